@@ -17,8 +17,16 @@ const PACKED: &str = "embedded";
 /// Where `cargo xtask` leaves the rules for the page. The folder is always there, so that cargo notices when the module appears.
 const BUILT: &str = "web/engine/built";
 
-/// The rules for the page, the opponents that play in it, and what unpacks archives there.
-const ENGINE: [&str; 3] = ["arena_archive.wasm", "arena_engine.wasm", "arena_opponents.wasm"];
+/// The rules for the page, the opponents that play in it, what unpacks archives there, and what steps a world. Rules and opponents of
+/// games with wide frames stand apart.
+const ENGINE: [&str; 6] = [
+    "arena_archive.wasm",
+    "arena_engine.wasm",
+    "arena_engine_wide.wasm",
+    "arena_opponents.wasm",
+    "arena_opponents_wide.wasm",
+    "arena_world.wasm",
+];
 
 /// Where the pages are. What else is taken is chapters and sources that the guide shows or names.
 const PAGES: &str = "web/";

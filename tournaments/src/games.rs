@@ -1,6 +1,6 @@
 //! An index of all games, as a table.
 
-use std::fmt::Write as _;
+use std::iter;
 
 use arena_record::Hex;
 
@@ -9,11 +9,12 @@ use crate::{Entrant, Fate, Leave, Settled};
 
 /// The games of a tournament, a line each: its number, round, pairing, pair, seed, who sits where, who won, why, after how many
 /// turns, and what seats are ranked by at the end. No winner and a reason is a draw. Marks are `void` and `cancelled`, of games that do not
-/// count, `repeated`, of one that was played alike before, and `disqualified` where somebody in it was.
-pub fn games_csv(entrants: &[Entrant], settled: &Settled) -> String {
-    let mut text = String::from("number,round,pairing,pair,seed,seats,winner,reason,turns,score,marks\n");
+/// count, `repeated`, of one that was played alike before, and `disqualified` where somebody in it was. Each line is made when it is
+/// asked for: all of them are longer than what is known of the games.
+pub fn games_csv<'a>(entrants: &'a [Entrant], settled: &'a Settled) -> impl Iterator<Item = String> + 'a {
+    let head = String::from("number,round,pairing,pair,seed,seats,winner,reason,turns,score,marks\n");
     let mut distinct = settled.distinct().into_iter();
-    for (game, fate, result) in settled.all() {
+    let lines = settled.all().map(move |(game, fate, result)| {
         // Whether a game that does not count was played hangs on threads and interruptions.
         let result = result.filter(|_| fate == Fate::Counted);
         let name = |entrant: &usize| entrants[*entrant].name.as_str();
@@ -29,9 +30,8 @@ pub fn games_csv(entrants: &[Entrant], settled: &Settled) -> String {
             (game.seats.values().iter().any(is_excluded), "disqualified"),
         ];
         let marks: Vec<&str> = marks.into_iter().filter_map(|(is_so, mark)| is_so.then_some(mark)).collect();
-        let _ = writeln!(
-            text,
-            "{},{},{},{},{},{},{},{},{},{},{}",
+        format!(
+            "{},{},{},{},{},{},{},{},{},{},{}\n",
             game.number,
             game.round + 1,
             game.pairing,
@@ -43,9 +43,9 @@ pub fn games_csv(entrants: &[Entrant], settled: &Settled) -> String {
             result.as_ref().map(|result| result.turns.to_string()).unwrap_or_default(),
             tally.unwrap_or_default().join(":"),
             marks.join(" ")
-        );
-    }
-    text
+        )
+    });
+    iter::once(head).chain(lines)
 }
 
 #[cfg(test)]
@@ -61,7 +61,7 @@ mod tests {
         let mut settled = play(&RoundRobin::new(3, 1), &names, |game| Some(game.seats.values()[0]));
         settled.decide(1, Fate::Void);
         settled.left.insert(2, Left { from: 6, why: Leave::Disqualified });
-        let text = games_csv(&names, &settled);
+        let text: String = games_csv(&names, &settled).collect();
         let lines: Vec<Vec<&str>> = text.lines().skip(1).map(|line| line.split(',').collect()).collect();
         assert_eq!(lines.len(), settled.len());
         for (line, game) in lines.iter().zip(settled.all()) {

@@ -1,6 +1,6 @@
 // The bytes of a bot, to be run in this page.
 
-import { hexOf } from './recompute.js';
+import { hexOf } from './hex.js';
 import { say } from './say.js';
 
 /** @param {string} url @returns {Promise<Response>} */

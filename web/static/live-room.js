@@ -4,16 +4,14 @@
 /** @import { Engine, Pair, Position } from './engine.js' */
 /** @import { Board } from './board.js' */
 /** @import { Played } from './words.js' */
-/** @import { Event, RoomState } from './room-state.js' */
-/** @import { Command, Word } from './transport.js' */
+/** @import { Event, RoomState, State } from './room-state.js' */
+/** @import { Command } from './transport.js' */
 
 import { listen, stepped } from './board-input.js';
 import { EngineError, loadEngine } from './engine.js';
-import { ENGINE_URL, byId, copy, write, writeOrHide } from './page.js';
-import { INITIAL, gameOf, phaseOf, reduce } from './room-state.js';
+import { byId, copy, moduleUrl, write, writeOrHide } from './page.js';
+import { INITIAL, gameOf, phaseOf, reduce, sequence } from './room-state.js';
 import { showConnection } from './room-view.js';
-import { People } from './people.js';
-import { Transport, roomPaths, sequence } from './transport.js';
 import { say } from './say.js';
 
 export const room = byId('room');
@@ -38,14 +36,11 @@ export const canvas = /** @type {HTMLCanvasElement} */ (byId('board'));
  * @property {() => void} connect
  * @property {() => void} wake
  * @property {(command: Command) => void} send
- * @property {(word: Word) => void} [tell] says something once, where there is somebody to hear it
+ * @property {(state: State) => void} [show] shows what a room has besides its game
  * @property {string} [kind] how the room is talked to
  * @property {(cell: Pair) => boolean} [take] whether it takes a cell that is pointed at, because its board is being laid
  * @typedef {(ears: {hear: (message: any) => void, connected: (open: boolean) => void}) => Talk} Wire
  */
-
-/** A wire to the room on the server that the page is of. @type {Wire} */
-const toServer = (ears) => new Transport({ ...roomPaths(room.dataset.room ?? '', location), ...ears });
 
 export class LiveRoom {
   state = INITIAL;
@@ -64,20 +59,15 @@ export class LiveRoom {
   #next = sequence(Math.random());
   /** @type {Page} */
   #page;
-  #transport;
-  #people = new People((word) => this.#transport.tell?.(word));
+  #talk;
 
   /** @param {Page} page @param {Wire} wire */
   constructor(page, wire) {
     this.#page = page;
-    this.#transport = wire({
-      hear: (message) => {
-        if (message.type === 'beat') return this.#people.count(message.watching);
-        if (message.type === 'chat') return this.#people.chat(message.lines);
-        this.dispatch(message);
-      },
+    this.#talk = wire({
+      hear: (message) => this.dispatch(message),
       connected: (open) => {
-        room.dataset.transport = this.#transport.kind ?? '';
+        room.dataset.transport = this.#talk.kind ?? '';
         this.dispatch({ type: 'connection', open });
       },
     });
@@ -87,9 +77,9 @@ export class LiveRoom {
   open() {
     offerResignation(() => this.send(null));
     offerLink();
-    wakeWithPage(this.#transport);
+    wakeWithPage(this.#talk);
     this.dispatch({ type: 'ready' });
-    this.#transport.connect();
+    this.#talk.connect();
   }
 
   /** @param {Event} event */
@@ -113,7 +103,7 @@ export class LiveRoom {
   /** Shows the state: by the page, once there is something that it can show. */
   show() {
     const { state } = this;
-    this.#people.show(state);
+    this.#talk.show?.(state);
     if (phaseOf(state) !== 'loading' && !this.lost) return this.#page.show();
     room.dataset.phase = 'loading';
     showConnection(state);
@@ -163,7 +153,7 @@ export class LiveRoom {
 
   /** @param {Pair} cell */
   #act(cell) {
-    if (!this.#transport.take?.(cell)) this.#page.act(cell);
+    if (!this.#talk.take?.(cell)) this.#page.act(cell);
   }
 
   /** Whether the cursor is in use, by keys or by the buttons that stand for them. */
@@ -224,12 +214,12 @@ export class LiveRoom {
     const ply = this.state.latest?.ply;
     const phase = phaseOf(this.state);
     // Among people one may give up while the other thinks.
-    if (action === null && phase === 'waiting' && ply !== undefined) return this.#transport.send({ type: 'resign', ply });
+    if (action === null && phase === 'waiting' && ply !== undefined) return this.#talk.send({ type: 'resign', ply });
     if (ply === undefined || phase !== 'yours') return;
     const client_seq = action === null ? null : this.#next();
     this.dispatch({ type: 'sent', client_seq });
-    if (action === null || client_seq === null) this.#transport.send({ type: 'resign', ply });
-    else this.#transport.send({ type: 'turn', ply, client_seq, action });
+    if (action === null || client_seq === null) this.#talk.send({ type: 'resign', ply });
+    else this.#talk.send({ type: 'turn', ply, client_seq, action });
   }
 }
 
@@ -239,9 +229,9 @@ export class LiveRoom {
  */
 export async function openRoom(page) {
   try {
-    const engine = await loadEngine(ENGINE_URL);
-    // A page without a room on the server is one for practice.
-    const wire = room.dataset.room ? toServer : (await import('./practice.js')).inThisPage(engine);
+    const engine = await loadEngine(moduleUrl('engine'));
+    // A page without a room on the server is one for practice. Either needs modules that the other does not.
+    const wire = room.dataset.room ? (await import('./server-room.js')).onTheServer : (await import('./practice.js')).inThisPage(engine);
     page(engine, await wire).open();
   } catch (error) {
     write('status', say('The rules could not be loaded.'));

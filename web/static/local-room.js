@@ -4,7 +4,7 @@
 /** @import { Answer, Engine, Forfeit, GameText, Pair } from './engine.js' */
 /** @import { Command } from './transport.js' */
 
-import { OPPONENTS_URL } from './page.js';
+import { moduleUrl } from './page.js';
 import { say } from './say.js';
 
 /** How long a turn may take here. In the arena fuel ends it within a fraction of that. */
@@ -212,6 +212,6 @@ export class LocalRoom {
       this.#play(seat, data.action);
     };
     const { opponent: entrant } = this.#game;
-    worker.postMessage({ engine: OPPONENTS_URL, entrant, seat, seatSeed: this.#seatSeed, game: this.#text() });
+    worker.postMessage({ engine: moduleUrl('opponents'), entrant, seat, seatSeed: this.#seatSeed, game: this.#text() });
   }
 }

@@ -4,7 +4,7 @@
 
 import { loadEngine } from './engine.js';
 import { watch } from './game-player.js';
-import { ENGINE_URL, byId, write } from './page.js';
+import { byId, write } from './page.js';
 import { retold, say } from './say.js';
 import { NotATournament, tournamentOf, untarred } from './tournament-folder.js';
 
@@ -120,7 +120,7 @@ function show({ name, standings, games, records }) {
     if (record === undefined) return null;
     const title = say('Game {0}: {1}', number, seats);
     const button = Object.assign(document.createElement('button'), { type: 'button', textContent: say('Watch'), ariaLabel: title });
-    button.addEventListener('click', async () => watch(await (engine ??= loadEngine(ENGINE_URL)), `${record}\n`, title));
+    button.addEventListener('click', async () => watch(await engineFor(record), `${record}\n`, title));
     return button;
   });
   const left = played.length - GAMES_MAX;
@@ -128,8 +128,18 @@ function show({ name, standings, games, records }) {
   byId('tournament').hidden = false;
 }
 
-/** @type {Promise<import('./engine.js').Engine> | null} */
-let engine = null;
+/** Where each game has its rules. @type {Readonly<Record<string, string>>} */
+const ENGINES = JSON.parse(byId('open').dataset.engines ?? '{}');
+/** Those that were asked for. @type {Map<string, Promise<import('./engine.js').Engine>>} */
+const engines = new Map();
+
+/** The rules that know a record's game; some that say that they do not, where none do. @param {string} record */
+function engineFor(record) {
+  const url = ENGINES[JSON.parse(record).header.ruleset] ?? Object.values(ENGINES)[0];
+  const engine = engines.get(url) ?? loadEngine(url);
+  engines.set(url, engine);
+  return engine;
+}
 
 /** @param {Promise<Files>} files */
 async function open(files) {

@@ -4,7 +4,8 @@
 
 import { moduleOf } from './bot-bytes.js';
 import { loadEngine } from './engine.js';
-import { bytesOf, hashOf, hexOf, started } from './recompute.js';
+import { bytesOf, hexOf } from './hex.js';
+import { hashOf, started } from './recompute.js';
 
 /** @typedef {{engine: string, entrant: string, seat: number, seatSeed: string, game: GameText}} Question */
 

@@ -2,11 +2,16 @@
 
 /** @import { Game } from './engine.js' */
 
-/** Where the module of the rules is, and the one that workers load: what players are shown, and the built-in opponents. */
-export const ENGINE_URL = new URL('arena_engine.wasm', import.meta.url).href;
-export const OPPONENTS_URL = new URL('arena_opponents.wasm', import.meta.url).href;
-
 import { say } from './say.js';
+
+/**
+ * Where the page's game has its rules, or what workers load: what players are shown, and the built-in opponents. The server knows which
+ * module has which game.
+ * @param {'engine' | 'opponents'} kind
+ * @returns {string}
+ */
+export const moduleUrl = (kind) => document.querySelector(`[data-${kind}]`)?.getAttribute(`data-${kind}`) ?? '';
+
 /**
  * The element of this name. The templates have it, so its absence is a mistake of ours.
  * @template {HTMLElement} [T=HTMLElement]

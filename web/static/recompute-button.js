@@ -2,7 +2,7 @@
 
 /** @import { Finding } from './recompute.js' */
 
-import { OPPONENTS_URL, byId, write } from './page.js';
+import { byId, moduleUrl, write } from './page.js';
 import { retold, say } from './say.js';
 
 /** How long a turn may take here. In the arena fuel ends it within a fraction of that. */
@@ -46,6 +46,6 @@ export function offerRecompute(record) {
       else write('recomputed', say('{0} of {1} answers are the same …', data.checked, data.turns));
     });
     watch();
-    worker.postMessage({ engine: OPPONENTS_URL, record });
+    worker.postMessage({ engine: moduleUrl('opponents'), record });
   });
 }

@@ -2,7 +2,7 @@
 
 /** @import { Finding } from './recompute.js' */
 
-import { OPPONENTS_URL, byId, write } from './page.js';
+import { byId, moduleUrl, write } from './page.js';
 import { say } from './say.js';
 
 /** How long a worker may say nothing. In the arena fuel ends a turn within a fraction of that. */
@@ -109,7 +109,7 @@ function recomputed(worker, record, signal) {
       else if (data.failed) end({ kind: 'failed', message: data.failed });
     };
     watch();
-    worker.postMessage({ engine: OPPONENTS_URL, record });
+    worker.postMessage({ engine: moduleUrl('opponents'), record });
   });
 }
 

@@ -5,6 +5,8 @@
 
 /** @import { Engine, Questions } from './engine.js' */
 
+import { bytesOf, hexOf } from './hex.js';
+
 /**
  * What came of it. Of so many `turns`, one for each seat that answered, `checked` had the same answers; the sentence says the rest.
  * @typedef {{kind: 'identical' | 'differs' | 'not_checkable', checked: number, turns: number, message: string}} Finding
@@ -15,16 +17,6 @@ const ELSEWHERE = 'not checkable here, use arena verify';
 
 /** The longest action of any bot, in bytes: `sdk/ABI.md`. */
 const ACTION_BYTES_MAX = 4096;
-
-/** @param {string} hex @returns {Uint8Array<ArrayBuffer>} */
-export function bytesOf(hex) {
-  return Uint8Array.from(hex.match(/../g) ?? [], (digits) => parseInt(digits, 16));
-}
-
-/** @param {Uint8Array} bytes @returns {string} */
-export function hexOf(bytes) {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 /** What a bot does that only the arena can judge, or that is no answer at all. */
 class CannotJudge extends Error {}

@@ -5,7 +5,7 @@
 import { Board, wait } from './board.js';
 import { ScoreChart } from './chart.js';
 import { loadEngine } from './engine.js';
-import { ENGINE_URL, byId, layBoard, write, writeParagraphs } from './page.js';
+import { byId, layBoard, moduleUrl, write, writeParagraphs } from './page.js';
 import { frameAt, stageAt, turnChanges } from './picture.js';
 import { markedScene, marksOf, playTurn } from './play-turn.js';
 import { Playback, fetchRecord, showFailure, showFinding } from './playback.js';
@@ -45,6 +45,13 @@ class ReplayPage {
       show: (turn) => this.#show(turn),
       step: (turn, signal) => this.#step(turn, signal),
     });
+    // Who points at the chart sees that turn; by keys, the slider does the same.
+    const seek = (/** @type {PointerEvent} */ { clientX }) => {
+      const { left, width } = chart.getBoundingClientRect();
+      playback.go(Math.round(((clientX - left) / width) * replay.turns.length));
+    };
+    chart.addEventListener('pointerdown', (event) => (chart.setPointerCapture(event.pointerId), seek(event)));
+    chart.addEventListener('pointermove', (event) => chart.hasPointerCapture(event.pointerId) && seek(event));
     before.addEventListener('change', () => playback.again());
     // Thousands of cells are only put into words where somebody reads them.
     words.addEventListener('toggle', () => playback.again());
@@ -103,7 +110,7 @@ const fuelText = ({ seat, fuel }, seats) =>
 async function start() {
   write('turn', say('Loading the record …'));
   write('verified', say('Checking the record against the rules …'));
-  const [engine, record] = await Promise.all([loadEngine(ENGINE_URL), fetchRecord()]);
+  const [engine, record] = await Promise.all([loadEngine(moduleUrl('engine')), fetchRecord()]);
   const replay = engine.replay(record.text);
   const { film } = replay;
   const scoreboard = new Scoreboard(film ?? { seat_names: [], tools: [] });

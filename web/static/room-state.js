@@ -5,6 +5,10 @@
 
 import { retold, say } from './say.js';
 
+/** Numbers that one page may give to its commands, and pages that may be told apart: together below 2^53. */
+const COMMANDS_MAX = 2 ** 13;
+const PAGES = 2 ** 39;
+
 /**
  * A room as the server tells it.
  * @typedef {object} RoomState
@@ -207,4 +211,15 @@ function drawn(state, event) {
     default:
       return state;
   }
+}
+
+/**
+ * Numbers for commands that no other page is likely to give: a random part of the page, then a counter.
+ * @param {number} random at least 0 and less than 1
+ * @returns {() => number}
+ */
+export function sequence(random) {
+  const page = Math.floor(random * PAGES) * COMMANDS_MAX;
+  let counter = 0;
+  return () => page + (counter++ % COMMANDS_MAX);
 }

@@ -47,5 +47,5 @@ worker.addEventListener('fetch', (/** @type {any} */ event) => {
   const { request } = event;
   if (request.method !== 'GET') return;
   if (files.includes(new URL(request.url).pathname)) event.respondWith(file(request));
-  else if (request.mode === 'navigate') event.respondWith(page(request));
+  else if (request.mode === 'navigate' && pages.length > 0) event.respondWith(page(request));
 });

@@ -18,26 +18,12 @@ const OPEN_MS_MAX = 4_000;
 const FIRST_WORD_MS_MAX = 3_500;
 /** How often a socket is tried again while requests stand in for it. */
 const SOCKET_AGAIN_MS = 60_000;
-/** Numbers that one page may give to its commands, and pages that may be told apart: together below 2^53. */
-const COMMANDS_MAX = 2 ** 13;
-const PAGES = 2 ** 39;
 
 /**
  * @typedef {{type: 'turn', ply: number, client_seq: number, action: string} | {type: 'resign', ply: number}} Command
  * @typedef {{type: 'draw', ply: number} | {type: 'rematch'} | {type: 'chat', text: string}} Word what is said once: who sees no effect says it again
  * @typedef {{events: string, commands: string, forced: boolean}} Polling addresses that stand in for the socket, and whether they have to
  */
-
-/**
- * Numbers for commands that no other page is likely to give: a random part of the page, then a counter.
- * @param {number} random at least 0 and less than 1
- * @returns {() => number}
- */
-export function sequence(random) {
-  const page = Math.floor(random * PAGES) * COMMANDS_MAX;
-  let counter = 0;
-  return () => page + (counter++ % COMMANDS_MAX);
-}
 
 /**
  * Where a page at this address finds a path's WebSocket.

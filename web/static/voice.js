@@ -6,7 +6,6 @@
 /** @import { Played } from './words.js' */
 
 import { ofChange, ofDraft, ofEnd } from './coach.js';
-import { judge, reached } from './lesson.js';
 import { write } from './page.js';
 import { offerSound, sound } from './sound.js';
 
@@ -26,6 +25,7 @@ export class Voice {
   #phase = null;
   #coach = document.getElementById('coach');
   #goal = document.getElementById('lesson')?.dataset.goal ?? null;
+  #lesson = this.#goal === null ? null : import('./lesson.js');
 
   constructor() {
     offerSound();
@@ -63,7 +63,13 @@ export class Voice {
     const [before, after] = [at(ply), at(ply + 1)];
     const tool = before.tools.find(({ name }) => name === calls[0]?.tool);
     sound(tool !== undefined && tool.spread > 0 ? 'bomb' : 'turn');
-    if (this.#goal === null || seat !== 0) return;
-    judge(reached(this.#goal, { before, after, tool: tool?.name ?? '', cells: calls.flatMap(({ cells }) => cells) }));
+    if (seat === 0) this.#judge({ before, after, tool: tool?.name ?? '', cells: calls.flatMap(({ cells }) => cells) });
+  }
+
+  /** Says whether a turn reaches the goal of the lesson, if there is one. @param {import('./lesson.js').Ended} ended */
+  async #judge(ended) {
+    if (this.#goal === null || this.#lesson === null) return;
+    const { judge, reached } = await this.#lesson;
+    judge(reached(this.#goal, ended));
   }
 }

@@ -28,7 +28,7 @@ enum Run {
 use Run::{Alone, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 33] = [
+const COMMANDS: [Command; 37] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -101,6 +101,21 @@ const COMMANDS: [Command; 33] = [
     ] },
     Command { name: "kill-tournament", takes: "", run: Repeated("--kills", 300, tasks::kill), says: &[
         "kill tournaments of every format at random moments and resume them: --kills N (300) of each, --seed S (1)",
+    ] },
+    Command { name: "kill-machines", takes: "", run: Repeated("--kills", 200, tasks::kill_machines), says: &[
+        "kill sites and workers over one PostgreSQL at random moments, crash it, and stop workers beyond their leases: --kills N (200),",
+        "a tenth as many of the others, --seed S (1); then compare the results with those of one process",
+    ] },
+    Command { name: "queue-seeds", takes: "", run: Repeated("--seeds", 10_000, tasks::queue_seeds), says: &[
+        "simulate workers, their database and a site on machines and lines that fail in every way: --seeds N (10000), --seed S (1)",
+    ] },
+    Command { name: "kill-world", takes: "", run: Repeated("--kills", 200, tasks::kill_world), says: &[
+        "kill a site with a world at random moments and compare it with its log, over both kinds of store: --kills N (200)",
+        "of each, --seed S (1)",
+    ] },
+    Command { name: "watch-world", takes: "", run: Repeated("--seconds", 3_600, tasks::watch_world), says: &[
+        "let 500 clients follow a world in which as much is called as may be, and count what each is told: --seconds N (3600) of its",
+        "time, --seed S (1)",
     ] },
     Command { name: "tamper", takes: "", run: Repeated("--mutations", 10_000, tasks::tamper), says: &[
         "change random bytes of a tournament's folder and verify it: --mutations N (10000), --seed S (1); then the same of",

@@ -153,6 +153,38 @@ pub(crate) fn kill(kills: u64, seed: u64) -> Result<()> {
     repeat(&ready, "killing tournaments of every format", "kill", "a_tournament_of_any_format", how_often)
 }
 
+/// `cargo xtask kill-machines`: the test that CI runs with fewer kills.
+pub(crate) fn kill_machines(kills: u64, seed: u64) -> Result<()> {
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    let how_often = [("KILLS", kills), ("KILL_SEED", seed)];
+    repeat(&ready, "killing sites, workers and their database", "machines", "whatever_dies", how_often)
+}
+
+/// `cargo xtask queue-seeds`: the test that CI runs with fewer seeds.
+pub(crate) fn queue_seeds(seeds: u64, seed: u64) -> Result<()> {
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    let how_often = [("SEEDS", seeds), ("SEED", seed)];
+    repeat(&ready, "simulating the queue of games", "fleet", "whatever_happens", how_often)
+}
+
+/// `cargo xtask kill-world`: the test that CI runs with fewer kills.
+pub(crate) fn kill_world(kills: u64, seed: u64) -> Result<()> {
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    let how_often = [("KILLS", kills), ("KILL_SEED", seed)];
+    repeat(&ready, "killing a site with a world", "worlds", "a_world_that_is_killed", how_often)
+}
+
+/// `cargo xtask watch-world`: the test that CI runs for a minute of the world's time.
+pub(crate) fn watch_world(seconds: u64, seed: u64) -> Result<()> {
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    let how_long = [("WATCH_SECONDS", seconds), ("WATCH_SEED", seed)];
+    repeat(&ready, "following a world", "watchers", "five_hundred_clients", how_long)
+}
+
 /// `cargo xtask floods`: tests that CI runs, one after the other.
 pub(crate) fn floods() -> Result<()> {
     let workspace = Workspace::here()?;

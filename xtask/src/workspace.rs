@@ -12,9 +12,25 @@ use crate::process;
 /// Where the server's build and the tests of pages find the rules for the page, from the root.
 pub(crate) const ENGINE: &str = "web/engine/built";
 
-/// The modules there, each with what of `web/engine` is in it.
-pub(crate) const ENGINE_MODULES: [(&str, &str); 3] =
-    [("arena_engine.wasm", "pages"), ("arena_opponents.wasm", "opponents"), ("arena_archive.wasm", "archives")];
+/// A module there.
+pub(crate) struct EngineModule {
+    /// Its file.
+    pub(crate) file: &'static str,
+    /// What of `web/engine` is in it.
+    pub(crate) feature: &'static str,
+    /// Which games: `narrow` or `wide`, by their frames (`sdk/wire/src/games.rs`).
+    pub(crate) games: &'static str,
+}
+
+/// The modules there. A page loads those of its game (`arena/server/src/engines.rs`).
+pub(crate) const ENGINE_MODULES: [EngineModule; 6] = [
+    EngineModule { file: "arena_engine.wasm", feature: "pages", games: "narrow" },
+    EngineModule { file: "arena_opponents.wasm", feature: "opponents", games: "narrow" },
+    EngineModule { file: "arena_archive.wasm", feature: "archives", games: "narrow" },
+    EngineModule { file: "arena_world.wasm", feature: "worlds", games: "narrow" },
+    EngineModule { file: "arena_engine_wide.wasm", feature: "pages", games: "wide" },
+    EngineModule { file: "arena_opponents_wide.wasm", feature: "opponents", games: "wide" },
+];
 
 /// For cargo: where it compiles, and where it leaves what is asked for.
 pub(crate) const BUILD: &str = "CARGO_BUILD_BUILD_DIR";

@@ -110,8 +110,7 @@ enum Command {
     Completions(manual::Completions),
     /// Print a page of the manual, for `man`.
     Man(manual::Man),
-    /// Run bots for another process of the arena.
-    #[command(hide = true)]
+    /// Play games of tournaments for a site, on this machine, too.
     Worker(worker::Worker),
 }
 
@@ -133,7 +132,7 @@ fn main() -> ExitCode {
 }
 
 fn run(command: &Command, out: &mut dyn Write) -> Result<Exit> {
-    // `serve` has flags for it. A worker runs strangers' code, and has no environment either.
+    // These have flags for it. A worker that runs strangers' code has no environment either.
     if !matches!(command, Command::Serve(_) | Command::Worker(_)) {
         logging::set_up_from_environment()?;
     }
@@ -158,7 +157,7 @@ fn run(command: &Command, out: &mut dyn Write) -> Result<Exit> {
         Command::Submit(submit) => submit::run(submit, out),
         Command::Completions(completions) => manual::completions(completions, out),
         Command::Man(man) => manual::man(man, out),
-        Command::Worker(worker) => worker::run(worker),
+        Command::Worker(worker) => worker::run(worker, out),
     }
 }
 

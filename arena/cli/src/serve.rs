@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 use arena_server::{Assets, Metrics, OperatorToken, PublicUrl, Site, Stop, TrustedProxy, serve_metrics};
-use arena_service::{Config, Service};
-use arena_store::{PostgresStore, SqliteStore, Store};
+use arena_service::{Config, Games, Service};
+use arena_store::{PostgresStore, SqliteStore, Store, WorldName};
 use arena_worker::limits::IDLE_WORKERS_MAX;
 use arena_worker::{Pool, WallPolicy};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 
@@ -56,9 +56,17 @@ pub(crate) struct Serve {
     /// Tell figures in the text form of Prometheus at /metrics on this address; it asks nobody who they are, so keep it inside.
     #[arg(long, value_name = "ADDR")]
     metrics: Option<SocketAddr>,
+    /// Start a world of Life2 with this name, which goes on for ever and has a page at /worlds/NAME. It goes on with every later start,
+    /// also without the flag. May be given more than once.
+    #[arg(long, value_name = "NAME")]
+    world: Vec<WorldName>,
     /// Run bots only if all walls around their processes hold (required), or within those that this system has (best).
     #[arg(long, default_value = "best", value_parser = WallPolicy::from_str)]
     walls: WallPolicy,
+    /// Who plays the games of tournaments: this machine (here), or every `arena worker` that has the same --database (elsewhere). The
+    /// results are the same. Bots are judged here in any case, and live games are played here.
+    #[arg(long, value_enum, default_value_t = WhoPlays::Here, value_name = "WHERE")]
+    games: WhoPlays,
     /// Threads for the standing tournaments. Live games have their own.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     standing_threads: u16,
@@ -69,12 +77,23 @@ pub(crate) struct Serve {
     logging: Logging,
 }
 
+/// Where the games of tournaments are played.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum WhoPlays {
+    Here,
+    Elsewhere,
+}
+
 pub(crate) fn run(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     logging::set_up(serve.logging.level()?, serve.logging.format);
     Runtime::new().context("cannot start the runtime")?.block_on(listen(serve, out))
 }
 
 async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
+    ensure!(
+        serve.games == WhoPlays::Here || serve.database.is_some(),
+        "--games elsewhere needs --database: workers on other machines find games there"
+    );
     let embedded = Assets::embedded();
     let assets = serve.assets.as_deref().map_or(Ok(embedded.clone()), |folder| embedded.in_folder(folder));
     let assets = assets.and_then(Assets::with_engine)?;
@@ -85,8 +104,16 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
         .context("cannot find the running program for its workers")?;
     let cannot_open = || format!("cannot open {}", serve.data.display());
     let (store, _alone) = open_store(serve).await.with_context(cannot_open)?;
-    let config = Config { store, data: serve.data.clone(), pool, standing_threads: serve.standing_threads.into() };
+    let games = match serve.games {
+        WhoPlays::Here => Games::Here,
+        WhoPlays::Elsewhere => Games::Elsewhere,
+    };
+    let standing_threads = serve.standing_threads.into();
+    let config = Config { store, data: serve.data.clone(), pool, standing_threads, games };
     let service = Service::open(config).await.with_context(cannot_open)?;
+    for world in &serve.world {
+        service.start_world(world).await.with_context(|| format!("cannot start the world {world}"))?;
+    }
     // Before anybody reads that the site is there, and ends it.
     let asked = asked_to_stop();
     writeln!(out, "listening on http://{}", listener.local_addr().context("the listener has no address")?)?;

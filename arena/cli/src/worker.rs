@@ -1,24 +1,108 @@
-//! `arena worker`: bots for another process of the arena.
+//! `arena worker`: games of tournaments for a site, or bots for another process of the arena.
 
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
 
-use anyhow::Result;
-use arena_worker::WallPolicy;
+use anyhow::{Context, Result};
+use arena_runner::build_id;
+use arena_service::fleet::{self, News, Pace};
+use arena_store::{GAMES_OF_A_CALL_MAX, LEASE_MS_MAX, NotAWorkerName, PostgresStore, WorkerName};
+use arena_worker::limits::IDLE_WORKERS_MAX;
+use arena_worker::{Pool, WallPolicy};
 use clap::Args;
+use tokio::runtime::Runtime;
 
 use crate::exit::Exit;
+use crate::logging::{self, Logging};
+use crate::parallel::Threads;
+use crate::serve::asked_to_stop;
+
+/// How long other games of the process may take to end when it stops: nothing is lost when they do not.
+const STOP_GRACE: Duration = Duration::from_millis(100);
+
+/// What a machine is called that has no name of its own.
+const UNNAMED: &str = "worker";
 
 #[derive(Args)]
 pub(crate) struct Worker {
     /// Read requests from standard input and answer on standard output, in the frames of this release.
-    #[arg(long, required = true)]
+    #[arg(long, hide = true, required_unless_present = "database", conflicts_with = "database")]
     stdio: bool,
+    /// The database of the site, such as postgres://arena@db.example/arena, as `serve` is given it. Everybody on the machine sees the flags
+    /// of a process: leave the password to ~/.pgpass or the environment variable PGPASSWORD.
+    #[arg(long, value_name = "URL")]
+    database: Option<String>,
+    /// What this machine is known as among workers; the machine's own name by default. When two workers differ about a game, one of
+    /// another name decides.
+    #[arg(long, value_parser = WorkerName::parse)]
+    name: Option<WorkerName>,
+    #[command(flatten)]
+    threads: Threads,
+    /// Games that are claimed at once.
+    #[arg(long, default_value = "8", value_parser = clap::value_parser!(u16).range(1..=GAMES_OF_A_CALL_MAX as i64))]
+    batch: u16,
+    /// How long a claim is, in seconds, if this process dies; it is prolonged as long as it lives.
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = clap::value_parser!(u32).range(1..=(LEASE_MS_MAX / 1_000) as i64))]
+    lease: u32,
+    /// Where to keep the bytes of bots; the folder may vanish. By default it is in the user's folder for such things.
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
     /// If a wall between bots and this machine is missing, run bots within the others ("best"), or run none ("required").
     #[arg(long, default_value = "best", value_parser = WallPolicy::from_str)]
     walls: WallPolicy,
+    #[command(flatten)]
+    logging: Logging,
 }
 
-pub(crate) fn run(worker: &Worker) -> Result<Exit> {
-    arena_worker::work(worker.walls)?;
+pub(crate) fn run(worker: &Worker, out: &mut dyn Write) -> Result<Exit> {
+    let Some(url) = &worker.database else {
+        arena_worker::work(worker.walls)?;
+        return Ok(Exit::Yes);
+    };
+    logging::set_up(worker.logging.level()?, worker.logging.format);
+    let runtime = Runtime::new().context("cannot start the runtime")?;
+    let done = runtime.block_on(play(worker, url, out));
+    // Games that are being played are others' by now.
+    runtime.shutdown_timeout(STOP_GRACE);
+    done
+}
+
+async fn play(worker: &Worker, url: &str, out: &mut dyn Write) -> Result<Exit> {
+    let pool = Pool::of_this_binary_within(worker.walls, IDLE_WORKERS_MAX)
+        .context("cannot find the running program for its workers")?;
+    let name = worker.name.clone().map_or_else(machine, Ok)?;
+    let asked = asked_to_stop();
+    let store = PostgresStore::open(url).await.context("cannot open the site's database")?;
+    let pace =
+        Pace { places: worker.threads.count(), batch: worker.batch.into(), lease_ms: u64::from(worker.lease) * 1_000 };
+    writeln!(out, "worker {name} of {} plays {} games at once; stop with Ctrl-C", build_id(), pace.places)?;
+    out.flush()?;
+    let cache = worker.cache.clone().unwrap_or_else(cache);
+    let works = fleet::Worker { store: Arc::new(store), pool, name, pace, cache };
+    let submitted = fleet::work(works, asked, |news| match news {
+        News::Other(other) => {
+            tracing::warn!("games wait that need {}; this is {}", other.build, build_id());
+        }
+        News::NotCounted(taken) => tracing::warn!("a game that was submitted does not count: {taken}"),
+        News::Trouble(why) => tracing::warn!("{why}; what was played is kept and submitted later"),
+        News::Back => tracing::warn!("the database answers again"),
+        News::Played(games) => tracing::info!(games, "games were submitted"),
+    })
+    .await?;
+    writeln!(out, "{submitted} games played; what had been claimed beyond is handed back")?;
     Ok(Exit::Yes)
+}
+
+/// The machine's own name, as far as it is a worker's.
+fn machine() -> Result<WorkerName, NotAWorkerName> {
+    let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    WorkerName::parse(name.trim()).or_else(|_| WorkerName::parse(UNNAMED))
+}
+
+fn cache() -> PathBuf {
+    dirs::cache_dir().unwrap_or_else(std::env::temp_dir).join("arena").join("bots")
 }

@@ -6,9 +6,12 @@ mod assets;
 mod cluster;
 mod site;
 
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use arena_record::Hex;
+use arena_store::{AskedGame, PostgresStore, Queue, TournamentId, WorkerName};
 use cluster::cluster;
 use site::{BLOCK, Game, HONEST, Honest, SECOND_BLOCK, Site, get, post};
 
@@ -126,10 +129,55 @@ fn what_is_wrong_with_a_database_is_one_line_without_its_password() {
         (cluster().url_as("locked:hunter2", "postgres"), "does not let locked in"),
         (cluster().url("not_there"), "has no database not_there"),
     ] {
-        for line in [not_served(folder.path(), &url), refused(&["admin", "check", "--database", &url])] {
+        let refusals = [
+            not_served(folder.path(), &url),
+            refused(&["admin", "check", "--database", &url]),
+            refused(&["worker", "--database", &url]),
+        ];
+        for line in refusals {
             assert!(line.contains(said) && !line.contains("hunter2"), "{line}");
         }
     }
     let empty = cluster().database(None);
     assert!(refused(&["admin", "check", "--database", &empty]).contains("holds no arena"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_worker_says_in_a_line_why_it_gets_no_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = not_served_elsewhere(folder.path());
+    assert!(said.contains("--games elsewhere needs --database"), "{said}");
+    let url = cluster().database(None);
+    let store = PostgresStore::open(&url).await.unwrap();
+    let game = AskedGame {
+        key: Hex([1; 32]),
+        semantics: "0".repeat(64),
+        build: "arena 9.0.0".into(),
+        job: "what it does not know".into(),
+    };
+    store.ask_games(&TournamentId::parse("cup-1").unwrap(), &[game]).await.unwrap();
+    let works = |name: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+        command.args(["worker", "--database", &url, "--name", name]).stdin(Stdio::null()).stdout(Stdio::piped());
+        command
+    };
+    let mut child = works("old").stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.contains("games wait that need arena 9.0.0; this is"), "{line}");
+    assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+    let ended = child.wait_with_output().unwrap();
+    let said = String::from_utf8(ended.stdout).unwrap();
+    assert!(ended.status.success() && said.starts_with("worker old of ") && said.contains("0 games played"), "{said}");
+    store.quarantine(&WorkerName::parse("broken").unwrap(), "the record is misspelt").await.unwrap();
+    let said = line_of(&works("broken").output().unwrap());
+    assert!(said.contains("the worker broken is quarantined: the record is misspelt"), "{said}");
+    let usage = arena(&["worker", "--database", &url, "--name", "a b"]);
+    let said = String::from_utf8(usage.stderr).unwrap();
+    assert!(said.contains("a worker's name has 1 to 64 characters"), "{said}");
+}
+
+/// What a site says that has no database for workers.
+fn not_served_elsewhere(folder: &Path) -> String {
+    line_of(&Site::command(folder, &["--games", "elsewhere"]).stdin(Stdio::null()).output().unwrap())
 }

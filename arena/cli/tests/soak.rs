@@ -24,7 +24,7 @@ use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval};
 
 use clock::Clock;
-use site::{Answer, Ask, BLOCK, SECOND_BLOCK, Site, flood, get, play, post, post_json, try_ask};
+use site::{Answer, Ask, BLOCK, SECOND_BLOCK, Site, Visited, flood, get, play, post, post_json};
 
 /// How often as fast as the machine's clock the site's is.
 const SPEED: i64 = 1_000;
@@ -91,7 +91,7 @@ impl Soak {
 
     async fn ask(&self, from: Ipv4Addr, ask: Ask<'_>) -> Option<Answer> {
         let (address, _) = *self.site.borrow();
-        let answer = try_ask(address, from, &ask).await;
+        let answer = Visited { address }.try_ask(from, &ask).await;
         let mut counts = self.counts.lock().unwrap();
         match &answer {
             None => counts.lost += 1,

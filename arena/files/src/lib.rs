@@ -13,7 +13,7 @@
 //! What this crate deliberately is not: it knows no format and no name of a file.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -24,7 +24,7 @@ const LOCK_WAIT: Duration = Duration::from_secs(1);
 /// How often to try meanwhile.
 const LOCK_AGAIN: Duration = Duration::from_millis(10);
 
-/// What is read at once to compare a file.
+/// What is read or written at once of a file.
 const PIECE_BYTES: usize = 16 << 10;
 
 /// The bytes of a file, at most one more than `bytes_max`: enough to refuse it.
@@ -42,46 +42,64 @@ pub fn read_at_most(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
 pub struct Parting {
     /// The first byte that differs, or where the shorter of both ends.
     pub at: usize,
-    /// What the file has from there, at most [`PARTING_BYTES_MAX`] bytes.
+    /// What it should have from there, at most [`PARTING_BYTES_MAX`] bytes.
+    pub expected: Vec<u8>,
+    /// What the file has from there, at most as many.
     pub found: Vec<u8>,
 }
 
 /// Bytes of a file that a [`Parting`] shows.
 pub const PARTING_BYTES_MAX: u64 = 24;
 
-/// Where a file parts from `expected`, or `None` if they are equal. Reads a piece at a time, and no further than it must.
+/// Where a file parts from what is `expected`, given in pieces, or `None` if they are equal. Reads no further than it must.
 ///
 /// # Errors
 /// When it cannot be read.
-pub fn parting(path: &Path, expected: &[u8]) -> io::Result<Option<Parting>> {
-    let mut file = File::open(path)?;
-    let mut piece = [0; PIECE_BYTES];
+pub fn parting(path: &Path, expected: impl IntoIterator<Item = impl AsRef<[u8]>>) -> io::Result<Option<Parting>> {
+    let mut file = BufReader::with_capacity(PIECE_BYTES, File::open(path)?);
     let mut at = 0;
-    loop {
-        let read = match file.read(&mut piece) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            read => read?,
-        };
-        let rest = expected.get(at..).unwrap_or_default();
-        let equal = rest.iter().zip(&piece[..read]).take_while(|(expected, found)| expected == found).count();
-        at += equal;
-        if equal < read || read == 0 {
-            let mut found = piece[equal..read].to_vec();
-            found.truncate(PARTING_BYTES_MAX as usize);
-            file.take(PARTING_BYTES_MAX - found.len() as u64).read_to_end(&mut found)?;
-            return Ok((equal < read || at < expected.len()).then_some(Parting { at, found }));
+    let mut pieces = expected.into_iter();
+    for piece in pieces.by_ref() {
+        let mut rest = piece.as_ref();
+        while !rest.is_empty() {
+            let found = file.fill_buf()?;
+            let equal = rest.iter().zip(found).take_while(|(expected, found)| expected == found).count();
+            let differs = found.is_empty() || equal < rest.len().min(found.len());
+            file.consume(equal);
+            at += equal;
+            rest = &rest[equal..];
+            if differs {
+                let mut expected = rest.to_vec();
+                let missing = |expected: &Vec<u8>| expected.len() < PARTING_BYTES_MAX as usize;
+                while let Some(piece) = Some(&expected).filter(|expected| missing(expected)).and_then(|_| pieces.next())
+                {
+                    expected.extend_from_slice(piece.as_ref());
+                }
+                expected.truncate(PARTING_BYTES_MAX as usize);
+                return Ok(Some(Parting { at, expected, found: shown(file)? }));
+            }
         }
     }
+    let found = shown(file)?;
+    Ok((!found.is_empty()).then_some(Parting { at, expected: Vec::new(), found }))
 }
 
-/// Writes a file and waits until its bytes are on the disk. Its name is there for certain only after [`sync_folder`].
+/// What of a file a [`Parting`] shows.
+fn shown(file: impl Read) -> io::Result<Vec<u8>> {
+    let mut found = Vec::new();
+    file.take(PARTING_BYTES_MAX).read_to_end(&mut found)?;
+    Ok(found)
+}
+
+/// Writes a file, given in pieces, and waits until its bytes are on the disk. Its name is there for certain only after
+/// [`sync_folder`].
 ///
 /// # Errors
 /// When it cannot be written; then a part of it may be there.
-pub fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
+pub fn write_synced(path: &Path, pieces: impl IntoIterator<Item = impl AsRef<[u8]>>) -> io::Result<()> {
+    let mut file = BufWriter::with_capacity(PIECE_BYTES, File::create(path)?);
+    pieces.into_iter().try_for_each(|piece| file.write_all(piece.as_ref()))?;
+    file.into_inner()?.sync_all()
 }
 
 /// Writes a file so that it is there whole or not at all, whenever the machine stops: under its name with `.new` after it,
@@ -91,7 +109,7 @@ pub fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// When it cannot be written; then what was there before is still there.
 pub fn write_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let fresh = path.with_added_extension("new");
-    write_synced(&fresh, bytes)?;
+    write_synced(&fresh, [bytes])?;
     fs::rename(&fresh, path)?;
     path.parent().map_or(Ok(()), sync_folder)
 }
@@ -145,17 +163,23 @@ mod tests {
         let file = folder.path().join("file");
         let bytes: Vec<u8> = (0..3 * PIECE_BYTES + 5).map(|at| (at % 251) as u8).collect();
         fs::write(&file, &bytes).unwrap();
-        assert_eq!(parting(&file, &bytes).unwrap(), None);
+        assert_eq!(parting(&file, [&bytes]).unwrap(), None);
+        assert_eq!(parting(&file, bytes.chunks(7)).unwrap(), None, "in pieces");
         for at in [0, 1, PIECE_BYTES - 3, PIECE_BYTES, 2 * PIECE_BYTES + 1, bytes.len() - 1] {
             let shown = bytes[at..].iter().copied().take(PARTING_BYTES_MAX as usize).collect::<Vec<_>>();
             let mut other = bytes.clone();
             other[at] ^= 1;
-            assert_eq!(parting(&file, &other).unwrap(), Some(Parting { at, found: shown.clone() }), "{at}");
-            assert_eq!(parting(&file, &bytes[..at]).unwrap(), Some(Parting { at, found: shown }), "{at}");
+            let expected = other[at..].iter().copied().take(PARTING_BYTES_MAX as usize).collect::<Vec<_>>();
+            let differs = Some(Parting { at, expected, found: shown.clone() });
+            assert_eq!(parting(&file, [&other]).unwrap(), differs, "{at}");
+            assert_eq!(parting(&file, other.chunks(7)).unwrap(), differs, "{at} in pieces");
+            let ends = Some(Parting { at, expected: Vec::new(), found: shown });
+            assert_eq!(parting(&file, [&bytes[..at]]).unwrap(), ends, "{at}");
         }
         let longer = [bytes.as_slice(), b"more"].concat();
-        assert_eq!(parting(&file, &longer).unwrap(), Some(Parting { at: bytes.len(), found: Vec::new() }));
-        assert!(parting(&folder.path().join("none"), b"").is_err());
+        let ends = Parting { at: bytes.len(), expected: b"more".to_vec(), found: Vec::new() };
+        assert_eq!(parting(&file, [&longer]).unwrap(), Some(ends));
+        assert!(parting(&folder.path().join("none"), [b""]).is_err());
     }
 
     #[test]

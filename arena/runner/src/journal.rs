@@ -187,6 +187,35 @@ impl Journal {
         Ok(self.sync()?)
     }
 
+    /// Cuts off the first line of a game of which `is_wrong` says so, and all after it; how many games that are. Where the games are is to
+    /// be read anew then.
+    ///
+    /// # Errors
+    /// When it cannot be read or written.
+    pub(crate) fn cut(&mut self, mut is_wrong: impl FnMut(usize, &Ended) -> bool) -> Result<usize, JournalError> {
+        let (mut from, mut count) = (None, 0);
+        let read = read(&self.file, |line| {
+            if from.is_none() && is_wrong(line.number, &line.ended) {
+                from = Some(line.at);
+            }
+            count += usize::from(from.is_some());
+            Ok::<(), Infallible>(())
+        });
+        match read {
+            Ok(_) => {}
+            Err(ReadError::Io(error)) => return Err(error.into()),
+            Err(ReadError::Damaged { line, why }) => return Err(JournalError::Damaged { line, why }),
+            Err(ReadError::Taker(never)) => match never {},
+        }
+        if let Some(from) = from {
+            self.file.set_len(from)?;
+            self.sync()?;
+            self.end = from;
+        }
+        self.file.seek(SeekFrom::Start(self.end))?;
+        Ok(count)
+    }
+
     /// Where the games are.
     pub(crate) fn places(&self) -> &Places {
         &self.places

@@ -1,24 +1,29 @@
 //! What `results/` holds: files derived from the games of a tournament, the same bytes wherever they are derived.
 
-use std::borrow::Cow;
 use std::fs;
 use std::io;
+use std::iter;
 use std::path::Path;
 
 use arena_files::{parting, sync_folder, write_synced};
 use arena_record::EntrantId;
-use arena_tournaments::{Commitment, Draw, Entrant, Secret, Standings, games_csv};
+use arena_tournaments::{Commitment, Draw, Entrant, Secret, Settled, Standings, games_csv};
 use serde::Serialize;
 
 use crate::course::Course;
 use crate::plan::Plan;
 
 /// Everything that is said about all games together.
-pub(crate) struct Summary {
+pub(crate) struct Summary<'a> {
+    plan: &'a Plan,
+    settled: &'a Settled,
     pub(crate) standings: Standings,
     /// What is said besides, as files.
     reports: Vec<(&'static str, String)>,
 }
+
+/// What a file holds, piece after piece.
+pub(crate) type Pieces<'a> = Box<dyn Iterator<Item = String> + 'a>;
 
 /// How the seed was drawn, with all that it takes to draw it again.
 #[derive(Serialize)]
@@ -43,31 +48,30 @@ struct DrawnRound<'a> {
     entrants: Vec<&'a EntrantId>,
 }
 
-impl Summary {
+impl Summary<'_> {
     /// The fold over the games that count, in schedule order.
-    pub(crate) fn of(plan: &Plan, course: &Course) -> Summary {
+    pub(crate) fn of<'a>(plan: &'a Plan, course: &'a Course) -> Summary<'a> {
         let (Plan { format, entrants, .. }, settled) = (plan, &course.settled);
         let mut reports = format.reports(entrants, settled);
-        reports.push(("games.csv", games_csv(entrants, settled)));
         reports.extend(plan.draw.as_ref().map(|draw| ("seed.json", drawn(plan, draw))));
-        Summary { standings: plan.standings(settled), reports }
+        Summary { plan, settled, standings: plan.standings(settled), reports }
     }
 
     /// The files by name. Whatever is added here is written, and verified byte by byte.
-    pub(crate) fn files(&self) -> Vec<(&'static str, Cow<'_, str>)> {
-        let standings = self.standings.files().into_iter().map(|(name, text)| (name, Cow::Owned(text)));
-        let reports = self.reports.iter().map(|(name, text)| (*name, Cow::Borrowed(text.as_str())));
-        standings.chain(reports).collect()
+    pub(crate) fn files(&self) -> Vec<(&'static str, Pieces<'_>)> {
+        let whole = |text| -> Pieces<'_> { Box::new(iter::once(text)) };
+        let standings = self.standings.files().into_iter().map(|(name, text)| (name, whole(text)));
+        let reports = self.reports.iter().map(|(name, text)| (*name, whole(text.clone())));
+        let games: Pieces<'_> = Box::new(games_csv(&self.plan.entrants, self.settled));
+        standings.chain(reports).chain([("games.csv", games)]).collect()
     }
 
     /// Whether `folder` holds exactly these files.
     pub(crate) fn is_written(&self, folder: &Path) -> bool {
         let files = self.files();
         let entries = fs::read_dir(folder).map_or(0, Iterator::count);
-        entries == files.len()
-            && files
-                .iter()
-                .all(|(name, text)| parting(&folder.join(name), text.as_bytes()).is_ok_and(|parting| parting.is_none()))
+        let is_there = |(name, pieces): (&str, Pieces<'_>)| parting(&folder.join(name), pieces);
+        entries == files.len() && files.into_iter().all(|file| is_there(file).is_ok_and(|parting| parting.is_none()))
     }
 
     /// Writes the files into a new folder, and waits until they are on the disk.
@@ -76,8 +80,8 @@ impl Summary {
     /// When a file cannot be written.
     pub(crate) fn write(&self, folder: &Path) -> io::Result<()> {
         fs::create_dir(folder)?;
-        for (name, text) in self.files() {
-            write_synced(&folder.join(name), text.as_bytes())?;
+        for (name, pieces) in self.files() {
+            write_synced(&folder.join(name), pieces)?;
         }
         sync_folder(folder)
     }

@@ -54,13 +54,13 @@ pub(crate) fn version() -> &'static str {
     &VERSION
 }
 
-/// The addresses of all files that pages load.
-pub(crate) fn addresses() -> Vec<String> {
-    FILES.iter().map(|(name, _)| at(name)).collect()
+/// The names of all files that pages load.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|(name, _)| *name)
 }
 
-/// The rules for the page.
-const ENGINE: &str = "arena_engine.wasm";
+/// The rules that pages do not do without: those of most games.
+pub(crate) const ENGINE: &str = "arena_engine.wasm";
 
 /// The files that pages load.
 #[derive(Clone, Debug)]

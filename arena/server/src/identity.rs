@@ -59,7 +59,8 @@ impl Visitor {
         self.persons().find(|person| !room.seats_of(*person).is_empty()).or_else(|| self.person())
     }
 
-    fn persons(&self) -> impl Iterator<Item = PersonId> {
+    /// Who this visitor is at any board: its account, and the guest it was or is in this browser.
+    pub(crate) fn persons(&self) -> impl Iterator<Item = PersonId> {
         let account = self.account.as_ref().map(|account| person_of_account(account.id));
         account.into_iter().chain(self.guest.as_ref().map(GuestSecret::person))
     }

@@ -27,6 +27,7 @@ mod catalogue;
 mod clip;
 mod clocks;
 mod connections;
+mod engines;
 mod games;
 mod guide;
 mod hosts;
@@ -55,6 +56,7 @@ mod show;
 mod socket;
 mod upload;
 mod visitors;
+mod world_talk;
 
 use language::{back, language, languages, retold, say};
 

@@ -43,8 +43,9 @@ pub(crate) const BODY_BYTES_MAX: usize = 64 << 10;
 /// Bytes of a submission's form: the module, the bot's name, and what separates them.
 pub(crate) const FORM_BYTES_MAX: usize = MODULE_BYTES_MAX as usize + BODY_BYTES_MAX;
 
-/// Bytes of a message or frame on a socket; a turn has under 200. tungstenite's own limits are 64 and 16 MiB.
-pub(crate) const MESSAGE_BYTES_MAX: usize = 8 << 10;
+/// Bytes of a message or frame on a socket; a turn has under 200, and a world's call of 1,000 cells 12,000. tungstenite's own limits are
+/// 64 and 16 MiB.
+pub(crate) const MESSAGE_BYTES_MAX: usize = 16 << 10;
 /// Bytes of a message or frame that is read to its end, so that its sender hears why it is refused; after the head of a longer one the
 /// connection is closed.
 pub(crate) const MESSAGE_BYTES_READ_MAX: usize = 64 << 10;
@@ -54,6 +55,14 @@ pub(crate) const READ_BUFFER_BYTES: usize = 4 << 10;
 pub(crate) const WRITE_BUFFER_BYTES_MAX: usize = 64 << 10;
 /// The shortest time between two states sent to a follower of a tournament: games may be over in milliseconds.
 pub(crate) const FOLLOWER_PAUSE: Duration = Duration::from_millis(500);
+/// The shortest time between two messages about a world: two generations. What it sends stays small, and a page smooth.
+pub(crate) const WORLD_PAUSE: Duration = Duration::from_millis(200);
+/// How long a request that waits for a world is held: it goes on all the time.
+pub(crate) const WORLD_POLL_HELD: Duration = Duration::from_secs(1);
+/// Bytes that may wait to be sent on a socket of a world: a whole one, and a message.
+pub(crate) const WORLD_WRITE_BUFFER_BYTES_MAX: usize = arena_store::WORLD_LINE_BYTES_MAX + WRITE_BUFFER_BYTES_MAX;
+/// What a whole world costs beside the request for it, in the units of requests: half a megabyte.
+pub(crate) const WHOLE_WORLD_COST: u32 = 100;
 /// How long a request that waits for a room or the lobby is held: shorter than what proxies wait.
 pub(crate) const POLL_HELD: Duration = Duration::from_secs(25);
 /// How often a silent socket is pinged.

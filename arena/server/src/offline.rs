@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
 use crate::assets::{self, Assets};
+use crate::engines;
 use crate::problem::Problem;
 
 /// The script in whose hands that is.
@@ -24,12 +25,52 @@ fn pages() -> Vec<String> {
     pages
 }
 
-/// `GET /service-worker.js`. Pages that are read from a folder change while somebody works on them, and are not kept.
+/// Files that these pages load.
+fn files() -> Vec<String> {
+    assets::names().filter(|name| engines::is_for_rooms(name)).map(assets::at).collect()
+}
+
+/// `GET /service-worker.js`. Pages that are read from a folder change while somebody works on them: then nothing is kept, and what
+/// was kept before is forgotten.
 pub(crate) async fn worker(State(assets): State<Assets>) -> Result<Response, Problem> {
-    let script = assets.find(WORKER).filter(|_| assets.are_fixed()).ok_or_else(Problem::no_such_page)?;
-    // Pages of practice are made by the program: with another one they are other pages.
-    let version = format!("{}-{}", assets::version(), build_id());
-    let kept = json!({ "version": version, "files": assets::addresses(), "pages": pages() });
+    let script = assets.find(WORKER).ok_or_else(Problem::no_such_page)?;
+    let kept = if assets.are_fixed() {
+        // Pages of practice are made by the program: with another one they are other pages.
+        json!({ "version": format!("{}-{}", assets::version(), build_id()), "files": files(), "pages": pages() })
+    } else {
+        json!({ "version": "none", "files": [], "pages": [] })
+    };
     let script = format!("self.KEPT = {kept};\n{}", String::from_utf8_lossy(&script));
     Ok(([(CONTENT_TYPE, "text/javascript; charset=utf-8"), (CACHE_CONTROL, "no-cache")], script).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use axum::body::to_bytes;
+
+    use super::*;
+
+    /// What the script is given with these files.
+    async fn kept(assets: Assets) -> serde_json::Value {
+        let answer = worker(State(assets)).await.expect("a script");
+        let body = to_bytes(answer.into_body(), usize::MAX).await.expect("its text");
+        let text = String::from_utf8_lossy(&body);
+        let kept = text.lines().next().and_then(|line| line.strip_prefix("self.KEPT = ")?.strip_suffix(';'));
+        serde_json::from_str(kept.expect("what is kept")).expect("JSON")
+    }
+
+    #[tokio::test]
+    async fn a_release_is_kept_and_a_folder_that_changes_is_not() {
+        let release = kept(Assets::embedded()).await;
+        assert_eq!(release["pages"][0], "/practice");
+        assert!(
+            release["files"].as_array().is_some_and(|files| files.iter().any(|file| *file == assets::at("room.js")))
+        );
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/static");
+        let folder = kept(Assets::embedded().in_folder(&folder).expect("complete")).await;
+        assert_eq!((&folder["files"], &folder["pages"]), (&json!([]), &json!([])));
+        assert_ne!(folder["version"], release["version"]);
+    }
 }

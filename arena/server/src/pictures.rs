@@ -1,7 +1,9 @@
 //! Pictures for the rules: positions of the rules' own making, drawn as vectors, so that they need no script.
 
+use std::sync::OnceLock;
+
 use arena_rules::{BySeat, Seat};
-use arena_wire::{Call, Game, Picture, Point, Protocol, Visitor, Zone};
+use arena_wire::{Call, GAMES, Game, Picture, Point, Protocol, Visitor, Zone};
 
 use crate::lessons::Start;
 
@@ -97,29 +99,35 @@ impl Visitor for Draw {
     }
 }
 
-/// A turn of a game in which all seats act at once. Each names a cell of the same place among those that it may name: the place after
-/// which the most cells live, so that there is something to see.
+/// Turns of a game in which all seats act at once. In each every seat names a cell of the same place among those that it may name: the
+/// place after which the most cells live, so that there is something to see.
 struct Together;
+
+/// As many as the caption of the second picture says.
+const TURNS_TOGETHER: usize = 8;
 
 impl Visitor for Together {
     type Out = Option<Vec<Drawn>>;
     fn visit<P: Protocol>(self, start: P) -> Option<Vec<Drawn>> {
         let usual = P::TOOLS.first()?;
-        let named = |place: usize| {
-            let mut turns = BySeat::new(start.seats(), |_| None);
-            for seat in start.awaiting().iter() {
-                let cell = *start.choices(seat, &[Call::new(*usual, Vec::<Point>::new())]).get(place)?;
-                let action = P::compose(&[Call::new(*usual, [cell])])?;
-                turns[seat] = start.check(seat, &action).ok();
+        let named = |now: &P, place: usize| {
+            let mut turns = BySeat::new(now.seats(), |_| None);
+            for seat in now.awaiting().iter() {
+                let cells = now.choices(seat, &[Call::new(*usual, Vec::<Point>::new())]);
+                let cell = *cells.get(place)?;
+                turns[seat] = now.check(seat, &P::compose(&[Call::new(*usual, [cell])])?).ok();
             }
-            let mut after = start.clone();
+            let mut after = now.clone();
             after.advance(turns);
-            Some(after.picture())
+            Some(after)
         };
-        let living = |picture: &Picture| picture.cells.iter().filter(|cell| **cell != 0).count();
-        let after = (0..).map_while(named).max_by_key(living)?;
+        let living = |position: &P| position.picture().cells.iter().filter(|cell| **cell != 0).count();
+        let mut after = start.clone();
+        for _ in 0..TURNS_TOGETHER {
+            after = (0..).map_while(|place| named(&after, place)).max_by_key(living)?;
+        }
         let before = Drawn::of(&start.picture(), P::ZONES, "Before");
-        Some(vec![before, Drawn::of(&after, P::ZONES, "One turn later")])
+        Some(vec![before, Drawn::of(&after.picture(), P::ZONES, "Eight turns later")])
     }
 }
 
@@ -149,8 +157,16 @@ impl Visitor for Gliders {
 
 const TURN: &[&str] = &["Before the turn", "The turn", "After the generation"];
 
+/// The pictures of each game's rules, drawn when they are first asked for.
+static FIGURES: [OnceLock<Vec<Figure>>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];
+
 /// The pictures of a game's rules; none of a game that has none yet.
-pub(crate) fn of(game: &Game) -> Vec<Figure> {
+pub(crate) fn of(game: &Game) -> &'static [Figure] {
+    let place = GAMES.iter().position(|known| known.ruleset == game.ruleset);
+    place.map_or(&[], |place| FIGURES[place].get_or_init(|| figures(game)))
+}
+
+fn figures(game: &Game) -> Vec<Figure> {
     let drawn = |start: Start, shown: Shown, labels| {
         let boards = start.shown().and_then(|bytes| {
             arena_wire::start(game.ruleset, game.casual, &[0; 32], Draw(bytes, shown, labels)).ok().flatten()
@@ -240,7 +256,7 @@ pub(crate) fn of(game: &Game) -> Vec<Figure> {
 
 #[cfg(test)]
 mod tests {
-    use arena_wire::GAMES;
+    use std::collections::BTreeSet;
 
     use super::*;
     use crate::language::{Language, found, speaking};
@@ -253,7 +269,11 @@ mod tests {
             for Figure { caption, boards } in figures {
                 assert!(boards.len() > 1, "{caption}");
                 assert!(boards.iter().any(|board| !board.cells.is_empty()), "{caption}");
-                let texts = boards.iter().map(|board| board.label).chain([caption]);
+                let drawn =
+                    |board: &Drawn| (board.cells.iter().map(|mark| (mark.row, mark.col)).collect(), board.open.clone());
+                let all: BTreeSet<(Vec<_>, _)> = boards.iter().map(drawn).collect();
+                assert_eq!(all.len(), boards.len(), "{caption}: two boards show the same");
+                let texts = boards.iter().map(|board| board.label).chain([*caption]);
                 for text in texts {
                     assert!(speaking(Language::Spanish, || found(text)).is_some(), "{text:?}");
                 }

@@ -638,6 +638,9 @@ impl From<ActError> for Problem {
             ActError::NoSuchBot => Problem::not_found("bot", error, "give its name as pages show it"),
             ActError::NoSuchAccount => Problem::not_found("account", error, "give its name as pages show it"),
             ActError::NameTaken => AccountError::NameTaken.into(),
+            ActError::TooManyWorlds(_) => {
+                Problem::new(StatusCode::CONFLICT, "too_many_worlds", error, "a world that goes on is never ended")
+            }
         }
     }
 }

@@ -11,7 +11,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use time::OffsetDateTime;
 
-use crate::Assets;
+use crate::{Assets, engines};
 
 /// Games that a page has: about 600 bytes each.
 pub const REPORT_GAMES_MAX: usize = 5_000;
@@ -30,12 +30,13 @@ const MODULES: [&str; 9] = [
 const STYLE: &str = "style.css";
 /// The one file that the style names.
 const FONT: &str = "atkinson.woff2";
-const ENGINE: &str = "arena_engine.wasm";
 
 /// What a report says. Names, reasons and titles are hostile text.
 pub struct Report {
     /// The tournament's name.
     pub title: String,
+    /// Its game.
+    pub ruleset: String,
     /// When its last game ended.
     pub played: SystemTime,
     /// Its format.
@@ -117,7 +118,7 @@ impl Report {
     pub fn to_html(&self) -> Result<String, ReportError> {
         let assets = Assets::embedded();
         let text = |name: &str| assets.find(name).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-        let engine = assets.find(ENGINE).ok_or(ReportError::NoEngine)?;
+        let engine = assets.find(engines::of(&self.ruleset).page).ok_or(ReportError::NoEngine)?;
         let font = assets.find(FONT).map(|font| format!("data:font/woff2;base64,{}", BASE64.encode(font)));
         let font = font.unwrap_or_default();
         let module = |name: &'static str| {
@@ -238,6 +239,7 @@ mod tests {
         let game = ReportGame { number: 0, seats: text(), result: text(), record: Some(text()) };
         let report = Report {
             title: text(),
+            ruleset: text(),
             played: SystemTime::UNIX_EPOCH,
             format: text(),
             changes: vec![text()],

@@ -12,7 +12,7 @@ pub(crate) fn needed(method: &Method, route: &str) -> Option<Scope> {
         "/account/deletion" | "/api/v1/account/deletion" => None,
         "/api/v1/account/tokens" | "/api/v1/account/tokens/{number}/revocation" => None,
         // Read by its method, but turns are played through it.
-        "/api/v1/rooms/{id}/socket" => Some(Scope::Play),
+        "/api/v1/rooms/{id}/socket" | "/api/v1/worlds/{name}/socket" => Some(Scope::Play),
         _ if method.is_safe() => Some(Scope::Read),
         "/submit" | "/api/v1/bots/{name}/versions" => Some(Scope::Submit),
         // Tournaments are where submitted bots go.
@@ -25,6 +25,7 @@ pub(crate) fn needed(method: &Method, route: &str) -> Option<Scope> {
         "/api/v1/rooms/{id}/commands" | "/api/v1/lobby" | "/api/v1/lobby/joins" | "/api/v1/lobby/pairings" => {
             Some(Scope::Play)
         }
+        "/api/v1/worlds/{name}/commands" => Some(Scope::Play),
         "/play" | "/api/v1/rooms" | "/api/v1/rooms/{id}/turns" | "/api/v1/rooms/{id}/resignation" => Some(Scope::Play),
         _ => Some(Scope::All),
     }

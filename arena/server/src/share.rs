@@ -14,6 +14,8 @@ pub(crate) enum What {
     Tournaments,
     Plies,
     Joins,
+    Calls,
+    Cells,
     Polls,
 }
 
@@ -32,6 +34,8 @@ impl What {
             What::Tournaments => "changes of tournaments",
             What::Plies => "turns",
             What::Joins => "attempts to join a game",
+            What::Calls => "calls of worlds",
+            What::Cells => "cells that are placed in worlds",
             What::Polls => "requests that wait for a room",
         }
     }

@@ -1,4 +1,5 @@
-//! Sockets of live rooms and of tournaments: states go out, the latest one each time; in a room commands come in.
+//! Sockets of live rooms, of worlds and of tournaments: states go out, the latest one each time; in a room and a world commands come
+//! in.
 
 use std::time::{Duration, Instant};
 
@@ -16,19 +17,22 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, debug};
 
+use crate::api::Query;
 use crate::api::tournaments::find;
+use crate::api::worlds::{After, find as find_world};
 use crate::app::App;
 use crate::games::room_of;
 use crate::identity::{Pass, Visitor};
 use crate::limits::{
     FOLLOWER_PAUSE, MESSAGE_BYTES_MAX, MESSAGE_BYTES_READ_MAX, MESSAGES_BURST, MESSAGES_PER_SECOND, PING_EVERY,
-    READ_BUFFER_BYTES, SILENCE_MAX, WRITE_BUFFER_BYTES_MAX, WRITE_DEADLINE,
+    READ_BUFFER_BYTES, SILENCE_MAX, WORLD_PAUSE, WORLD_WRITE_BUFFER_BYTES_MAX, WRITE_BUFFER_BYTES_MAX, WRITE_DEADLINE,
 };
 use crate::problem::Problem;
 use crate::room_state::room_state;
 use crate::room_talk::{Speaker, error};
 use crate::security::same_origin;
 use crate::visitors::{Caller, Taker};
+use crate::world_talk;
 
 /// Said now and then, to say something.
 const BEAT: &str = r#"{"type":"beat"}"#;
@@ -100,6 +104,38 @@ pub(crate) async fn follow(
     }))
 }
 
+/// `GET /api/v1/worlds/NAME/socket`: says how far a world is and what is called in it, and takes calls.
+pub(crate) async fn call(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    Query(After { after }): Query<After>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    taker: Taker,
+    Extension(Caller { place, .. }): Extension<Caller>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Problem> {
+    same_origin(&headers)?;
+    let world = find_world(&app, &name)?;
+    let account = visitor.account_id();
+    let held = (place, taker.socket(account)?);
+    let caller = world_talk::Caller::new(&app, world, &visitor, taker, after);
+    let hello = caller.hello().await;
+    let admission = Admission { service: app.service().clone(), account, pass: visitor.pass };
+    let stopping = app.stopping.clone();
+    let sockets = app.sockets.clone();
+    let span = tracing::Span::current();
+    Ok(sized(upgrade).max_write_buffer_size(WORLD_WRITE_BUFFER_BYTES_MAX).on_upgrade(move |socket| {
+        let states = caller.world.watch();
+        let talk = Talk { peer: caller, admission, states, tokens: Tokens::full() };
+        let talk = async move {
+            talk.run(socket, Some(hello), stopping).await;
+            drop(held);
+        };
+        sockets.track_future(talk.instrument(span))
+    }))
+}
+
 /// The bounds of a socket.
 fn sized(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
     upgrade
@@ -120,7 +156,7 @@ trait Peer: Send {
     const PAUSE: Duration;
 
     /// A state as it is sent.
-    fn state(&self, state: &Self::State) -> String;
+    fn state(&mut self, state: &Self::State) -> String;
 
     /// What is sent besides a state, once.
     fn more(&mut self, _state: &Self::State) -> Option<String> {
@@ -144,7 +180,7 @@ impl Peer for Follower {
 
     const PAUSE: Duration = FOLLOWER_PAUSE;
 
-    fn state(&self, Shown { progress, revision, .. }: &Shown) -> String {
+    fn state(&mut self, Shown { progress, revision, .. }: &Shown) -> String {
         let (played, total) = progress.map_or((0, 0), |progress| (progress.played, progress.total));
         json!({ "type": "state", "played": played, "total": total, "revision": revision }).to_string()
     }
@@ -311,7 +347,7 @@ impl Peer for Speaker {
 
     const PAUSE: Duration = Duration::ZERO;
 
-    fn state(&self, state: &Snapshot) -> String {
+    fn state(&mut self, state: &Snapshot) -> String {
         room_state(state)
     }
 
@@ -325,6 +361,20 @@ impl Peer for Speaker {
 
     async fn hear(&mut self, text: &str) -> String {
         Speaker::hear(self, text).await
+    }
+}
+
+impl Peer for world_talk::Caller {
+    type State = arena_world::Shown;
+
+    const PAUSE: Duration = WORLD_PAUSE;
+
+    fn state(&mut self, state: &arena_world::Shown) -> String {
+        self.news(state)
+    }
+
+    async fn hear(&mut self, text: &str) -> String {
+        world_talk::Caller::hear(self, text).await
     }
 }
 

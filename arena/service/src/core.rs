@@ -6,14 +6,20 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use arena_runner::{Host, Workers};
 use arena_sandbox::{WALL_MS_DEFAULT, Wall};
-use arena_store::{Store, StoreError, UnixSeconds};
+use arena_store::{Store, StoreError, TournamentId, UnixSeconds};
 use arena_wire::{GAMES, Game};
 use arena_worker::Pool;
+use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::Span;
+
+pub use crate::causes::with_causes;
+use crate::fleet::{Elsewhere, Post};
+use crate::games::Games;
+use crate::limits::ELSEWHERE_GAMES;
 
 /// Protects the machine, never decides a game.
 pub(crate) const WALL: Wall = Wall::Milliseconds(WALL_MS_DEFAULT);
@@ -26,6 +32,8 @@ pub(crate) fn game_of(ruleset: &str) -> Option<&'static Game> {
 pub(crate) struct Core {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) pool: Pool,
+    /// Where games of tournaments are asked for, if other processes play them.
+    pub(crate) post: Option<Post>,
     /// Set when the service closes: nothing new is begun then.
     pub(crate) stopping: CancellationToken,
     /// What is waited for when the service closes.
@@ -41,9 +49,35 @@ impl Core {
         Instant::now().checked_sub(ago).map_or(self.began, |at| at.max(self.began))
     }
 
-    /// Where bots run and tournaments are played.
+    /// Where bots run.
     pub(crate) fn host(&self) -> Arc<dyn Host> {
         Arc::new(Workers::new(self.pool.clone()))
+    }
+
+    /// Where the games of a tournament are played.
+    pub(crate) fn host_of(&self, tournament: &TournamentId, runtime: &Handle) -> Arc<dyn Host> {
+        let Some(post) = &self.post else { return self.host() };
+        let here = Workers::new(self.pool.clone());
+        Arc::new(Elsewhere::new(tournament.clone(), here, self.store.clone(), post.clone(), runtime.clone()))
+    }
+
+    /// Who plays the games of tournaments.
+    pub(crate) fn games(&self) -> Games {
+        if self.post.is_some() { Games::Elsewhere } else { Games::Here }
+    }
+
+    /// How many games of a tournament are played at once, if this machine plays so many.
+    pub(crate) fn games_at_once(&self, threads: usize) -> usize {
+        if self.post.is_some() { ELSEWHERE_GAMES } else { threads }
+    }
+}
+
+#[cfg(test)]
+impl Core {
+    /// Over a store, for tests in which no bot runs.
+    pub(crate) fn without_bots(store: Arc<dyn Store>) -> Arc<Core> {
+        let (pool, stopping) = (Pool::new("/nothing".into(), Vec::new(), 0), CancellationToken::new());
+        Arc::new(Core { store, pool, post: None, stopping, tasks: TaskTracker::new(), began: Instant::now() })
     }
 }
 
@@ -89,17 +123,6 @@ pub(crate) fn unavailable(why: impl Into<Box<dyn std::error::Error + Send + Sync
 pub fn now() -> UnixSeconds {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     UnixSeconds(i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
-}
-
-/// An error with all its causes, in one line.
-pub fn with_causes(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text = format!("{text}: {error}");
-        cause = error.source();
-    }
-    text
 }
 
 #[cfg(test)]

@@ -11,13 +11,14 @@
 //! for dates that nothing depends on.
 //!
 //! ```no_run
-//! use arena_service::{Config, NewRoom, Opponent, Service, person_of_account};
+//! use arena_service::{Config, Games, NewRoom, Opponent, Service, person_of_account};
 //! use arena_store::{AccountId, SqliteStore, UnixSeconds};
 //!
 //! # async fn example(now: UnixSeconds) -> Result<(), Box<dyn std::error::Error>> {
 //! let pool = arena_worker::Pool::of_this_binary(8)?;
 //! let store = std::sync::Arc::new(SqliteStore::open("data".as_ref()).await?);
-//! let service = Service::open(Config { store, data: "data".into(), pool, standing_threads: 2 }).await?;
+//! let config = Config { store, data: "data".into(), pool, standing_threads: 2, games: Games::Here };
+//! let service = Service::open(config).await?;
 //! let person = person_of_account(AccountId(1));
 //! let opponent = Opponent::Baseline("easy".into());
 //! let game = &arena_wire::GAMES[0];
@@ -31,8 +32,11 @@
 
 mod again;
 mod bell;
+mod causes;
 pub mod contests;
 mod core;
+pub mod fleet;
+mod games;
 mod judge;
 mod leaderboard;
 pub mod limits;
@@ -45,9 +49,11 @@ mod service;
 mod shares;
 mod standing;
 mod turns;
+mod worlds;
 
 pub use self::core::{now, with_causes};
 pub use again::{Again, AgainError};
+pub use games::Games;
 pub use leaderboard::{Board, Leader};
 pub use logs::{GameLog, LogError};
 pub use people::{GuestSecret, NotAGuest, account_of_person, person_of_account};
@@ -58,3 +64,4 @@ pub use rooms::{
 };
 pub use service::{Config, Figures, OpenError, Queues, Service};
 pub use standing::{Earlier, Edition, PastEdition, PastRow, Progress, Standing};
+pub use worlds::{BaseInfo, CallError, LiveWorld, OpenWorldError, SlotInfo, TerritoryInfo, Wipe, WorldSnapshot};

@@ -140,6 +140,33 @@ pub const LEADERS_MAX: usize = 99;
 /// Seconds after its end in which a game is taken into the leaderboard, at the soonest: by then all that ended in the same second are there.
 pub(crate) const TALLY_AFTER_SECONDS: i64 = 2;
 
+/// Games of a tournament that are asked for at once where others play them: more than the workers of a few machines claim.
+pub const ELSEWHERE_GAMES: usize = 64;
+/// How often it is looked whether games that others play have their ends.
+pub(crate) const QUEUE_LOOKS: Duration = Duration::from_millis(100);
+/// The shortest and the longest pause before a queue is asked again that did not answer.
+pub(crate) const QUEUE_PAUSES: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(10));
+/// How often games are asked for once more that have no end: a database that was restored may not know of them.
+pub(crate) const QUEUE_ASK_AGAIN: Duration = Duration::from_secs(60);
+/// How long games may wait for workers before the log says so.
+pub(crate) const QUEUE_SILENCE: Duration = Duration::from_secs(60);
+/// Bytes of bots that a worker keeps in its cache: some hundred of the largest.
+pub(crate) const CACHE_BYTES_MAX: u64 = 256 << 20;
+/// Bots that a worker remembers as checked: those of two tournaments.
+pub(crate) const WORKER_BOTS_MAX: usize = 128;
+/// How often a worker that is asked to stop tries to hand its games back: a second, if nobody answers.
+pub(crate) const HAND_BACK_TRIES: u32 = 3;
+/// How often a world goes on by a generation: ten a second, as its founding document has it.
+pub const GENERATION_EVERY: Duration = Duration::from_millis(100);
+/// The pause before a world that could not write is tried again.
+pub(crate) const WORLD_PAUSE: Duration = Duration::from_secs(1);
+/// Calls that a span of a world's log has place for, which is a minute: what verifying reads, and more than the shares of everybody.
+pub const WORLD_CALLS_A_SPAN_MAX: u32 = 1_000;
+/// Wallets of a world: each is 16 bytes of its state, which has at most 4 MiB.
+pub const WORLD_WALLETS_MAX: usize = 200_000;
+/// How old a snapshot of a world may be, in generations: for five seconds all who come get the same one, and step after it.
+pub(crate) const WORLD_SNAPSHOT_GENERATIONS: u64 = 50;
+
 /// How long closing waits for games and writes that are under way. Nothing is lost when it is over before they are.
 pub const CLOSE_GRACE: Duration = Duration::from_secs(2);
 
@@ -148,6 +175,10 @@ pub(crate) fn pause((shortest, longest): (Duration, Duration), failures: u32) ->
     let doublings = failures.saturating_sub(1).min(16);
     (shortest * (1 << doublings)).min(longest)
 }
+
+const _: () = assert!(16 * WORLD_WALLETS_MAX + (512 << 10) <= arena_world::STATE_BYTES_MAX);
+const _: () = assert!(arena_world::OPENED_BYTES_MAX <= arena_store::WORLD_LINE_BYTES_MAX);
+const _: () = assert!(WORLD_CALLS_A_SPAN_MAX + 2 < arena_store::WORLD_SPAN_LINES_MAX);
 
 #[cfg(test)]
 mod tests {

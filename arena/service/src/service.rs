@@ -13,6 +13,7 @@ use arena_rules::Seat;
 use arena_store::{
     AccountError, AccountId, Act, ActError, AuditEntry, Bot, BotError, BotId, BotName, ContestError, ContestId,
     PAGE_MAX, Page, Reason, Store, StoreError, Submission, SubmitError, TournamentId, UnixSeconds, Version, VersionId,
+    WorldName,
 };
 use arena_wire::{GAMES, Game};
 use arena_worker::Pool;
@@ -27,6 +28,8 @@ use crate::again::{self, Again, AgainError};
 use crate::bell::Bell;
 use crate::contests::{By, ContestRefused, Desk, NewContest, Shown, ShownContest};
 use crate::core::{self, Core, unavailable, with_causes};
+use crate::fleet::Post;
+use crate::games::Games;
 use crate::judge::{Judge, is_built_in};
 use crate::leaderboard::{Board, Leaderboard};
 use crate::limits::{APPEND_TRIES, CLOSE_GRACE};
@@ -34,6 +37,7 @@ use crate::logs::{self, GameLog, LogError};
 use crate::play::play;
 use crate::rooms::{LiveRoom, NewRoom, NewTable, OpenRoomError, PlayError, RoomUnavailable, Rooms};
 use crate::standing::{self, Standing, StandingTournaments, deleted_of};
+use crate::worlds::{LiveWorld, OpenWorldError, Worlds};
 
 /// What a service is opened with.
 pub struct Config {
@@ -45,6 +49,8 @@ pub struct Config {
     pub pool: Pool,
     /// Games of all standing tournaments together that are played at once.
     pub standing_threads: usize,
+    /// Who plays the games of tournaments.
+    pub games: Games,
 }
 
 /// Everything that a server of the arena runs. Cheap to clone; all clones are one service.
@@ -59,6 +65,7 @@ struct Inner {
     desk: Desk,
     rooms: Arc<Rooms>,
     leaderboard: Arc<Leaderboard>,
+    worlds: Worlds,
     /// Set while no new visitors are taken, because the process is to be restarted.
     draining: AtomicBool,
 }
@@ -121,12 +128,14 @@ impl Service {
     /// # Errors
     /// When the folder cannot be used.
     pub async fn open(config: Config) -> Result<Service, OpenError> {
-        let Config { store, data, pool, standing_threads } = config;
+        let Config { store, data, pool, standing_threads, games } = config;
         let tournaments = data.join("tournaments");
         let made = std::fs::create_dir_all(&tournaments);
         made.map_err(|source| OpenError::Folder { path: tournaments.clone(), source })?;
         let began = tokio::time::Instant::now();
-        let core = Core { store, pool, stopping: CancellationToken::new(), tasks: TaskTracker::new(), began };
+        let stopping = CancellationToken::new();
+        let post = (games == Games::Elsewhere).then(|| Post::start(store.clone(), stopping.clone()));
+        let core = Core { store, pool, post, stopping, tasks: TaskTracker::new(), began };
         let core = Arc::new(core);
         let bell = Bell::default();
         let standing = StandingTournaments::new(bell.clone());
@@ -142,6 +151,7 @@ impl Service {
             warn!(cause = with_causes(&error), "rooms in which people wait are resumed when they look");
         }
         let leaderboard = Leaderboard::start(&core);
+        let worlds = Worlds::resume(core.clone()).await;
         Ok(Service(Arc::new(Inner {
             core,
             tournaments,
@@ -150,6 +160,7 @@ impl Service {
             desk,
             rooms,
             leaderboard,
+            worlds,
             draining: AtomicBool::new(false),
         })))
     }
@@ -229,11 +240,18 @@ impl Service {
         if matches!(act, Act::RenameBot(_, name) if is_built_in(name)) {
             return Err(ActError::NameTaken);
         }
+        if let Act::StartWorld(name) = act {
+            self.start_world(name).await.map_err(|error| match error {
+                OpenWorldError::TooMany(max) => ActError::TooManyWorlds(max),
+                OpenWorldError::Store(error) => error.into(),
+                damaged @ OpenWorldError::Damaged { .. } => StoreError::Damaged(damaged.into()).into(),
+            })?;
+        }
         let entry = self.store().act(act, reason, now).await?;
         warn!(number = entry.number, act = act.word(), "the operator acted");
         match act {
             Act::Drain | Act::EndDrain => self.0.draining.store(*act == Act::Drain, Ordering::Relaxed),
-            Act::Close(_) | Act::Open(_) | Act::RenameAccount(..) => {}
+            Act::Close(_) | Act::Open(_) | Act::RenameAccount(..) | Act::StartWorld(_) => {}
             Act::CancelContest { id, .. } => self.0.desk.changed(*id),
             Act::DisableBot(bot) | Act::EnableBot(bot) | Act::RenameBot(bot, _) => {
                 self.field_changed(self.store().bot(*bot).await?.as_slice());
@@ -564,9 +582,33 @@ impl Service {
         self.0.rooms.room(id).await
     }
 
+    /// Starts a world, unless it goes on already. A new one is empty; any other goes on where its log ends, now and with every start of
+    /// the service.
+    ///
+    /// # Errors
+    /// When there are as many as may be, or its log cannot be read.
+    pub async fn start_world(&self, name: &WorldName) -> Result<Arc<LiveWorld>, OpenWorldError> {
+        self.0.worlds.start(name).await
+    }
+
+    /// A world that goes on.
+    pub fn world(&self, name: &WorldName) -> Option<Arc<LiveWorld>> {
+        self.0.worlds.world(name)
+    }
+
+    /// All worlds that go on, by name.
+    pub fn worlds(&self) -> Vec<Arc<LiveWorld>> {
+        self.0.worlds.all()
+    }
+
     /// The rooms in which a game goes on that somebody watches, those that most people watch first, at most `max`.
     pub fn live_rooms(&self, max: usize) -> Vec<Arc<LiveRoom>> {
         self.0.rooms.going_on(max)
+    }
+
+    /// Rooms in memory in which somebody sits and whose game is not over.
+    pub fn rooms_with(&self, person: PersonId) -> Vec<Arc<LiveRoom>> {
+        self.0.rooms.with(person)
     }
 
     /// What a bot logged in a recorded game, which is played once more to find out. For its author only.

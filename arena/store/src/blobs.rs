@@ -124,7 +124,7 @@ fn write(root: &Path, path: &Path, temporary: &Path, bytes: &[u8]) -> io::Result
     if fs::read(path).is_ok_and(|there| there == bytes) {
         return sync_folder(folder);
     }
-    write_synced(temporary, bytes)?;
+    write_synced(temporary, [bytes])?;
     fs::rename(temporary, path)?;
     sync_folder(folder)
 }

@@ -1,6 +1,7 @@
 //! Names that people choose. The types here hold only names that passed.
 
 use std::fmt;
+use std::str::FromStr;
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -274,6 +275,45 @@ impl TournamentId {
 }
 
 impl fmt::Display for TournamentId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The name of a world: 1 to 32 characters from `A-Z a-z 0-9 . _ -`, the first a letter or digit.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct WorldName(String);
+
+impl WorldName {
+    /// The name that a text stands for.
+    ///
+    /// # Errors
+    /// With the first reason why it is none.
+    pub fn parse(text: &str) -> Result<WorldName, NameError> {
+        plain(text)?;
+        Ok(WorldName(text.into()))
+    }
+
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// A name as it was stored by this crate.
+    pub(crate) fn stored(text: String) -> WorldName {
+        WorldName(text)
+    }
+}
+
+impl FromStr for WorldName {
+    type Err = NameError;
+
+    fn from_str(text: &str) -> Result<WorldName, NameError> {
+        WorldName::parse(text)
+    }
+}
+
+impl fmt::Display for WorldName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }

@@ -1,4 +1,5 @@
-//! What a server remembers: accounts, bots and their versions, an index of played games, the logs of live rooms.
+//! What a server remembers: accounts, bots and their versions, an index of played games, the logs of live rooms and
+//! worlds.
 //!
 //! ```
 //! use arena_store::{DisplayName, MemoryStore, Store, UnixSeconds};
@@ -21,7 +22,8 @@
 //! `Arc<dyn Store>`. [`SqliteStore`] keeps everything in a folder, [`PostgresStore`] in the database of a server. [`MemoryStore`] keeps
 //! it in maps: it is the plain model with which the others are compared, and the store of tests.
 //!
-//! What this crate deliberately is not: it never reads a clock (the caller passes the time), never judges a bot or a ply,
+//! What this crate deliberately is not: it never reads a clock (the caller passes the time; a lease of the queue ends by the clock of the
+//! database, of which there is one), never judges a bot or a ply,
 //! and knows no HTTP. Tournament folders are the truth about tournaments; the table of games is an index that can be thrown
 //! away. It is the only crate that names a database, and only it knows where and in what form anything is kept.
 
@@ -40,6 +42,7 @@ mod operations;
 mod page;
 mod people;
 mod postgres;
+mod queue;
 mod rooms;
 mod secret;
 mod secrets;
@@ -49,10 +52,11 @@ mod store;
 mod time;
 mod tokens;
 mod versions;
+mod worlds;
 
 pub use accounts::{Account, AccountError, AccountId, Accounts, DELETED};
 pub use bots::{ActiveBot, Bot, BotError, Bots, NamedVersion};
-pub use checked_names::{BotName, DisplayName, NameError, TournamentId};
+pub use checked_names::{BotName, DisplayName, NameError, TournamentId, WorldName};
 pub use contests::{
     CONTEST_EVENT_BYTES_MAX, CONTEST_EVENTS_MAX, Contest, ContestError, ContestEvent, ContestId, Contests, Counted,
     NewContest, Phase,
@@ -70,7 +74,11 @@ pub use operations::{Act, ActError, AuditEntry, Gate, NotAReason, Operations, RE
 pub use page::Page;
 pub use people::{NewPeopleGame, PeopleGame, PeopleGames};
 pub use postgres::{ConnectError, PostgresStore};
-pub use rooms::{Appended, Room, RoomError, RoomLogs, RoomState, RoomTerms};
+pub use queue::{
+    AskedGame, Claim, Claimed, END_BYTES_MAX, GAMES_OF_A_CALL_MAX, GameEnd, JOB_BYTES_MAX, LEASE_MS_MAX, Lease, NewEnd,
+    NotAWorkerName, OtherRelease, Queue, QueueError, Taken, WORKER_NAME_BYTES_MAX, WorkerName,
+};
+pub use rooms::{Appended, OwnRoom, Room, RoomError, RoomLogs, RoomState, RoomTerms};
 pub use secret::{AccessToken, Credential, NotASecret, PlayerCode, SessionToken, random_bytes};
 pub use secrets::Secrets;
 pub use sql::{Copied, CopyError, Inspection};
@@ -79,3 +87,4 @@ pub use store::{Store, Upkeep};
 pub use time::UnixSeconds;
 pub use tokens::{NewToken, Scope, Token, TokenError, TokenId, Tokens};
 pub use versions::{Submission, SubmitError, Verdict, VerdictError, Version, VersionState, Versions};
+pub use worlds::{WORLD_LINE_BYTES_MAX, WORLD_SPAN_LINES_MAX, WorldError, WorldLogs, WorldSpan};

@@ -69,6 +69,10 @@ pub struct Limits {
     pub contest_fuel_per_day_max: u64,
     /// Fuel that the games of all tournaments use at most that are not over.
     pub contest_fuel_max: u64,
+    /// Worlds of the site.
+    pub worlds_max: u32,
+    /// Bytes of the log of a world. Beyond them its oldest spans are forgotten.
+    pub world_bytes_max: u64,
     /// How long a write may wait for others, in milliseconds, before it is `Unavailable`.
     pub wait_ms_max: u64,
 }
@@ -114,6 +118,10 @@ impl Limits {
         contest_fuel_per_day_max: 9_600_000_000_000,
         // Some hours of two cores with bots as they are.
         contest_fuel_max: 200_000_000_000_000,
+        // Each takes up to a tenth of a core, for ever.
+        worlds_max: 4,
+        // A day of a world that is full, some weeks of one that is settled.
+        world_bytes_max: 256 << 20,
         // Longer than the longest write (an index of 200,000 games takes about three seconds), shorter than a person's
         // patience.
         wait_ms_max: 5_000,

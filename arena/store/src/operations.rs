@@ -7,7 +7,7 @@ use async_trait::async_trait;
 
 use crate::{
     Account, AccountError, AccountId, BotError, BotId, BotName, ContestError, ContestId, Counted, DisplayName, Page,
-    StoreError, UnixSeconds,
+    StoreError, UnixSeconds, WorldName,
 };
 
 /// The longest reason of an act, in characters: a few sentences.
@@ -74,6 +74,8 @@ pub enum Act {
     Drain,
     /// Takes new visitors again, without a restart.
     EndDrain,
+    /// Starts a world. The store only notes it: a world begins with its first span.
+    StartWorld(WorldName),
 }
 
 impl Act {
@@ -93,6 +95,15 @@ impl Act {
             Act::CancelContest { .. } => "cancel_tournament",
             Act::Drain => "drain",
             Act::EndDrain => "end_drain",
+            Act::StartWorld(_) => "start_world",
+        }
+    }
+
+    /// The world that it is about.
+    pub fn world(&self) -> Option<&WorldName> {
+        match self {
+            Act::StartWorld(world) => Some(world),
+            _ => None,
         }
     }
 
@@ -175,7 +186,7 @@ pub struct AuditEntry {
     pub account: Option<AccountId>,
     /// The tournament that it was about.
     pub contest: Option<ContestId>,
-    /// What the bot, the account or the tournament is called now; none when it is gone.
+    /// What the bot, the account, the tournament or the world is called now; none when it is gone.
     pub name: Option<String>,
     /// Why.
     pub reason: Reason,
@@ -196,6 +207,9 @@ pub enum ActError {
     /// Nothing can be added to the log of the tournament.
     #[error(transparent)]
     Contest(#[from] ContestError),
+    /// There are as many worlds as may be.
+    #[error("a site has at most {0} worlds")]
+    TooManyWorlds(u32),
     /// The store did not do its work.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -41,6 +41,19 @@ pub struct Room {
     pub events: Vec<String>,
 }
 
+/// A room as a list of somebody's rooms has it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OwnRoom {
+    /// Its id.
+    pub id: RoomId,
+    /// Whether it can still change.
+    pub state: RoomState,
+    /// When its last event came.
+    pub heard_at: UnixSeconds,
+    /// The first event of its log.
+    pub start: String,
+}
+
 /// What appending did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Appended {
@@ -137,6 +150,13 @@ pub trait RoomLogs: Send + Sync + 'static {
     /// # Errors
     /// When the store cannot be read.
     async fn rooms_of(&self, owner: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError>;
+
+    /// The rooms that somebody opened, the one that was heard of last first, at most `limit` and never more than
+    /// [`PAGE_MAX`](crate::PAGE_MAX).
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    async fn latest_rooms_of(&self, owner: PersonId, limit: u32) -> Result<Vec<OwnRoom>, StoreError>;
 
     /// The ids of open rooms, in the order of ids: what a server resumes with after a restart.
     ///

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use crate::{
-    Accounts, Bots, Contests, GamesIndex, Operations, PeopleGames, RoomLogs, SampleLogs, Secrets, StoreError, Tokens,
-    Versions,
+    Accounts, Bots, Contests, GamesIndex, Operations, PeopleGames, Queue, RoomLogs, SampleLogs, Secrets, StoreError,
+    Tokens, Versions, WorldLogs,
 };
 
 /// Everything a server remembers. Servers hold an `Arc<dyn Store>`; whatever implements the parts is a store.
@@ -26,7 +26,8 @@ use crate::{
 /// - **Repeatable.** After [`StoreError`], or when a future was dropped before it was done, the call has happened or it
 ///   has not. A caller that must know makes it again: each trait says which repetitions change nothing.
 ///
-/// Time is what callers say it is. Clocks of several processes may differ, so no method relies on `now` increasing.
+/// Time is what callers say it is. Clocks of several processes may differ, so no method relies on `now` increasing; leases of the
+/// [`Queue`] end by the one clock of the database.
 /// Numbers of accounts and bots increase, and may leave gaps.
 pub trait Store:
     Accounts
@@ -38,6 +39,8 @@ pub trait Store:
     + RoomLogs
     + PeopleGames
     + Contests
+    + Queue
+    + WorldLogs
     + Secrets
     + Operations
     + Upkeep
@@ -54,6 +57,8 @@ impl<T> Store for T where
         + RoomLogs
         + PeopleGames
         + Contests
+        + Queue
+        + WorldLogs
         + Secrets
         + Operations
         + Upkeep

@@ -6,7 +6,8 @@
 //! Every [`CHECKED_EVERY`] generations the machine gives an event with the digest of the world, which goes into the log, too.
 //!
 //! A log begins with a snapshot, so any span of a world's life that does is a whole log: [`Span::verify`] computes it again.
-//! `arena/world/FORMAT.md` describes the file.
+//! `arena/world/FORMAT.md` describes the file. [`Shown`] is what those are told who look at a world: they step a machine of their own,
+//! which [`Machine::follow`]s the lines.
 //!
 //! What this crate deliberately is not: it has no clock, no I/O, no threads and no randomness; whoever holds a machine says when
 //! a generation is due.
@@ -33,10 +34,12 @@ mod limits;
 mod packed;
 
 mod machine;
+mod shown;
 mod span;
 
 pub use event::{Asked, Event, FORMAT, Format, Opened, ParseEventError};
-pub use limits::{CALL_BYTES_MAX, CHECKED_EVERY, OPENED_BYTES_MAX, SPAN_BYTES_MAX, STATE_BYTES_MAX};
+pub use limits::{CALL_BYTES_MAX, CHECKED_EVERY, LINES_KEPT_MAX, OPENED_BYTES_MAX, SPAN_BYTES_MAX, STATE_BYTES_MAX};
 pub use machine::{BadSnapshot, IllegalEvent, Machine};
 pub use packed::Packed;
+pub use shown::{Lines, Shown};
 pub use span::{Span, SpanError};

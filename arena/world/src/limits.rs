@@ -15,5 +15,8 @@ pub const STATE_BYTES_MAX: usize = 4 << 20;
 /// Bytes of the line with a snapshot: a state that could not be packed at all, in hex.
 pub const OPENED_BYTES_MAX: usize = 2 * STATE_BYTES_MAX + (128 << 10);
 
+/// Lines that are told again to somebody who was away for a moment; each has [`CALL_BYTES_MAX`] at most, and about 100 bytes as a rule.
+pub const LINES_KEPT_MAX: usize = 600;
+
 /// Bytes of a span: a snapshot, and a thousand calls of the longest.
 pub const SPAN_BYTES_MAX: usize = OPENED_BYTES_MAX + 1_000 * CALL_BYTES_MAX;

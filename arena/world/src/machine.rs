@@ -169,6 +169,18 @@ impl Machine {
         }
     }
 
+    /// As [`Machine::apply`], for somebody who looks at a world since a snapshot between two digests: what came before the snapshot is
+    /// not known, so the chain over the calls is not compared.
+    ///
+    /// # Errors
+    /// When it does not follow from the world: a new snapshot is needed.
+    pub fn follow(&mut self, event: &Event) -> Result<(), IllegalEvent> {
+        match self.apply(event) {
+            Err(IllegalEvent::Calls(_)) => Ok(()),
+            followed => followed,
+        }
+    }
+
     fn reach(&mut self, generation: u64) -> Result<(), IllegalEvent> {
         if generation < self.world.generation() {
             return Err(IllegalEvent::Over(generation));

@@ -4,7 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use arena_rules::{Seat, Seed, conquerors, game_of_game_of_life, life2, war_of_life};
+use arena_rules::{Seat, Seed};
 use arena_wire::{Observation, ObservationError, Protocol};
 
 /// A ruleset with built-in opponents.
@@ -189,12 +189,16 @@ impl Roster {
     }
 }
 
-/// Every ruleset that has built-in opponents.
+/// Every ruleset that has built-in opponents; in modules for pages some of them, as in `arena_wire::GAMES`.
 static ROSTERS: &[Roster] = &[
-    Roster::of::<conquerors::Position>(),
-    Roster::of::<war_of_life::Position>(),
-    Roster::of::<game_of_game_of_life::Position>(),
-    Roster::of::<life2::Position>(),
+    #[cfg(not(arena_games = "wide"))]
+    Roster::of::<arena_rules::conquerors::Position>(),
+    #[cfg(not(arena_games = "wide"))]
+    Roster::of::<arena_rules::war_of_life::Position>(),
+    #[cfg(not(arena_games = "wide"))]
+    Roster::of::<arena_rules::game_of_game_of_life::Position>(),
+    #[cfg(not(arena_games = "narrow"))]
+    Roster::of::<arena_rules::life2::Position>(),
     #[cfg(arena_tiny_game)]
     Roster::of::<arena_wire::tiny_game::Position>(),
 ];

@@ -4,7 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use arena_rules::{Seat, Seed, conquerors, game_of_game_of_life, life2, war_of_life};
+use arena_rules::{Seat, Seed};
 
 use crate::{ActionError, Allowance, Call, Protocol, Tool, Zone};
 
@@ -75,6 +75,8 @@ pub struct Game {
     pub turns_max: u16,
     /// [`Protocol::CELLS_A_TURN`].
     pub cells_a_turn: u64,
+    /// [`Protocol::WIDE`].
+    pub wide: bool,
     casual_number: fn(u32) -> String,
     read: fn(&[u8]) -> Result<Vec<Call>, ActionError>,
     write: fn(&[Call]) -> Option<Vec<u8>>,
@@ -132,6 +134,7 @@ impl Game {
             allowance: P::ALLOWANCE,
             turns_max: P::TURNS_MAX,
             cells_a_turn: P::CELLS_A_TURN,
+            wide: P::WIDE,
             casual_number: P::casual,
             read: |bytes| P::decode_action(bytes).map(|action| P::describe(&action)),
             write: |calls| P::compose(calls).map(|action| P::encode_action(&action)),
@@ -214,14 +217,30 @@ macro_rules! rulesets {
     };
 }
 
+// Modules for pages have some of them, so that a room loads no rules of games that have none: those with wide frames, or the others
+// (`xtask/src/workspace.rs`). All else has all.
 rulesets![
-    conquerors::Position,
-    war_of_life::Position,
-    game_of_game_of_life::Position,
-    life2::Position,
+    #[cfg(not(arena_games = "wide"))]
+    arena_rules::conquerors::Position,
+    #[cfg(not(arena_games = "wide"))]
+    arena_rules::war_of_life::Position,
+    #[cfg(not(arena_games = "wide"))]
+    arena_rules::game_of_game_of_life::Position,
+    #[cfg(not(arena_games = "narrow"))]
+    arena_rules::life2::Position,
     #[cfg(arena_tiny_game)]
     crate::tiny_game::Position,
 ];
+
+// A page looks for a game by `wide`.
+#[cfg(any(arena_games = "narrow", arena_games = "wide"))]
+const _: () = {
+    let mut at = 0;
+    while at < GAMES.len() {
+        assert!(GAMES[at].wide == cfg!(arena_games = "wide"));
+        at += 1;
+    }
+};
 
 /// The options of ruleset `P` that a text stands for.
 ///

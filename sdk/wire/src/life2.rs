@@ -64,6 +64,7 @@ impl Protocol for Position {
     const CASUAL: &'static str = "seats=2,coins=1000,bases=fixed";
     const TURNS_MAX: u16 = GENERATIONS / GENERATIONS_A_TURN;
     const CELLS_A_TURN: u64 = 512 * 512 * GENERATIONS_A_TURN as u64;
+    const WIDE: bool = true;
     const TOOLS: &'static [Tool] = &[PLACES, PASSES];
     const RULES: &'static [&'static str] = &[
         "Two to nine kingdoms on a board of 512 by 512 cells without edges. Each begins with a base of eight by eight cells, whose \

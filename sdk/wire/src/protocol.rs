@@ -27,6 +27,8 @@ pub trait Protocol: Ruleset {
     /// Cells that the automaton goes through in a turn, where that is as much work as the seats' thinking; else 0. Who plays many games
     /// plays fewer of such a game.
     const CELLS_A_TURN: u64 = 0;
+    /// Whether observations and actions are [wide](crate::wide) frames. Pages have such games in modules of their own.
+    const WIDE: bool = false;
     /// What people call the seats; without a name they are numbered.
     const SEAT_NAMES: &'static [&'static str] = &[];
     /// What a seat can do in a turn, the usual one first. Names are unique.

@@ -167,6 +167,7 @@ impl Protocol for Position {
     const RANKED: &'static str = "plain";
     const CASUAL: &'static str = "plain";
     const TURNS_MAX: u16 = TURNS;
+    const WIDE: bool = true;
     const TOOLS: &'static [Tool] = &[CLAIMS, PASSES];
     const RULES: &'static [&'static str] = &[
         "Bring up to two cells to life in a turn. Cells far to the right count, and after eight turns most of them win.",

@@ -1,8 +1,10 @@
 //! The module's exports. Buffers are boxed slices, so that an address and a length are all there is to know of one.
 
 /// The largest buffer that is given out, in bytes.
-#[cfg(not(feature = "archives"))]
+#[cfg(not(any(feature = "archives", feature = "worlds")))]
 const BYTES_MAX: usize = crate::REQUEST_BYTES_MAX;
+#[cfg(all(feature = "worlds", not(feature = "archives")))]
+const BYTES_MAX: usize = crate::WORLD_REQUEST_BYTES_MAX;
 #[cfg(feature = "archives")]
 const BYTES_MAX: usize = crate::archive::PACKED_BYTES_MAX;
 
@@ -45,6 +47,30 @@ unsafe extern "C" fn arena_unpack(address: *mut u8, bytes: usize) -> u64 {
     let Some(unpacked) = crate::archive::unpacked(&packed) else { return 0 };
     let bytes = unpacked.len() as u64;
     (give(unpacked).addr() as u64) << 32 | bytes
+}
+
+/// Answers a request about a world as [`arena_call`] does.
+///
+/// # Safety
+/// Address and length are those of a buffer that was given out and not yet taken back.
+#[cfg(feature = "worlds")]
+#[expect(unsafe_code, reason = "the page finds it by name, and passes a buffer as address and length")]
+#[unsafe(no_mangle)]
+unsafe extern "C" fn arena_world(address: *mut u8, bytes: usize) -> u64 {
+    // SAFETY: as the caller promises.
+    let request = unsafe { take(address, bytes) };
+    let answer = crate::call_world(&String::from_utf8_lossy(&request)).into_bytes();
+    let bytes = answer.len() as u64;
+    (give(answer).addr() as u64) << 32 | bytes
+}
+
+/// A byte for each cell of the world, address in the high half and number in the low. They are not given back.
+#[cfg(feature = "worlds")]
+#[expect(unsafe_code, reason = "the page finds it by name; no other symbol is called so")]
+#[unsafe(no_mangle)]
+extern "C" fn arena_world_cells() -> u64 {
+    let (address, bytes) = crate::painted_world();
+    (address.addr() as u64) << 32 | bytes as u64
 }
 
 /// Takes an answer's buffer back.

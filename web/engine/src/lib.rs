@@ -15,9 +15,11 @@
 //! | `arena_call(address, bytes) -> answer` | takes that buffer back; the answer's address is in the high 32 bits, its length in the low ones |
 //! | `arena_free(address, bytes)` | gives the answer's buffer back |
 //!
-//! It is built three times: as the rules that rooms and replays load (feature `pages`), with the built-in opponents that workers
-//! load (`opponents`), and as what unpacks archives (`archives`), with an export of its own, `arena_unpack(address, bytes)`. With all,
-//! as in tests, it answers everything.
+//! It is built as the rules that rooms and replays load (feature `pages`), with the built-in opponents that workers load
+//! (`opponents`), and as what unpacks archives (`archives`), with an export of its own, `arena_unpack(address, bytes)`; the first two
+//! once with the games whose frames are wide and once with all others (`--cfg arena_games`), so that a room loads no rules of large
+//! worlds. One more module (`worlds`) follows a world of Life2: `arena_world(address, bytes)` answers as `arena_call` does, and
+//! `arena_world_cells()` gives a byte for each cell. With all, as in tests, it answers everything.
 //!
 //! What this crate deliberately is not: it draws nothing, fetches nothing, has no clock and keeps no game. It judges by the
 //! rules alone, so it cannot tell whether a bot ran out of fuel.
@@ -59,6 +61,10 @@ mod replay;
 mod request;
 #[cfg(all(test, feature = "pages"))]
 mod versions;
+#[cfg(feature = "worlds")]
+mod world;
 
 #[cfg(any(feature = "pages", feature = "opponents"))]
 pub use request::{REQUEST_BYTES_MAX, call};
+#[cfg(feature = "worlds")]
+pub use world::{REQUEST_BYTES_MAX as WORLD_REQUEST_BYTES_MAX, call as call_world, painted as painted_world};

@@ -30,9 +30,8 @@ const V2 = 'chain_needs_home,weighted_majority';
 const bytes = (module) => readFileSync(new URL(`../built/${module}.wasm`, import.meta.url));
 const compiled = (module = 'arena_engine') => new WebAssembly.Module(bytes(module));
 
-/** What a module may have when it travels, in bytes of brotli: a room is there within 2 s on a slow line, an opponent soon after. The
- *  first two had 150,000 before Life2, which no room plays: with modules of its own for that game they would again. */
-const MODULES = { arena_engine: 172_000, arena_opponents: 172_000, arena_archive: 40_000 };
+/** What a module may have when it travels, in bytes of brotli: a room is there within 2 s on a slow line, an opponent soon after. */
+const MODULES = { arena_engine: 150_000, arena_opponents: 150_000, arena_archive: 40_000, arena_engine_wide: 150_000, arena_opponents_wide: 150_000 };
 
 const engine = (module = 'arena_engine') => new Engine(new WebAssembly.Instance(compiled(module), {}));
 
@@ -120,16 +119,18 @@ test('every picture of a replay is the position after its log, and what the turn
   });
 });
 
-/** Records of other games: a file, its ruleset, and whether its players are built in. The bots of the last one are nowhere. */
+/** Records of other games: a file, its ruleset, whether its players are built in, and what ends the names of its modules. The bots of
+ *  one are nowhere. */
 const RECORDS = [
-  ['war-of-life', 'war-of-life@1', true],
-  ['game-of-game-of-life', 'game-of-game-of-life@1', true],
-  ['nine-seats', 'game-of-game-of-life@1', false],
+  ['war-of-life', 'war-of-life@1', true, ''],
+  ['game-of-game-of-life', 'game-of-game-of-life@1', true, ''],
+  ['nine-seats', 'game-of-game-of-life@1', false, ''],
+  ['life2', 'life2@2', true, '_wide'],
 ];
 
-for (const [name, ruleset, builtIn] of RECORDS) {
+for (const [name, ruleset, builtIn, which] of RECORDS) {
   test(`the record ${name} is a film, and its players can be asked again`, () => {
-    const rules = engine();
+    const rules = engine(`arena_engine${which}`);
     const text = file(`web/engine/tests/records/${name}.json`);
     const record = JSON.parse(text);
     const { film, verified, why_not, outcome } = rules.replay(text);
@@ -140,7 +141,8 @@ for (const [name, ruleset, builtIn] of RECORDS) {
     whole(film).forEach((cells, turn) => {
       assert.match(cells, new RegExp(`^[.#a-${String.fromCharCode(96 + seats)}]{${film.rows * film.cols}}$`), `turn ${turn}`);
     });
-    const opponents = engine('arena_opponents');
+    fails('unknown_game', () => engine(which === '' ? 'arena_engine_wide' : 'arena_engine').compose(ruleset, []));
+    const opponents = engine(`arena_opponents${which}`);
     const { questions, entrants } = opponents.questions(text);
     assert.equal(questions.length, record.turns.flatMap(({ plays }) => plays).length);
     for (const { seat, observation, answer } of questions.slice(0, 40)) {

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { Api } from '../lib/api.mjs';
 import { ON_A_PHONE, Person, startBrowser } from '../lib/browser.mjs';
 import { variant } from '../lib/guests.mjs';
+import { WIDTHS, screen } from '../lib/layout.mjs';
 import { judged } from '../lib/pages.mjs';
 import { scene } from '../lib/scene.mjs';
 import * as setting from '../lib/setting.mjs';
@@ -110,6 +111,12 @@ test('a replay’s address goes stale, and it takes keys that scroll', async () 
   await page.locator('#board').focus();
   await page.keyboard.press('Home');
   assert.equal(await page.locator('#game').getAttribute('data-turn'), '0', 'with the focus on the board it goes');
+  const chart = page.locator('#chart');
+  const { width } = /** @type {{width: number}} */ (await chart.boundingBox());
+  for (const [x, turn] of [[width - 3, '2'], [width / 2, '1'], [3, '0']]) {
+    await chart.click({ position: { x: Number(x), y: 20 } });
+    assert.equal(await page.locator('#game').getAttribute('data-turn'), turn, 'and to where its chart is pointed at');
+  }
   await eve.leave();
 });
 
@@ -188,6 +195,90 @@ test('the version of a bot of any game leads to the standings of the first', asy
   assert.equal(await page.locator('main a[href^="/standings"]').getAttribute('href'), '/standings/conquerors');
   assert.doesNotMatch(await page.locator('#verdict').innerText(), /accepted.*accepted/i);
   await kim.leave();
+});
+
+test('whoever goes away finds no way back to a game, and loses it with a name', async () => {
+  const pia = await here.arrive();
+  const table = await Table.open(await pia.open(), here.random);
+  const path = await table.path();
+  const page = await pia.open('/play');
+  await page.locator('#own').click();
+  const games = page.locator('#own-games li');
+  assert.match(await games.first().innerText(), /Play on[^]*against easy/);
+  await pia.claim('Pia');
+  await page.goto('/account');
+  await games.first().locator('a').click();
+  await page.locator('main#room[data-phase="yours"]').waitFor();
+  assert.equal(new URL(page.url()).pathname, path, 'the guest’s game is the account’s');
+  await resign(page);
+  await until('a game that is over stays in the list', async () => {
+    await page.goto('/account');
+    return (await games.first().getAttribute('data-over')) === 'true';
+  });
+  await pia.leave();
+});
+
+test('the rating line breaks inside a record', async () => {
+  const leo = await here.arrive();
+  const page = await leo.open('/bots/hard');
+  await until('hard has a rating', async () => {
+    await page.reload();
+    return (await page.locator('#rating').count()) > 0;
+  }, { limitMs: 120_000, everyMs: 500 });
+  for (const width of WIDTHS) {
+    await page.setViewportSize(screen(width));
+    const broken = await page.locator('#rating').evaluate((line) => {
+      const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+      const found = [];
+      let seen = 0;
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        for (const { index, 0: record } of (node.nodeValue ?? '').matchAll(/\d+-\d+-\d+/g)) {
+          const range = new Range();
+          range.setStart(node, index);
+          range.setEnd(node, index + record.length);
+          seen += 1;
+          if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) found.push(record);
+        }
+      }
+      return seen === 0 ? ['no record at all'] : found;
+    });
+    assert.deepEqual(broken, [], `at ${width} px`);
+  }
+  await leo.leave();
+});
+
+test('a chart of shares cuts its last letter', async () => {
+  const mia = await here.arrive();
+  const page = await mia.open('/privacy');
+  const style = await page.locator('link[rel="stylesheet"]').getAttribute('href');
+  const { letters, cut } = await page.evaluate(async (module) => {
+    const { SharesChart } = await import(module);
+    let letters = 0;
+    /** @type {string[]} */
+    const cut = [];
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (text, x, y, ...more) {
+      const { actualBoundingBoxLeft, actualBoundingBoxRight, actualBoundingBoxAscent, actualBoundingBoxDescent } = this.measureText(text);
+      const [start, end] = [[x - actualBoundingBoxLeft, y - actualBoundingBoxAscent], [x + actualBoundingBoxRight, y + actualBoundingBoxDescent]].map(([x, y]) => this.getTransform().transformPoint({ x, y }));
+      letters += 1;
+      if (start.x < 0 || start.y < 0 || end.x > this.canvas.width || end.y > this.canvas.height) cut.push(`${text} on ${this.canvas.width} x ${this.canvas.height}`);
+      return fillText.call(this, text, x, y, ...more);
+    };
+    for (const seats of [2, 9]) {
+      const names = Array.from({ length: seats }, (_, seat) => `W${seat}`);
+      const tallies = Array.from({ length: 40 }, (_, turn) => names.map((_, seat) => (seat === 0 ? 30 : 1 + ((turn + seat) % 4))));
+      for (const width of [24, 60, 91, 320, 1_500]) {
+        const canvas = document.createElement('canvas');
+        canvas.style.cssText = `display: block; width: ${width}px; height: 9rem`;
+        document.body.append(canvas);
+        new SharesChart(canvas, tallies, names).show(0);
+      }
+    }
+    return { letters, cut };
+  }, String(style).replace('style.css', 'shares.js'));
+  assert.ok(letters > 20, `${letters} letters were drawn`);
+  assert.deepEqual(cut, []);
+  await mia.leave();
 });
 
 /** @param {import('playwright-core').Page} page */

@@ -47,6 +47,7 @@ export async function furnish(server, person, random) {
   const author = await page.locator('.lead a[href^="/authors/"]').getAttribute('href');
   const cup = await tournament(page);
   const field = await fieldGame(page);
+  const between = await together(api, other);
   const pieces = await (await PieceTable.open(page, random, { seat: 1 })).path();
   await operate(page);
   await page.close();
@@ -79,6 +80,8 @@ export async function furnish(server, person, random) {
     { name: 'practice-on', path: `/practice?from=${replay?.split('/').pop()}&turn=9` },
     { name: 'room', path: `${midGame}?guided=on`, prepare: (page) => draft(page, random) },
     { name: 'room-over', path: over },
+    { name: 'lobby', path: '/lobby' },
+    { name: 'room-people', path: between },
     { name: 'replay', path: `${replay}#turn=9` },
     { name: 'replay-room', path: `${over.replace('/rooms/', '/games/')}#turn=13` },
     { name: 'room-war-of-life', path: pieces },
@@ -88,7 +91,24 @@ export async function furnish(server, person, random) {
     { name: 'privacy', path: '/privacy' },
     { name: 'people', path: '/people' },
     { name: 'api', path: '/api' },
+    { name: 'worlds', path: '/worlds' },
+    { name: 'world', path: '/worlds/meadow' },
   ];
+}
+
+/**
+ * Two people at a board, and a third who waits in the lobby.
+ * @param {Api} one
+ * @param {Api} other
+ * @returns {Promise<string>} their room's address
+ */
+async function together(one, other) {
+  // Time for as long as anybody looks at the page.
+  const { body: table } = await one.post('lobby', { seat: 0, clock: 'turn-3600', public: true }, [201]);
+  await other.post('lobby/joins', { code: table.code }, [200, 201]);
+  const third = await Api.claim(other.url, 'Emil');
+  await third.post('lobby', { clock: 'game-600-5', public: true }, [201]);
+  return `/rooms/${table.room}`;
 }
 
 /** Opens a tournament with a form; its address, when all is played. @param {import('playwright-core').Page} page */
@@ -115,6 +135,10 @@ async function operate(page) {
   await page.fill('#one-account [name=reason]', 'it was disabled by mistake');
   await page.click('#one-account button');
   await page.locator('#log').waitFor();
+  await page.fill('#one-world [name=name]', 'meadow');
+  await page.fill('#one-world [name=reason]', 'somebody asked for one');
+  await page.click('#one-world button');
+  await page.locator('a[href="/worlds/meadow"]').waitFor();
 }
 
 /**

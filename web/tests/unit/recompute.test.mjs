@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesOf, hexOf, recompute } from '../../static/recompute.js';
+import { bytesOf, hexOf } from '../../static/hex.js';
+import { recompute } from '../../static/recompute.js';
 
 const ID = `sha256:${'a'.repeat(64)}`;
 

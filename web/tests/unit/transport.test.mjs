@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { Transport, backOff, sequence, socketUrl } from '../../static/transport.js';
+import { sequence } from '../../static/room-state.js';
+import { Transport, backOff, socketUrl } from '../../static/transport.js';
 
 /** A WebSocket without a wire. */
 class Socket extends EventTarget {

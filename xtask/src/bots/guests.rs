@@ -12,7 +12,7 @@ use super::sources::{Source, find};
 use crate::files::{remove_folder, write_if_changed};
 use crate::process::run;
 use crate::wasm::{TARGET, WasmToolchain};
-use crate::workspace::{ENGINE_MODULES, Workspace};
+use crate::workspace::{ENGINE_MODULES, EngineModule, Workspace};
 
 const BASELINES: &str = "arena-baselines";
 
@@ -131,11 +131,12 @@ fn foreign(workspace: &Workspace) -> Result<PathBuf> {
 pub(crate) fn build_engine(workspace: &Workspace, toolchain: &WasmToolchain) -> Result<()> {
     const PROFILE: &str = "page";
     fs::create_dir_all(workspace.engine())?;
-    for (module, features) in ENGINE_MODULES {
-        let mut cargo = cargo_build_as(workspace, toolchain, PROFILE, &[])?;
-        run(cargo.args(["--package", "arena-engine", "--lib", "--no-default-features", "--features", features]))?;
+    for EngineModule { file, feature, games } in ENGINE_MODULES {
+        let games = format!("--cfg=arena_games=\"{games}\"");
+        let mut cargo = cargo_build_as(workspace, toolchain, PROFILE, &[&games])?;
+        run(cargo.args(["--package", "arena-engine", "--lib", "--no-default-features", "--features", feature]))?;
         let built = read(&target_dir(workspace).join(TARGET).join(PROFILE).join("arena_engine.wasm"))?;
-        write_if_changed(&workspace.engine().join(module), &built)?;
+        write_if_changed(&workspace.engine().join(file), &built)?;
     }
     Ok(())
 }

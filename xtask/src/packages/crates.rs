@@ -88,8 +88,8 @@ fn stage(workspace: &Workspace, product: &Product, source: &Path) -> Result<()> 
     // The page's rules are made by this build, not found in the tree.
     let engine = source.join(published("arena-server")).join(EMBEDDED).join(ENGINE);
     fs::create_dir_all(&engine)?;
-    for (module, _) in ENGINE_MODULES {
-        fs::copy(workspace.engine().join(module), engine.join(module))
+    for module in ENGINE_MODULES {
+        fs::copy(workspace.engine().join(module.file), engine.join(module.file))
             .context("the rules for the page are not built")?;
     }
     let names: Vec<&str> = members.keys().map(String::as_str).collect();

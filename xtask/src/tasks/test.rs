@@ -81,9 +81,9 @@ const QUICK: [&str; 3] = ["format", "lint", "deny"];
 
 /// Targets of tests that play many games, start many processes or measure time. They are left to `tests`.
 #[rustfmt::skip]
-const SLOW: [&str; 29] = [
+const SLOW: [&str; 30] = [
     "agreement", "bench", "bombs", "cli", "database", "deaths", "faults", "field", "floods", "folder", "hints", "kill", "loads",
-    "logging", "operating", "play", "postgres", "rows", "sandbox", "serve", "service", "soak", "sqlite", "strength", "threats",
+    "logging", "machines", "operating", "play", "postgres", "rows", "sandbox", "serve", "service", "soak", "sqlite", "strength", "threats",
     "uploads", "verify", "watch", "worker",
 ];
 

@@ -24,8 +24,11 @@ pub(crate) const TRIVIAL: &str = "mason";
 /// Games, and calls, between two looks at the clock.
 const GAMES: u64 = 20;
 const CALLS: u64 = 20_000;
-/// Games of the tournament that shows what a folder costs: pairs of one pairing.
-const PAIRS: u32 = 100;
+/// Who plays the tournament that shows what a folder costs, and how many pairs of games.
+const PAIRING: [&str; 2] = ["easy", "hard"];
+const PAIRS: u32 = 5_000;
+/// Pairs of the same games alone.
+const PAIRS_ALONE: u32 = 500;
 
 /// A bot of the gallery.
 pub(crate) fn released(name: &str) -> &'static Released {
@@ -51,14 +54,25 @@ impl Games {
         let here = InProcess::new(Sandbox::new().expect("this machine runs bots"));
         let trivial = here.load(released(TRIVIAL).bytes, &Budgets::DEFAULT).expect("a released bot");
         let seed = Cell::new(0);
-        let record = play(&here, &terms, &seed, &trivial);
+        let record = play(&here, &terms, &seed, [&trivial; 2]);
         let folder = tempfile::tempdir().expect("a folder");
         Games { terms, here, workers: Workers::new(pool), seed, record, folder }
     }
 
     /// Seconds of a game of built-in opponents of one kind, played here.
     pub(crate) fn native(&self, name: &str) -> f64 {
-        self.per_game(&self.here, &Contender::baseline(Position::ID, name).expect("a built-in opponent"))
+        self.per_game(&self.here, &built_in(name))
+    }
+
+    /// Seconds of a game between those of the native tournament, played here.
+    pub(crate) fn pairing(&self) -> f64 {
+        let [one, other] = PAIRING.map(built_in);
+        per_unit_here(|| {
+            for seats in [[&one, &other], [&other, &one]] {
+                (0..PAIRS_ALONE).for_each(|_| drop(black_box(play(&self.here, &self.terms, &self.seed, seats))));
+            }
+            2 * u64::from(PAIRS_ALONE)
+        })
     }
 
     /// Seconds of a game of a bot against itself, in this process and in workers.
@@ -69,9 +83,9 @@ impl Games {
 
     fn per_game(&self, host: &dyn Host, contender: &Contender) -> f64 {
         // The first game finds its workers, who may have to compile.
-        play(host, &self.terms, &self.seed, contender);
+        play(host, &self.terms, &self.seed, [contender; 2]);
         per_unit_here(|| {
-            (0..GAMES).for_each(|_| drop(black_box(play(host, &self.terms, &self.seed, contender))));
+            (0..GAMES).for_each(|_| drop(black_box(play(host, &self.terms, &self.seed, [contender; 2]))));
             GAMES
         })
     }
@@ -124,8 +138,8 @@ impl Games {
         let text = format!(
             "name = \"cup\"\nruleset = \"{}\"\nseed = 1\nformat = \"round-robin\"\npairs = {PAIRS}\n{}{}",
             Position::ID,
-            entrant("easy"),
-            entrant("hard"),
+            entrant(PAIRING[0]),
+            entrant(PAIRING[1]),
         );
         fs::write(&definition, text).expect("written");
         let start = seconds_of(std::process::id());
@@ -148,11 +162,15 @@ impl Games {
     }
 }
 
-fn play(host: &dyn Host, terms: &Terms, number: &Cell<u64>, contender: &Contender) -> Record {
+fn built_in(name: &str) -> Contender {
+    Contender::baseline(Position::ID, name).expect("a built-in opponent")
+}
+
+fn play(host: &dyn Host, terms: &Terms, number: &Cell<u64>, seats: [&Contender; 2]) -> Record {
     number.set(number.get() + 1);
     let mut seed = [0; 32];
     seed[..8].copy_from_slice(&number.get().to_le_bytes());
-    match host.play(&terms.game(seed, &BySeat::from([contender, contender]))).expect("it is played").ended {
+    match host.play(&terms.game(seed, &BySeat::from(seats))).expect("it is played").ended {
         Ended::Played(record) => record,
         Ended::Void(void) => panic!("{void}"),
     }

@@ -62,7 +62,7 @@ fn main() {
     let mut table = Table::default();
     for _ in 0..ROUNDS {
         let [native, workers] = of_opponents(&games, &mut table);
-        of_turns(&games, native, &mut table);
+        of_turns(&games, &mut table);
         of_rounds(native, workers, &mut table);
         of_nine(&nine, &mut table);
         of_verdicts(&games, &mut table);
@@ -97,13 +97,13 @@ fn of_opponents(games: &Games, table: &mut Table) -> [f64; 2] {
     sums.map(|sum| sum / 2.0)
 }
 
-/// A turn of a bot that hardly thinks, by layers. `native` is a game of the tournament that shows what a folder costs.
-fn of_turns(games: &Games, native: f64, table: &mut Table) {
+/// A turn of a bot that hardly thinks, by layers, and what a folder costs.
+fn of_turns(games: &Games, table: &mut Table) {
     let [here, workers] = games.module(released(TRIVIAL).bytes).map(|game| game / games.turns());
-    let folder = games.tournament();
+    let (native, folder) = (games.pairing(), games.tournament());
     table.hold(
         "a game of a native tournament",
-        "times the game alone",
+        "of 10,000, times the game alone",
         Unit::Times,
         folder / native,
         FOLDER_TIMES_GAMES,

@@ -20,6 +20,9 @@ use crate::{ARENA, OPPONENTS, bots_folder};
 /// Bots of the gallery that play beside the built-in opponents as modules.
 const GALLERY: [&str; 6] = ["strategist", "gardener", "mason", "scatter", "farmer", "alpinist"];
 
+/// Pairs of games of two of them: what a command does once, such as looking at each bot before it starts, is little beside them.
+const PAIRS: u32 = 10;
+
 /// The nine modules.
 pub(crate) struct Nine {
     modules: Vec<Vec<u8>>,
@@ -35,8 +38,10 @@ impl Nine {
         let gallery = GALLERY.iter().map(|name| released(name).bytes.to_vec());
         let modules: Vec<Vec<u8>> = opponents.chain(gallery).collect();
         let folder = tempfile::tempdir().expect("a folder");
-        let mut text =
-            format!("name = \"nine\"\nruleset = \"{}\"\nseed = 1\nformat = \"round-robin\"\npairs = 1\n", Position::ID);
+        let mut text = format!(
+            "name = \"nine\"\nruleset = \"{}\"\nseed = 1\nformat = \"round-robin\"\npairs = {PAIRS}\n",
+            Position::ID
+        );
         for (number, bytes) in modules.iter().enumerate() {
             fs::write(folder.path().join(format!("{number}.wasm")), bytes).expect("written");
             let _ = write!(text, "[[entrants]]\nname = \"bot-{number}\"\nfile = \"{number}.wasm\"\n");

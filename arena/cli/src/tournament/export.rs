@@ -89,6 +89,7 @@ fn report(survey: &Survey, folder: &Path) -> Result<String> {
     };
     let report = Report {
         title: definition.name.clone(),
+        ruleset: definition.ruleset.clone(),
         played: played.unwrap_or(SystemTime::UNIX_EPOCH),
         format: definition.format.name().into(),
         changes: survey.changes().map(sentence).collect(),

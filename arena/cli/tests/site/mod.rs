@@ -3,6 +3,7 @@
 
 use std::io::{self, BufRead, BufReader};
 use std::net::{Ipv4Addr, SocketAddr};
+use std::ops::Deref;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -31,7 +32,21 @@ pub(crate) fn flood(network: u8) -> Ipv4Addr {
 /// `arena serve`, ended with the test.
 pub(crate) struct Site {
     pub(crate) child: Child,
+    visited: Visited,
+}
+
+/// A site as its visitors know it.
+#[derive(Clone, Copy)]
+pub(crate) struct Visited {
     pub(crate) address: SocketAddr,
+}
+
+impl Deref for Site {
+    type Target = Visited;
+
+    fn deref(&self) -> &Visited {
+        &self.visited
+    }
 }
 
 impl Site {
@@ -52,45 +67,41 @@ impl Site {
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim().strip_prefix("listening on http://").unwrap().parse().unwrap();
-        Site { child, address }
+        Site { child, visited: Visited { address } }
+    }
+}
+
+impl Visited {
+    pub(crate) async fn connect(self, from: Ipv4Addr) -> TcpStream {
+        self.try_connect(from).await.unwrap()
     }
 
-    pub(crate) async fn connect(&self, from: Ipv4Addr) -> TcpStream {
-        connect(self.address, from).await.unwrap()
+    async fn try_connect(self, from: Ipv4Addr) -> io::Result<TcpStream> {
+        let socket = TcpSocket::new_v4()?;
+        socket.bind(SocketAddr::from((from, 0)))?;
+        timeout(PATIENCE, socket.connect(self.address)).await.unwrap()
     }
 
-    /// Asks on a connection of its own; `None` where that is closed without a word.
-    pub(crate) async fn try_ask(&self, from: Ipv4Addr, ask: &Ask<'_>) -> Option<Answer> {
-        try_ask(self.address, from, ask).await
+    /// Asks on a connection of its own; `None` where nothing listens, or where it is closed without a word.
+    pub(crate) async fn try_ask(self, from: Ipv4Addr, ask: &Ask<'_>) -> Option<Answer> {
+        let mut stream = self.try_connect(from).await.ok()?;
+        let Ask { method, path, headers, body } = ask;
+        let (to, length) = (self.address, body.len());
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nhost: {to}\r\nconnection: close\r\n{headers}content-length: {length}\r\n\r\n"
+        );
+        stream.write_all(&[head.as_bytes(), body.as_slice()].concat()).await.ok()?;
+        let mut bytes = Vec::new();
+        timeout(PATIENCE, stream.read_to_end(&mut bytes)).await.unwrap().ok()?;
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let (head, body) = text.split_once("\r\n\r\n")?;
+        let status = head.split(' ').nth(1)?.parse().ok()?;
+        Some(Answer { status, head: head.to_lowercase(), body: body.into() })
     }
 
-    pub(crate) async fn ask(&self, from: Ipv4Addr, ask: Ask<'_>) -> Answer {
+    pub(crate) async fn ask(self, from: Ipv4Addr, ask: Ask<'_>) -> Answer {
         self.try_ask(from, &ask).await.unwrap_or_else(|| panic!("no answer to {} {}", ask.method, ask.path))
     }
-}
-
-async fn connect(to: SocketAddr, from: Ipv4Addr) -> io::Result<TcpStream> {
-    let socket = TcpSocket::new_v4()?;
-    socket.bind(SocketAddr::from((from, 0)))?;
-    timeout(PATIENCE, socket.connect(to)).await.unwrap()
-}
-
-/// Asks whatever listens at an address, from another, on a connection of its own; `None` where nothing does, or where it is closed
-/// without a word.
-pub(crate) async fn try_ask(to: SocketAddr, from: Ipv4Addr, ask: &Ask<'_>) -> Option<Answer> {
-    let mut stream = connect(to, from).await.ok()?;
-    let Ask { method, path, headers, body } = ask;
-    let length = body.len();
-    let head = format!(
-        "{method} {path} HTTP/1.1\r\nhost: {to}\r\nconnection: close\r\n{headers}content-length: {length}\r\n\r\n"
-    );
-    stream.write_all(&[head.as_bytes(), body.as_slice()].concat()).await.ok()?;
-    let mut bytes = Vec::new();
-    timeout(PATIENCE, stream.read_to_end(&mut bytes)).await.unwrap().ok()?;
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    let (head, body) = text.split_once("\r\n\r\n")?;
-    let status = head.split(' ').nth(1)?.parse().ok()?;
-    Some(Answer { status, head: head.to_lowercase(), body: body.into() })
 }
 
 impl Drop for Site {

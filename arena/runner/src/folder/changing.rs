@@ -108,6 +108,15 @@ impl Folder {
             let file = self.path.join(name);
             write_durably(&file, &bytes).map_err(io_error("write", &file))?;
         }
+        self.remove_derived()?;
+        self.append(&change)?;
+        Ok(change)
+    }
+}
+
+impl Folder {
+    /// Removes what follows from the games: they are not to be what they were.
+    pub(super) fn remove_derived(&self) -> Result<(), FolderError> {
         for derived in index_and_results(&self.path) {
             let gone = if derived.is_dir() { fs::remove_dir_all(&derived) } else { fs::remove_file(&derived) };
             match gone {
@@ -117,9 +126,7 @@ impl Folder {
                 _ => {}
             }
         }
-        sync_folder(&self.path).map_err(io_error("write", &self.path))?;
-        self.append(&change)?;
-        Ok(change)
+        sync_folder(&self.path).map_err(io_error("write", &self.path))
     }
 }
 

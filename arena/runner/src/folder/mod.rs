@@ -23,6 +23,7 @@ mod round;
 mod sight;
 mod start;
 mod survey;
+mod taking_back;
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -238,7 +239,7 @@ impl Folder {
         self.summary().standings
     }
 
-    fn summary(&self) -> Summary {
+    fn summary(&self) -> Summary<'_> {
         Summary::of(&self.plan, &self.course)
     }
 
@@ -304,7 +305,7 @@ impl Folder {
     }
 
     /// Writes the index, then `results/` beside the old one, and puts it in its place. What is there already stays.
-    fn write_results(&self, summary: &Summary) -> Result<(), FolderError> {
+    fn write_results(&self, summary: &Summary<'_>) -> Result<(), FolderError> {
         let [results, fresh, old, file] =
             [layout::RESULTS, layout::RESULTS_NEW, layout::RESULTS_OLD, layout::INDEX].map(|name| self.path.join(name));
         for leftover in [&fresh, &old] {

@@ -1,6 +1,7 @@
 //! Playing the games that are open, over threads.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,14 +24,14 @@ impl Folder {
         let Progress { played: already, total } = self.progress();
         let (plan, host, path, begins, known) = (&self.plan, &self.host, &self.path, &self.begins, &self.known);
         let taken = AtomicUsize::new(0);
+        let mut syncing = self.journal.syncing().map_err(io_error("write the journal in", path))?;
         // From which game on somebody is not to play, as far as it is known: those games would be void.
         let left = self.course.settled.left.iter().filter(|(_, left)| left.why == Leave::Quarantined);
         let quarantined = Mutex::new(left.map(|(entrant, left)| (*entrant, left.from)).collect::<BTreeMap<_, _>>());
-        let open = self.course.open.clone();
+        let open = mem::take(&mut self.course.open);
         let course = Mutex::new(&mut self.course);
         let open = open.into_iter().filter_map(|number| lock(&course).settled.game(number));
         let open = open.filter(|game| may_play(game, &lock(&quarantined)));
-        let mut syncing = self.journal.syncing().map_err(io_error("write the journal in", path))?;
         let journal = Mutex::new(&mut self.journal);
         // A thread journals its game before it begins another: a kill costs each thread one game.
         let keep = |number: usize, ended: &Ended| {

@@ -77,7 +77,7 @@ impl Survey {
     /// The files of `results/` as they would be written now, by name.
     pub fn files(&self) -> Vec<(&'static str, String)> {
         let summary = Summary::of(&self.claims.plan, &self.claims.course);
-        summary.files().into_iter().map(|(name, text)| (name, text.into_owned())).collect()
+        summary.files().into_iter().map(|(name, pieces)| (name, pieces.collect())).collect()
     }
 
     /// The games of the schedule so far, each with what is made of it.

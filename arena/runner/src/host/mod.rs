@@ -4,6 +4,8 @@ mod in_process;
 mod tries;
 mod workers;
 
+use std::error::Error;
+
 use arena_record::{Budgets, EntrantId, Header, Record};
 use arena_referee::{Ending, PlatformFault, PlayError, Player, play_with};
 use arena_rules::{BySeat, Seed};
@@ -84,6 +86,9 @@ pub enum GameError {
         /// The last failure.
         source: PlatformFault,
     },
+    /// Who was asked for it elsewhere has not answered.
+    #[error("the game was not played elsewhere")]
+    Elsewhere(#[source] Box<dyn Error + Send + Sync>),
 }
 
 impl Terms {

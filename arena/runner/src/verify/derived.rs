@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use arena_files::{PARTING_BYTES_MAX, Parting};
+use arena_files::Parting;
 
 use super::claimed::Claimed;
 use super::compare::shown;
@@ -55,7 +55,7 @@ pub(super) fn derived(path: &Path, mut names: BTreeSet<String>, claimed: &Claime
 /// The index says where the games are.
 fn index_agrees(path: &Path, names: &mut BTreeSet<String>, claimed: &Claimed) -> Result<(), Stop> {
     let Claimed { course, journal, .. } = claimed;
-    agrees(path, INDEX, &index::text(course.settled.len(), course.counted(), &journal.places))?;
+    agrees(path, INDEX, [index::text(course.settled.len(), course.counted(), &journal.places)])?;
     names.remove(INDEX);
     Ok(())
 }
@@ -64,20 +64,20 @@ fn index_agrees(path: &Path, names: &mut BTreeSet<String>, claimed: &Claimed) ->
 fn results_agree(path: &Path, names: &mut BTreeSet<String>, claimed: &Claimed) -> Result<(), Stop> {
     names.remove(&format!("{RESULTS}/"));
     let summary = Summary::of(&claimed.plan, &claimed.course);
-    for (name, text) in summary.files() {
+    for (name, pieces) in summary.files() {
         let name = format!("{RESULTS}/{name}");
-        agrees(path, &name, &text)?;
+        agrees(path, &name, pieces)?;
         names.remove(&name);
     }
     Ok(())
 }
 
 /// A derived file has the bytes it must have.
-fn agrees(path: &Path, name: &str, expected: &str) -> Result<(), Stop> {
-    let Some(Parting { at, found }) = files::parting(path, name, expected.as_bytes())? else { return Ok(()) };
+fn agrees(path: &Path, name: &str, expected: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Result<(), Stop> {
+    let Some(Parting { at, expected, found }) = files::parting(path, name, expected)? else { return Ok(()) };
     let bytes = |bytes: &[u8]| match bytes {
         [] => "the end of the file".into(),
-        some => shown(&String::from_utf8_lossy(&some[..some.len().min(PARTING_BYTES_MAX as usize)])),
+        some => shown(&String::from_utf8_lossy(some)),
     };
     Err(Stop::differs(Difference {
         file: format!("{name} against the journal"),
@@ -85,7 +85,7 @@ fn agrees(path: &Path, name: &str, expected: &str) -> Result<(), Stop> {
         turn: None,
         seat: None,
         what: format!("byte {at}"),
-        expected: bytes(&expected.as_bytes()[at..]),
+        expected: bytes(&expected),
         found: bytes(&found),
         build: None,
     }))

@@ -58,7 +58,11 @@ pub(super) fn read(folder: &Path, name: &str, bytes_max: u64) -> Result<Vec<u8>,
 }
 
 /// Where a file that must be there parts from the bytes that it must have.
-pub(super) fn parting(folder: &Path, name: &str, expected: &[u8]) -> Result<Option<Parting>, Stop> {
+pub(super) fn parting(
+    folder: &Path,
+    name: &str,
+    expected: impl IntoIterator<Item = impl AsRef<[u8]>>,
+) -> Result<Option<Parting>, Stop> {
     let path = folder.join(name);
     match arena_files::parting(&path, expected) {
         Err(error) if is_missing(&error) => Err(Stop::damaged(name, Flaw::Missing)),

@@ -58,6 +58,8 @@ fn quotas() -> Vec<LimitRow> {
         contest_games_per_day_max,
         contest_fuel_per_day_max,
         contest_fuel_max,
+        worlds_max,
+        world_bytes_max,
         ..
     } = Limits::DEFAULT;
     vec![
@@ -167,6 +169,21 @@ fn quotas() -> Vec<LimitRow> {
             contest_fuel_max,
             "fuel of the games of all tournaments that are not over, at most",
             "bounds how long the last one waits",
+        ),
+        ("worlds", worlds_max.into(), "of the arena", "each takes a part of a core, for ever"),
+        ("world_bytes", world_bytes_max, "bytes of a world's log", "beyond them its oldest spans are forgotten"),
+        ("world_wallets", service::WORLD_WALLETS_MAX as u64, "wallets of a world", "all are in every snapshot"),
+        (
+            "world_calls",
+            service::WORLD_CALLS_A_SPAN_MAX.into(),
+            "calls in a world within 600 generations",
+            "bounds what is computed again to verify them",
+        ),
+        (
+            "world_cells",
+            arena_rules::life2::CELLS_A_CALL as u64,
+            "cells of a call of place_cells",
+            "the founding document's",
         ),
         ("name_bytes", arena_store::NAME_BYTES_MAX as u64, "bytes of a bot's name", "fits a row of the standings"),
         ("display_name_chars", arena_store::DISPLAY_NAME_CHARS_MAX as u64, "characters", "fits a row of the standings"),
@@ -278,7 +295,12 @@ fn requests() -> Vec<LimitRow> {
             "seconds",
             "a client that reads nothing for so long is gone",
         ),
-        ("message_bytes", server::MESSAGE_BYTES_MAX as u64, "bytes on a socket", "a turn has under 200"),
+        (
+            "message_bytes",
+            server::MESSAGE_BYTES_MAX as u64,
+            "bytes on a socket",
+            "a turn has under 200, and a call of 1,000 cells 12,000",
+        ),
         (
             "messages_burst",
             server::MESSAGES_BURST.into(),

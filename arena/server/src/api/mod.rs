@@ -16,6 +16,7 @@ pub(crate) mod rooms;
 pub(crate) mod standings;
 pub(crate) mod tokens;
 pub(crate) mod tournaments;
+pub(crate) mod worlds;
 
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts};
@@ -59,7 +60,9 @@ pub(crate) fn document() -> OpenApi {
             "Submit bots, read standings and records, play. Errors are application/problem+json with a stable `code`. A live \
              room is also a WebSocket at `/api/v1/rooms/ID/socket`: it sends `hello`, then the room's state after every \
              change, and takes `{\"type\":\"turn\",\"ply\":..,\"client_seq\":..,\"action\":..}`, \
-             `{\"type\":\"resign\",\"ply\":..}` and what else `POST /api/v1/rooms/ID/commands` takes.",
+             `{\"type\":\"resign\",\"ply\":..}` and what else `POST /api/v1/rooms/ID/commands` takes. A world is one at \
+             `/api/v1/worlds/NAME/socket`: it sends `hello`, then how far it is and the lines of its log, several times a second, \
+             and takes what `POST /api/v1/worlds/NAME/commands` takes.",
         ));
     let description = "The player code, or a token of the account with a scope for it: `read` for reading, `submit` for submissions, \
          `play` for rooms, `all` for what no other one is for.";

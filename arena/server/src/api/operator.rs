@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use arena_store::{Act, AuditEntry, BotName, DisplayName, Gate, PAGE_MAX, Page, Reason, UnixSeconds};
+use arena_store::{Act, AuditEntry, BotName, DisplayName, Gate, PAGE_MAX, Page, Reason, UnixSeconds, WorldName};
 use arena_wire::GAMES;
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
@@ -27,6 +27,8 @@ pub(crate) struct Going {
     pub(crate) closed: Vec<&'static str>,
     /// Rooms in memory.
     pub(crate) rooms: usize,
+    /// The worlds that go on, by name.
+    pub(crate) worlds: Vec<String>,
     /// Submissions that wait for their verdicts.
     pub(crate) pending: usize,
     /// Of these, how many an account has, by its number; the longest queue first, ten at most.
@@ -120,6 +122,7 @@ impl Going {
             draining: service.is_draining(),
             closed: closed.into_iter().map(Gate::word).collect(),
             rooms: figures.rooms,
+            worlds: service.worlds().iter().map(|world| world.name().to_string()).collect(),
             pending: figures.pending,
             queues: queues.submissions.iter().take(QUEUES_SHOWN).map(queue).collect(),
             unjudgeable: unjudgeable.collect(),
@@ -166,6 +169,8 @@ pub(crate) enum ActWord {
     Drain,
     /// Take them again, without one.
     EndDrain,
+    /// Start a world of Life2. It goes on for ever, also after a restart.
+    StartWorld,
 }
 
 /// Something to be done.
@@ -174,7 +179,7 @@ pub(crate) enum ActWord {
 pub(crate) struct NewAct {
     /// What.
     act: ActWord,
-    /// The name of the bot or the account that it is about, or `#` and an account's number, or a tournament's id, such as `cup-7`.
+    /// The name of the bot, the account or the world that it is about, `#` and an account's number, or a tournament's id: `cup-7`.
     #[serde(default)]
     #[schema(required = false)]
     name: String,
@@ -209,6 +214,7 @@ impl NewAct {
             }
             ActWord::Drain => Act::Drain,
             ActWord::EndDrain => Act::EndDrain,
+            ActWord::StartWorld => Act::StartWorld(WorldName::parse(self.name.trim())?),
         };
         Ok(app.service().act(&act, &reason, now()).await?)
     }
@@ -245,7 +251,7 @@ pub(crate) struct AuditView {
     account: Option<i64>,
     /// The id of the tournament that it was about.
     tournament: Option<String>,
-    /// What the bot, the account or the tournament is called now.
+    /// What the bot, the account, the tournament or the world is called now.
     name: Option<String>,
     /// Why.
     reason: String,

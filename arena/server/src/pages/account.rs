@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
+use super::own_games::{self, OwnGame};
 use super::{Shell, date, in_place, page};
 use crate::api::accounts;
 use crate::app::{App, now};
@@ -58,6 +59,7 @@ pub(super) struct AccountPage {
     shell: Shell,
     /// The bots with their active versions.
     bots: Vec<(String, Option<u32>)>,
+    games: Vec<OwnGame>,
     tokens: Vec<TokenRow>,
     /// What a field of a name has: the account's, or what was refused.
     name: String,
@@ -90,6 +92,7 @@ impl AccountPage {
         Ok(AccountPage {
             shell: Shell::new(visitor, "account"),
             bots: bots.collect(),
+            games: own_games::of(app, visitor).await?,
             tokens: tokens.iter().map(|token| TokenRow::of(token, now())).collect(),
             name: visitor.name().unwrap_or_default(),
             name_max: DISPLAY_NAME_CHARS_MAX,

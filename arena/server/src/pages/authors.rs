@@ -5,6 +5,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
 
+use super::standings::{Cell, cells};
 use super::{Shell, date, page};
 use crate::api::bots::game_of;
 use crate::api::standings::row;
@@ -27,6 +28,8 @@ struct BotLine {
     game: String,
     /// Its place in the latest edition, and of how many; none where it was not in it.
     place: Option<(usize, usize)>,
+    /// What the order of that edition goes by, of this bot.
+    cell: Option<Cell>,
     /// The version that plays.
     active: Option<u32>,
     since: String,
@@ -57,14 +60,18 @@ impl BotLine {
     fn of(app: &App, bot: &Bot) -> BotLine {
         let game = game_of(bot);
         let edition = game.and_then(|game| app.service().standing(game).edition.clone());
-        let place = edition.as_deref().and_then(|edition| {
-            let place = row(edition, bot.name.as_str())?;
-            Some((place.rank, edition.standings.rows.len()))
-        });
+        let row = edition.as_deref().and_then(|edition| row(edition, bot.name.as_str()));
+        let standings = edition.as_deref().map(|edition| &edition.standings);
+        let place = row.zip(standings).map(|(row, standings)| (row.rank, standings.rows.len()));
+        let cell = game
+            .zip(standings)
+            .zip(row)
+            .and_then(|((game, standings), row)| cells(game, standings, row).into_iter().next());
         BotLine {
             name: bot.name.to_string(),
             game: game.map_or_else(|| bot.game.clone(), |game| game.title.into()),
             place,
+            cell,
             active: bot.active.map(|active| active.number),
             since: date(bot.created_at),
         }

@@ -13,6 +13,7 @@ use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 
+use super::fuel::Fuel;
 use super::games::Log;
 use super::history::History;
 use super::previews::Card;
@@ -83,6 +84,8 @@ struct BotPage {
     edition: u32,
     /// How it did in the editions before.
     history: Option<History>,
+    /// What its turns took in the games that are listed.
+    fuel: Option<Fuel>,
     /// Characters of a bot's name.
     name_max: usize,
     versions: Vec<VersionLine>,
@@ -188,6 +191,7 @@ pub(crate) async fn show(
         history: game.and_then(|game| History::of(&app.service().standing(game).history, &ids, None)),
         title: game.map_or_else(|| bot.game.clone(), |game| game.title.into()),
         versions: versions.iter().map(|version| version_line(version, active)).collect(),
+        fuel: Fuel::of(&app, &played).await,
         games,
         ..BotPage::empty(name, game, place, &played, wanted)
     })
@@ -275,6 +279,7 @@ impl BotPage {
             edition: place.edition().map_or(0, |edition| edition.number),
             name_max: NAME_BYTES_MAX,
             history: None,
+            fuel: None,
             place: place.line,
             plays_as: None,
             versions: Vec::new(),

@@ -1,5 +1,7 @@
 //! `/games`: the games of the latest edition, of one game and one bot, and what is being played.
 
+use std::sync::Arc;
+
 use arena_record::EntrantId;
 use arena_rooms::Seated;
 use arena_service::{Edition, LiveRoom};
@@ -11,7 +13,7 @@ use axum::response::Response;
 use serde::Deserialize;
 
 use super::standings::progress;
-use super::{Shell, page};
+use super::{Shell, page, showcase};
 use crate::app::App;
 use crate::bot_games::{self, Wanted};
 use crate::games::GameId;
@@ -20,6 +22,7 @@ use crate::language::say;
 use crate::limits::{LIVE_ROWS_MAX, ROWS_MAX};
 use crate::names::{self, GameLink, Names, Who};
 use crate::problem::Problem;
+use crate::show::Show;
 
 #[derive(Template)]
 #[template(path = "games.html")]
@@ -35,6 +38,8 @@ struct GameList {
     /// Games of people that go on now.
     live: Vec<Live>,
     played: Played,
+    /// A game of the latest edition to look at.
+    show: Option<Arc<Show>>,
     /// Where the list goes on.
     next: Option<String>,
 }
@@ -78,6 +83,8 @@ impl Live {
 struct Line {
     id: String,
     seats: Vec<Who>,
+    /// The seat that won.
+    winner: Option<usize>,
     result: String,
     score: String,
 }
@@ -112,13 +119,18 @@ pub(super) async fn of_tournament(
 }
 
 impl Line {
+    fn won(&self, seat: &usize) -> bool {
+        self.winner == Some(*seat)
+    }
+
     fn of(names: &Names, tournament: &TournamentId, one: &IndexedGame) -> Line {
         let seats: Vec<Who> = one.entrants.iter().map(|(_, id)| names.who(id)).collect();
-        let winner = one.outcome.winner.and_then(|winner| seats.get(usize::from(winner)));
-        let result = winner.map_or_else(|| say("draw").into(), |winner| say("{0} won").with(&winner.name).into());
+        let winner = one.outcome.winner.map(usize::from);
+        let result = winner.and_then(|winner| seats.get(winner));
+        let result = result.map_or_else(|| say("draw").into(), |winner| say("{0} won").with(&winner.name).into());
         let tally: Vec<String> = one.outcome.tally.iter().map(u32::to_string).collect();
         let score = if tally.len() == 2 { tally.join(":") } else { String::new() };
-        Line { id: GameId::Tournament(tournament.clone(), one.number).to_string(), seats, result, score }
+        Line { id: GameId::Tournament(tournament.clone(), one.number).to_string(), seats, winner, result, score }
     }
 }
 
@@ -175,5 +187,6 @@ pub(crate) async fn show(
         progress: progress(&standing),
         live,
         played,
+        show: showcase::of(&app, game).await,
     })
 }

@@ -1,6 +1,9 @@
 //! `/games/ID`: a game to step through.
 
-use arena_record::{Header, OutcomeRecord, Record};
+use std::collections::BTreeSet;
+
+use arena_record::{EntrantId, Header, OutcomeRecord, Record};
+use arena_store::Page;
 use arena_wire::Game;
 use askama::Template;
 use axum::extract::{Path, State};
@@ -13,7 +16,7 @@ use crate::api::logs::{LogView, of_game, seat_name};
 use crate::app::App;
 use crate::base::Base;
 use crate::clip;
-use crate::games;
+use crate::games::{self, GameId};
 use crate::identity::Visitor;
 use crate::language::{retold, say};
 use crate::names::{self, Face, Who};
@@ -49,6 +52,9 @@ struct GamePage {
     goes_on: bool,
     /// The final position, a line for each row.
     last: Vec<String>,
+    /// The games before and after it, where the same players meet again.
+    before: Option<String>,
+    after: Option<String>,
 }
 
 pub(crate) async fn show(
@@ -59,7 +65,10 @@ pub(crate) async fn show(
 ) -> Result<Response, Problem> {
     let (record, _) = games::record(app.service(), &id).await?;
     let seats = names::all(app.store(), Game::named(&record.header.ruleset).ok(), &record.header.entrants).await?;
+    let [before, after] = neighbours(&app, &id, &record).await?;
     page(&GamePage {
+        before,
+        after,
         shell: Shell::new(&visitor.unwrap_or_default(), "games"),
         record_url: format!("/api/v1/games/{id}/record"),
         card: card(&base, &id, &record, &seats),
@@ -76,6 +85,21 @@ pub(crate) async fn show(
         game: id,
         seats,
     })
+}
+
+/// The games before and after one of a tournament, where the same players meet: a tournament plays the games of a pairing one after the
+/// other.
+async fn neighbours(app: &App, id: &str, record: &Record) -> Result<[Option<String>; 2], Problem> {
+    let Some(GameId::Tournament(tournament, number)) = GameId::parse(id) else { return Ok([None, None]) };
+    let rows = number.checked_sub(2).map_or(Page::first(3), |after| Page::after(after, 3));
+    let around = app.store().games(&tournament, rows).await?;
+    let players: BTreeSet<&EntrantId> = record.header.entrants.iter().collect();
+    let same = |wanted: Option<u32>| {
+        let game = around.iter().find(|game| Some(game.number) == wanted)?;
+        let meet = game.entrants.values().iter().collect::<BTreeSet<_>>() == players;
+        meet.then(|| GameId::Tournament(tournament.clone(), game.number).to_string())
+    };
+    Ok([same(number.checked_sub(1)), same(number.checked_add(1))])
 }
 
 /// What other sites show of a game.

@@ -12,6 +12,7 @@ use crate::identity::Visitor;
 use crate::language::{retold, say};
 use crate::lessons::{LESSONS, Lesson};
 use crate::names::{self, Face, Who};
+use crate::pictures::{self, Drawn};
 use crate::problem::Problem;
 
 /// A game with its lessons.
@@ -19,6 +20,8 @@ struct Course {
     game: &'static Game,
     /// Titles, each with its address.
     lessons: Vec<(String, String)>,
+    /// What a turn leads to.
+    picture: Option<&'static Drawn>,
 }
 
 #[derive(Template)]
@@ -40,7 +43,8 @@ fn address(game: &Game, number: usize) -> String {
 pub(crate) async fn all(visitor: Option<Visitor>) -> Result<Response, Problem> {
     let titled =
         |game: &'static Game| (1..).zip(lessons(game)).map(|(number, one)| (retold(one.title), address(game, number)));
-    let courses = GAMES.iter().map(|game| Course { game, lessons: titled(game).collect() });
+    let picture = |game| pictures::of(game).first().and_then(|figure| figure.boards.last());
+    let courses = GAMES.iter().map(|game| Course { game, lessons: titled(game).collect(), picture: picture(game) });
     page(&Learn { shell: Shell::new(&visitor.unwrap_or_default(), "learn"), courses: courses.collect() })
 }
 

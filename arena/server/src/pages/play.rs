@@ -57,6 +57,8 @@ struct Play {
     choices: Vec<Choice>,
     clocks: Vec<ClockChoice>,
     signed: bool,
+    /// Whether the visitor was here before, and may have games.
+    returns: bool,
     face: Face,
 }
 
@@ -96,6 +98,8 @@ pub(crate) async fn show(
         chosen: wish == *name,
     };
     let mut choices: Vec<Choice> = built_in.iter().enumerate().map(choice).collect();
+    // Players of older releases are for those who look for them.
+    let older = choices.split_off(usual.min(choices.len()));
     let standing = app.service().standing(game);
     for active in app.store().active_bots(Some(game.ruleset), Page::first(ROWS_MAX)).await? {
         let name = active.bot.name.to_string();
@@ -109,6 +113,7 @@ pub(crate) async fn show(
             name,
         });
     }
+    choices.extend(older);
     let seat = |(seat, what): (Seat, String)| SeatChoice {
         number: seat.0,
         title: capital(&retold(&game.seat_name(seat))),
@@ -118,6 +123,7 @@ pub(crate) async fn show(
     page(&Play {
         clocks: clock_choices(),
         signed: visitor.account.is_some(),
+        returns: visitor.person().is_some(),
         shell: Shell::new(&visitor, "play"),
         game,
         games: GameLink::all(games(), game),

@@ -17,7 +17,7 @@ struct Rules {
     shell: Shell,
     game: &'static Game,
     games: Vec<GameLink>,
-    figures: Vec<Figure>,
+    figures: &'static [Figure],
 }
 
 pub(crate) async fn show(Path(game): Path<String>, visitor: Option<Visitor>) -> Result<Response, Problem> {

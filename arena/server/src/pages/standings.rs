@@ -10,8 +10,9 @@ use arena_store::NamedVersion;
 use arena_tournaments::{Commitment, NoteKind, Row, Standings, Tally, Value};
 use arena_wire::{GAMES, Game};
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::response::Response;
+use serde::Deserialize;
 
 use super::{Shell, capital, page, percent, wdl};
 use crate::api::standings::quarantined;
@@ -36,6 +37,8 @@ pub(crate) struct Line {
     pub(crate) interval: Option<Interval>,
     /// The score against each row in percent; a dash against itself. Empty without a crosstable.
     pub(crate) against: Vec<Against>,
+    /// Whether it is one of those that were asked for.
+    pub(crate) shown: bool,
 }
 
 /// An interval and its middle, none where an end is open, from 0, the lowest end of all rows, to [`Interval::SCALE`], the highest.
@@ -117,6 +120,7 @@ pub(crate) fn lines(game: &Game, standings: &Standings) -> Vec<Line> {
         cells: cells(game, standings, row),
         interval: None,
         against: against(place),
+        shown: true,
     };
     let mut lines: Vec<Line> = standings.rows.iter().enumerate().map(line).collect();
     let intervals = Interval::of(lines.iter().map(|line| line.cells.first()));
@@ -127,7 +131,7 @@ pub(crate) fn lines(game: &Game, standings: &Standings) -> Vec<Line> {
 }
 
 /// What tables for people have, and what the seats were worth.
-fn cells(game: &Game, standings: &Standings, row: &Row) -> Vec<Cell> {
+pub(super) fn cells(game: &Game, standings: &Standings, row: &Row) -> Vec<Cell> {
     let mut cells = Vec::new();
     for (column, value) in standings.columns.iter().zip(&row.values) {
         match value {
@@ -182,7 +186,13 @@ pub(crate) struct Table {
     before: Option<Arc<PastEdition>>,
     /// Whether the games of each against each are those that bots' pages have.
     leads: bool,
+    /// Whose rows are shown: [`BOTS`], [`BUILT_IN`] or an author's number; everybody's otherwise.
+    only: String,
 }
+
+/// Rows of submitted bots alone, and of built-in opponents.
+const BOTS: &str = "bots";
+const BUILT_IN: &str = "built-in";
 
 #[derive(Template)]
 #[template(path = "standings.html")]
@@ -241,7 +251,38 @@ impl Table {
         let authors =
             if ids.is_empty() { BTreeMap::new() } else { app.store().named(Some(game.ruleset), &ids).await? };
         let lines = standings.map(|standings| lines(game, standings)).unwrap_or_default();
-        Ok(Table { game, is_first: game.ruleset == GAMES[0].ruleset, lines, authors, before, leads })
+        Ok(Table {
+            game,
+            is_first: game.ruleset == GAMES[0].ruleset,
+            lines,
+            authors,
+            before,
+            leads,
+            only: String::new(),
+        })
+    }
+
+    /// Shows some rows; all where none is like that.
+    fn show_only(&mut self, only: String) {
+        let is_of = |line: &Line, authors: &BTreeMap<EntrantId, NamedVersion>| match &*only {
+            BOTS => !line.built_in,
+            BUILT_IN => line.built_in,
+            number => authors.get(&line.id).is_some_and(|author| author.account.0.to_string() == number),
+        };
+        if self.lines.iter().any(|line| is_of(line, &self.authors)) {
+            self.lines.iter_mut().for_each(|line| line.shown = is_of(line, &self.authors));
+            self.only = only;
+        }
+    }
+
+    /// What can be asked for, with what it is called.
+    fn choices(&self) -> Vec<(String, String)> {
+        let authors: BTreeMap<i64, String> =
+            self.authors.values().map(|author| (author.account.0, author.owner.to_string())).collect();
+        let kinds =
+            [(BOTS.to_owned(), say("submitted|bots").into()), (BUILT_IN.to_owned(), say("built in|bots").into())];
+        let number = |(number, name): (i64, String)| (number.to_string(), name);
+        kinds.into_iter().chain(authors.into_iter().map(number)).collect()
     }
 
     /// How a line compares with the edition before; none without one.
@@ -265,24 +306,37 @@ impl Table {
     }
 }
 
+/// Whose rows are asked for.
+#[derive(Deserialize)]
+pub(crate) struct Whose {
+    only: Option<String>,
+}
+
 /// The standings of the first game.
-pub(crate) async fn first(State(app): State<App>, base: Base, visitor: Option<Visitor>) -> Result<Response, Problem> {
-    shown(&app, &GAMES[0], base, visitor).await
+pub(crate) async fn first(
+    State(app): State<App>,
+    Query(whose): Query<Whose>,
+    base: Base,
+    visitor: Option<Visitor>,
+) -> Result<Response, Problem> {
+    shown(&app, &GAMES[0], whose, base, visitor).await
 }
 
 /// The standings of a game.
 pub(crate) async fn show(
     State(app): State<App>,
     Path(game): Path<String>,
+    Query(whose): Query<Whose>,
     base: Base,
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
-    shown(&app, names::game(Some(&game))?, base, visitor).await
+    shown(&app, names::game(Some(&game))?, whose, base, visitor).await
 }
 
 async fn shown(
     app: &App,
     game: &'static Game,
+    Whose { only }: Whose,
     Base(base): Base,
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
@@ -291,7 +345,8 @@ async fn shown(
     let ids = entrants.map(|(_, id)| id.clone()).collect();
     let standings = standing.edition.as_deref().map(|edition| &edition.standings);
     let before = standing.history.iter().rev().nth(1).cloned();
-    let table = Table::with(app, game, ids, standings, before, true).await?;
+    let mut table = Table::with(app, game, ids, standings, before, true).await?;
+    table.show_only(only.unwrap_or_default());
     let said = |kind| standings.map(|standings| notes_of(standings, kind)).unwrap_or_default();
     page(&StandingsPage {
         shell: Shell::new(&visitor.unwrap_or_default(), "standings"),
@@ -360,7 +415,55 @@ fn facts(standing: &Standing, said: Vec<String>) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use arena_store::{AccountId, BotName, DisplayName};
+
     use super::*;
+
+    #[test]
+    fn rows_are_chosen_by_whose_they_are() {
+        let id = |name: &str| EntrantId::of_bytes(name.as_bytes());
+        let line = |name: &str, built_in| Line {
+            rank: 1,
+            name: name.into(),
+            built_in,
+            quarantined: false,
+            id: id(name),
+            cells: Vec::new(),
+            interval: None,
+            against: Vec::new(),
+            shown: true,
+        };
+        let by = |name: &str, number: i64, owner: &str| {
+            let version = NamedVersion {
+                name: BotName::parse(name).expect("a name"),
+                number: 1,
+                account: AccountId(number),
+                owner: DisplayName::parse(owner).expect("a name"),
+            };
+            (id(name), version)
+        };
+        let table = || Table {
+            game: &GAMES[0],
+            is_first: true,
+            lines: vec![line("hard", true), line("one", false), line("two", false)],
+            authors: BTreeMap::from([by("one", 1, "Ann"), by("two", 2, "Bob")]),
+            before: None,
+            leads: false,
+            only: String::new(),
+        };
+        let shown = |only: &str| {
+            let mut table = table();
+            table.show_only(only.into());
+            let shown = table.lines.iter().filter(|line| line.shown);
+            shown.map(|line| line.name.clone()).collect::<Vec<_>>().join(" ")
+        };
+        let choices = table().choices();
+        let names: Vec<&str> = choices.iter().map(|(_, name)| name.as_str()).collect();
+        assert_eq!(names, ["submitted", "built in", "Ann", "Bob"]);
+        let found: Vec<String> = choices.iter().map(|(value, _)| shown(value)).collect();
+        assert_eq!(found, ["one two", "hard", "one", "two"]);
+        assert_eq!((shown(""), shown("3")), ("hard one two".into(), "hard one two".into()), "nobody's are everybody's");
+    }
 
     #[test]
     fn who_won_or_lost_all_has_an_interval_without_an_end_and_the_others_have_theirs() {

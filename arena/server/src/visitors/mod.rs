@@ -118,7 +118,11 @@ impl Taker {
         self.take_some(what, 1, account)
     }
 
-    fn take_some(&self, what: What, amount: u32, account: Option<AccountId>) -> Result<(), Refusal> {
+    /// The same of several at once.
+    ///
+    /// # Errors
+    /// When a share is used up: the visitor's, or everybody's.
+    pub(crate) fn take_some(&self, what: What, amount: u32, account: Option<AccountId>) -> Result<(), Refusal> {
         let account = account.map(Key::Account);
         let keys = account.into_iter().chain([Key::Network(self.network), Key::Everybody]);
         self.visitors.rates.take(what, amount, keys)

@@ -43,7 +43,7 @@ const fn bucket(burst: u32, per_hour: u32) -> Bucket {
 }
 
 /// Limits of rates. A request costs what [`cost`] says; everything else costs one.
-pub(crate) const RATES: [Rate; 9] = [
+pub(crate) const RATES: [Rate; 11] = [
     Rate {
         what: What::Requests,
         account: Some(bucket(3_000, 360_000)),
@@ -107,6 +107,20 @@ pub(crate) const RATES: [Rate; 9] = [
         network: bucket(60, 3_600),
         everybody: bucket(600, 36_000),
         reason: "15 a minute for an account: nobody finds a room's code by trying",
+    },
+    Rate {
+        what: What::Calls,
+        account: Some(bucket(40, 7_200)),
+        network: bucket(160, 14_400),
+        everybody: bucket(400, 28_800),
+        reason: "8 a second in all: each is written to the disk, and told to everybody who watches the world",
+    },
+    Rate {
+        what: What::Cells,
+        account: Some(bucket(1_000, 108_000)),
+        network: bucket(3_000, 360_000),
+        everybody: bucket(9_000, 720_000),
+        reason: "200 a second in all: each is ten bytes to everybody who watches the world",
     },
 ];
 

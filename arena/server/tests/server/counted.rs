@@ -4,16 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use arena_record::EntrantId;
+use arena_record::{EntrantId, Hex};
 use arena_rooms::{PersonId, RoomId};
 use arena_store::{
-    AccessToken, Account, AccountError, AccountId, Accounts, Act, ActError, ActiveBot, Appended, AuditEntry, Bot,
-    BotError, BotId, BotName, Bots, Contest, ContestError, ContestEvent, ContestId, Contests,
-    Counted as ContestCounted, DisplayName, GameError, GameResult, GamesIndex, Gate, IndexedGame, MemoryStore,
-    NamedVersion, NewContest, NewPeopleGame, NewToken, Operations, Page, PeopleGame, PeopleGames, PlayerCode, Reason,
-    Room, RoomError, RoomLogs, RoomTerms, SampleLog, SampleLogError, SampleLogs, Secrets, SessionToken, StoreError,
-    Submission, SubmitError, Token, TokenError, TokenId, Tokens, TournamentId, UnixSeconds, Upkeep, Verdict,
-    VerdictError, Version, VersionId, Versions, Which,
+    AccessToken, Account, AccountError, AccountId, Accounts, Act, ActError, ActiveBot, Appended, AskedGame, AuditEntry,
+    Bot, BotError, BotId, BotName, Bots, Claim, Contest, ContestError, ContestEvent, ContestId, Contests,
+    Counted as ContestCounted, DisplayName, GameEnd, GameError, GameResult, GamesIndex, Gate, IndexedGame, Lease,
+    MemoryStore, NamedVersion, NewContest, NewEnd, NewPeopleGame, NewToken, Operations, OwnRoom, Page, PeopleGame,
+    PeopleGames, PlayerCode, Queue, QueueError, Reason, Room, RoomError, RoomLogs, RoomTerms, SampleLog,
+    SampleLogError, SampleLogs, Secrets, SessionToken, StoreError, Submission, SubmitError, Taken, Token, TokenError,
+    TokenId, Tokens, TournamentId, UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId, Versions, Which,
+    WorkerName, WorldError, WorldLogs, WorldName, WorldSpan,
 };
 use async_trait::async_trait;
 
@@ -57,6 +58,13 @@ counted! {
         fn delete_account(id: AccountId, now: UnixSeconds) -> Result<(), AccountError>;
         fn drop_expired_sessions(now: UnixSeconds) -> Result<u64, StoreError>;
     }
+    WorldLogs {
+        fn worlds() -> Result<Vec<WorldName>, StoreError>;
+        fn begin_span(world: &WorldName, from: u64, snapshot: &str) -> Result<Appended, WorldError>;
+        fn append_to_world(world: &WorldName, from: u64, seq: u32, line: &str) -> Result<Appended, WorldError>;
+        fn world_span(world: &WorldName, until: u64) -> Result<Option<WorldSpan>, StoreError>;
+        fn world_spans(world: &WorldName, page: Page<u64>) -> Result<Vec<u64>, StoreError>;
+    }
     Tokens {
         fn create_token(account: AccountId, new: &NewToken, now: UnixSeconds)
             -> Result<(Token, AccessToken), TokenError>;
@@ -74,6 +82,21 @@ counted! {
         fn rename_bot(id: BotId, name: &BotName) -> Result<Bot, BotError>;
         fn delete_bot(id: BotId, now: UnixSeconds) -> Result<(), StoreError>;
         fn named(game: Option<&str>, entrants: &[EntrantId]) -> Result<BTreeMap<EntrantId, NamedVersion>, StoreError>;
+    }
+    Queue {
+        fn keep_for_queue(tournament: &TournamentId, entrant: &EntrantId, bytes: &[u8]) -> Result<(), StoreError>;
+        fn module_in_queue(entrant: &EntrantId) -> Result<Option<Vec<u8>>, StoreError>;
+        fn ask_games(tournament: &TournamentId, games: &[AskedGame]) -> Result<(), QueueError>;
+        fn ends(tournament: &TournamentId, keys: &[Hex<32>]) -> Result<Vec<GameEnd>, QueueError>;
+        fn end_hashes(tournament: &TournamentId) -> Result<BTreeMap<Hex<32>, Option<Hex<32>>>, StoreError>;
+        fn forget_games(tournament: &TournamentId) -> Result<(), StoreError>;
+        fn claim(worker: &WorkerName, semantics: &[String], games_max: usize, lease_ms: u64)
+            -> Result<Claim, QueueError>;
+        fn renew(worker: &WorkerName, leases: &[Lease], lease_ms: u64) -> Result<Vec<Lease>, QueueError>;
+        fn hand_back(worker: &WorkerName, leases: &[Lease]) -> Result<(), QueueError>;
+        fn submit_ends(worker: &WorkerName, ends: &[NewEnd]) -> Result<Vec<Taken>, QueueError>;
+        fn quarantine(worker: &WorkerName, reason: &str) -> Result<(), StoreError>;
+        fn quarantined() -> Result<BTreeMap<WorkerName, String>, StoreError>;
     }
     PeopleGames {
         fn rooms_to_tally(until: UnixSeconds) -> Result<Vec<RoomId>, StoreError>;
@@ -117,6 +140,7 @@ counted! {
         fn finish_room(id: &RoomId, now: UnixSeconds) -> Result<(), RoomError>;
         fn room(id: &RoomId) -> Result<Option<Room>, StoreError>;
         fn rooms_of(owner: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError>;
+        fn latest_rooms_of(owner: PersonId, limit: u32) -> Result<Vec<OwnRoom>, StoreError>;
         fn open_rooms(page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError>;
         fn silent_rooms(now: UnixSeconds) -> Result<Vec<RoomId>, StoreError>;
         fn quietest_room(since: UnixSeconds) -> Result<Option<RoomId>, StoreError>;

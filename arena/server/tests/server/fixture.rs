@@ -51,7 +51,9 @@ pub(crate) async fn fixture() -> Fixture {
         fs::write(path, bytes).expect("written");
     }
     let store = Arc::new(Counted::default());
-    let config = Config { store: store.clone(), data: folder.path().into(), pool: no_workers(), standing_threads: 1 };
+    let games = arena_service::Games::Here;
+    let config =
+        Config { store: store.clone(), data: folder.path().into(), pool: no_workers(), standing_threads: 1, games };
     let service = Service::open(config).await.expect("a service");
     for game in GAMES {
         let mut standing = service.watch_standing(game);

@@ -25,6 +25,7 @@ use super::state::{By, Event, Place, Stage, State, spec};
 use super::{contest_of, secrets, tournament_of};
 use crate::bell::{Bell, Playing};
 use crate::core::{Core, now, with_causes, without_place};
+use crate::fleet::{Stands, Unread};
 use crate::limits::{CONTEST_LOOKS, REFUSED_TRIES, STANDING_TURNS};
 
 /// Characters of a reason in a folder.
@@ -35,7 +36,6 @@ pub(crate) struct Runner {
     core: Arc<Core>,
     desk: Desk,
     bell: Bell,
-    host: Arc<dyn Host>,
     threads: usize,
     runtime: Handle,
     paused: Paused<Folder>,
@@ -56,6 +56,10 @@ pub(crate) enum Next {
 /// Why a step failed. It is tried again.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Trouble {
+    #[error("it is played, and workers differ about {games} of its games: further ones decide")]
+    Undecided { games: usize },
+    #[error(transparent)]
+    Unread(#[from] Unread),
     #[error(transparent)]
     Folder(#[from] FolderError),
     #[error(transparent)]
@@ -81,8 +85,7 @@ enum Pause {
 
 impl Runner {
     pub(crate) fn new(core: Arc<Core>, desk: Desk, bell: Bell, threads: usize, runtime: Handle) -> Runner {
-        let host = core.host();
-        Runner { core, desk, bell, host, threads, runtime, paused: Paused::new() }
+        Runner { core, desk, bell, threads, runtime, paused: Paused::new() }
     }
 
     /// The tournaments that are not over, with who pays for each.
@@ -255,7 +258,7 @@ impl Runner {
             let Source::File(file) = &spec.source else { continue };
             let bytes = self.runtime.block_on(self.core.store.module(&entrant.id))?;
             folder.add_given(&spec, &BTreeMap::from([(file.clone(), bytes)]), "it entered between two rounds")?;
-            folder = Folder::resume(&self.desk.window().path(id), &self.host)?.0;
+            folder = Folder::resume(&self.desk.window().path(id), &self.host_of(id)?)?.0;
         }
         if let Some(secret) = self.secret(state, id, round)? {
             folder.draw_round(secret)?;
@@ -283,7 +286,7 @@ impl Runner {
         let path = self.desk.window().path(id);
         let mut folder = match self.paused.take(id) {
             Some(folder) => folder,
-            None => self.opened(&path, state, definition)?,
+            None => self.opened(id, &path, state, definition)?,
         };
         if let Some(round) = folder.undrawn().filter(|round| *round <= state.drawn) {
             folder = self.draw_round(id, state, folder, round)?;
@@ -298,7 +301,7 @@ impl Runner {
                 Err(FolderError::Change(ChangeError::Over | ChangeError::Gone { .. })) => {}
                 Err(error) => return Err(error.into()),
             }
-            folder = Folder::resume(&path, &self.host)?.0;
+            folder = Folder::resume(&path, &self.host_of(id)?)?.0;
         }
         self.desk.window().look(id)?;
         self.desk.window().update(id, |shown| shown.trouble = None);
@@ -313,7 +316,7 @@ impl Runner {
         let began = Instant::now();
         let (pause_min, factor) = CONTEST_LOOKS;
         let mut next_look = began + pause_min;
-        let ran = folder.run_until(self.threads, |progress| {
+        let ran = folder.run_until(self.core.games_at_once(self.threads), |progress| {
             let asked = Instant::now();
             if asked >= next_look {
                 // The thread that plays does not wait for it long: a twentieth of the time.
@@ -342,6 +345,15 @@ impl Runner {
             }
             ControlFlow::Continue(played) => {
                 let tournament = tournament_of(id)?;
+                match self.runtime.block_on(Stands::of(&*self.core.store, &tournament, &folder, self.core.games()))? {
+                    Stands::Whole => {}
+                    Stands::Open(games) => return Err(Trouble::Undecided { games }),
+                    Stands::Wrong(hashes) => {
+                        let games = hashes.take_back(folder)?;
+                        warn!(%tournament, games, "games are played again: a worker was wrong");
+                        return Ok(Next::Step);
+                    }
+                }
                 let game = |(number, record): (usize, arena_record::Record)| {
                     // A tournament has at most `GAMES_MAX` games.
                     IndexedGame::new(number as u32, &record, tournament.to_string())
@@ -350,6 +362,7 @@ impl Runner {
                 self.runtime.block_on(self.core.store.reindex(&tournament, &games))?;
                 self.desk.window().look(id)?;
                 info!(contest = id.0, games = played.games, "a tournament is finished");
+                self.runtime.block_on(self.core.store.forget_games(&tournament))?;
                 // A tournament has at most `GAMES_MAX` games.
                 self.append(id, &Event::Finished { games: played.games as u32 })?;
                 self.make_place()?;
@@ -359,9 +372,10 @@ impl Runner {
     }
 
     /// The folder of a tournament whose field is frozen: begun now, or before.
-    fn opened(&self, path: &Path, state: &State, definition: &str) -> Result<Folder, Trouble> {
+    fn opened(&self, id: ContestId, path: &Path, state: &State, definition: &str) -> Result<Folder, Trouble> {
+        let host = self.host_of(id)?;
         if path.join(layout::MANIFEST).exists() {
-            return Ok(Folder::resume(path, &self.host)?.0);
+            return Ok(Folder::resume(path, &host)?.0);
         }
         let definition = Definition::parse(definition)?;
         let mut bots = BTreeMap::new();
@@ -369,7 +383,12 @@ impl Runner {
             let Source::File(file) = spec("", &entrant.id).source else { continue };
             bots.insert(file, self.runtime.block_on(self.core.store.module(&entrant.id))?);
         }
-        Ok(Folder::open_given(path, &definition, &bots, &self.host)?)
+        Ok(Folder::open_given(path, &definition, &bots, &host)?)
+    }
+
+    /// Where the games of a tournament are played.
+    fn host_of(&self, id: ContestId) -> Result<Arc<dyn Host>, NameError> {
+        Ok(self.core.host_of(&tournament_of(id)?, &self.runtime))
     }
 
     /// Whether this turn is over, which began at `began`.
@@ -390,7 +409,9 @@ impl Runner {
     /// Removes the folder of a tournament, its manifest last, so that half of one is never taken for a whole one.
     fn remove(&self, id: ContestId) -> Result<(), Trouble> {
         // From the index first: it never names a record that is not there.
-        self.runtime.block_on(self.core.store.reindex(&tournament_of(id)?, &[]))?;
+        let tournament = tournament_of(id)?;
+        self.runtime.block_on(self.core.store.reindex(&tournament, &[]))?;
+        self.runtime.block_on(self.core.store.forget_games(&tournament))?;
         let path = self.desk.window().path(id);
         if path.exists() {
             let results = path.join(layout::RESULTS);

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use arena_rooms::RoomId;
+use arena_rooms::{PersonId, RoomId};
 use arena_store::{PAGE_MAX, RoomError, StoreError, UnixSeconds};
 use tokio::time::{MissedTickBehavior, interval};
 use tracing::{info, warn};
@@ -110,6 +110,16 @@ impl Rooms {
         live
     }
 
+    /// Rooms in memory in which somebody sits and whose game is not over.
+    pub(crate) fn with(&self, person: PersonId) -> Vec<Arc<LiveRoom>> {
+        let live: Vec<Arc<LiveRoom>> = self.live().values().map(|entry| entry.room.clone()).collect();
+        let sits = |room: &Arc<LiveRoom>| {
+            let room_now = room.snapshot();
+            !room_now.finished && !room_now.over() && !room.seats_of(person).is_empty()
+        };
+        live.into_iter().filter(sits).collect()
+    }
+
     fn live(&self) -> MutexGuard<'_, BTreeMap<RoomId, Entry>> {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -191,13 +201,7 @@ impl Rooms {
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
-
-    use arena_rooms::PersonId;
     use arena_store::{Limits, MemoryStore, RoomState};
-    use arena_worker::Pool;
-    use tokio_util::sync::CancellationToken;
-    use tokio_util::task::TaskTracker;
 
     use super::*;
     use crate::limits::{GUEST_ROOM_SILENCE_SECONDS_MAX, ROOM_SILENCE_SECONDS_MAX};
@@ -209,15 +213,8 @@ mod tests {
     }
 
     fn rooms_with(limits: Limits) -> Rooms {
-        let core = Core {
-            store: Arc::new(MemoryStore::new(limits)),
-            pool: Pool::new(PathBuf::from("/nothing"), Vec::new(), 0),
-            stopping: CancellationToken::new(),
-            tasks: TaskTracker::new(),
-            began: tokio::time::Instant::now(),
-        };
         Rooms {
-            desk: Arc::new(Desk::new(Arc::new(core))),
+            desk: Arc::new(Desk::new(Core::without_bots(Arc::new(MemoryStore::new(limits))))),
             live: Mutex::default(),
             pairing: tokio::sync::Mutex::default(),
         }

@@ -17,6 +17,7 @@ use tracing::{info, warn};
 use super::field::{Field, Past, Plan};
 use super::{Edition, Editions, PastEdition, Progress, StandingTournaments, deleted_of};
 use crate::core::{Core, with_causes, without_place};
+use crate::fleet::{Stands, Unread};
 use crate::limits::{EDITIONS_KEPT_MAX, REFUSED_TRIES, STANDING_TURNS};
 
 pub(crate) struct Track {
@@ -70,6 +71,10 @@ pub(crate) enum Trouble {
         #[source]
         why: FolderError,
     },
+    #[error("edition {edition} is played, and workers differ about {games} of its games: further ones decide")]
+    Undecided { edition: u32, games: usize },
+    #[error(transparent)]
+    Unread(#[from] Unread),
     #[error(transparent)]
     Folder(#[from] FolderError),
     #[error(transparent)]
@@ -152,9 +157,15 @@ impl Track {
     fn recover(&mut self) -> Result<(), Trouble> {
         let numbers = self.editions.begun()?;
         self.newest = numbers.last().copied().unwrap_or(0);
-        let unfinished = numbers.last().copied().filter(|number| !self.editions.is_finished(*number));
+        let mut unfinished = numbers.last().copied().filter(|number| !self.editions.is_finished(*number));
+        if let (None, Some(last)) = (unfinished, numbers.last()) {
+            // Its results are written, and it was not seen whether its games stand.
+            let asked = self.runtime.block_on(self.core.store.end_hashes(&self.editions.tournament(*last)?))?;
+            unfinished = (!asked.is_empty()).then_some(*last);
+        }
         self.begun = unfinished.map(|number| Begun { number, folder: None, field: None });
-        let finished: Vec<u32> = numbers.into_iter().filter(|number| self.editions.is_finished(*number)).collect();
+        let is_finished = |number: &u32| self.editions.is_finished(*number) && unfinished != Some(*number);
+        let finished: Vec<u32> = numbers.into_iter().filter(is_finished).collect();
         for number in finished.iter().copied() {
             let tournament = self.editions.tournament(number)?;
             let indexed = self.runtime.block_on(self.core.store.games_count(&tournament))?;
@@ -205,9 +216,10 @@ impl Track {
         // One more, so that the next edition commits to the same secret here and in a copy of this store.
         self.secret(number + 2)?;
         let draw = Draw { secret, next: Some(next.commitment()), chain: false };
+        let host = self.host_of(number)?;
         let begun = loop {
             let definition = field.definition(&plan, number, &draw, &without);
-            match self.editions.begin(number, &definition, &bots, &self.host) {
+            match self.editions.begin(number, &definition, &bots, &host) {
                 Err(FolderError::Refused { name, .. }) if without.insert(name.clone()) => {}
                 begun => break begun,
             }
@@ -230,6 +242,11 @@ impl Track {
         Ok(Begun { number, folder: Some(folder), field: Some(field) })
     }
 
+    /// Where the games of an edition are played.
+    fn host_of(&self, number: u32) -> Result<Arc<dyn Host>, NameError> {
+        Ok(self.core.host_of(&self.editions.tournament(number)?, &self.runtime))
+    }
+
     /// The secret of an edition that has not begun. The edition before has its hash.
     fn secret(&self, number: u32) -> Result<Secret, StoreError> {
         let fresh = random_bytes()?;
@@ -248,7 +265,7 @@ impl Track {
         self.begun = Some(Begun { number, folder: None, field: field.clone() });
         let mut folder = match folder {
             Some(folder) => folder,
-            None => match self.editions.open(number, &self.host) {
+            None => match self.editions.open(number, &self.host_of(number)?) {
                 Ok(folder) => folder,
                 Err(error) => return self.failed(number, error, failures),
             },
@@ -264,7 +281,7 @@ impl Track {
         tell(folder.progress());
         self.standing.update(self.game, |now| now.waiting = field_waits || self.standing.has_changed(self.game));
         let began = Instant::now();
-        let ran = folder.run_until(self.threads, |progress| {
+        let ran = folder.run_until(self.core.games_at_once(self.threads), |progress| {
             tell(progress);
             match self.pause(began, others_wait) {
                 Some(pause) => ControlFlow::Break(pause),
@@ -278,6 +295,17 @@ impl Track {
                 Ok(Next::Step)
             }
             Ok(ControlFlow::Continue(played)) => {
+                let tournament = self.editions.tournament(number)?;
+                match self.runtime.block_on(Stands::of(&*self.core.store, &tournament, &folder, self.core.games()))? {
+                    Stands::Whole => {}
+                    Stands::Open(games) => return Err(Trouble::Undecided { edition: number, games }),
+                    Stands::Wrong(hashes) => {
+                        let games = hashes.take_back(folder)?;
+                        warn!(%tournament, games, "games are played again: a worker was wrong");
+                        return Ok(Next::Step);
+                    }
+                }
+                self.runtime.block_on(self.core.store.forget_games(&tournament))?;
                 self.finish(number, &folder, played)?;
                 self.settled = Some(field.unwrap_or(entrants));
                 self.begun = None;
@@ -337,6 +365,7 @@ impl Track {
         if !error.is_lasting() || (refused && failures < REFUSED_TRIES) {
             return Err(error.into());
         }
+        self.runtime.block_on(self.core.store.forget_games(&self.editions.tournament(number)?))?;
         self.begun = None;
         // Whatever the latest one was: this one was to be another.
         self.settled = None;

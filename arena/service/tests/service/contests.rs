@@ -150,7 +150,7 @@ async fn bots_enter_between_rounds_and_each_round_is_drawn_from_who_is_in() {
     let now = arena_service::now();
     // Two are always left: with fewer it is over.
     let hard = "[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n";
-    let ladder = DEFINITION.replace("pairs = 1", "format = \"ladder\"\nrounds = 12") + hard;
+    let ladder = DEFINITION.replace("pairs = 1", "format = \"ladder\"\nrounds = 5") + hard;
     let with = |definition: &str, rule| NewContest { late: true, places: Some(4), ..new(ann, definition, rule) };
     for (definition, rule) in [(DEFINITION, EntryRule::Open), (&*ladder, EntryRule::Named)] {
         let refused = service.open_contest(with(definition, rule), now).await;
@@ -181,7 +181,7 @@ async fn bots_enter_between_rounds_and_each_round_is_drawn_from_who_is_in() {
         assert_eq!((round, secret.commitment()), (rounds, before));
         (before, rounds) = (secret.as_commitment(), rounds + 1);
     }
-    assert_eq!(rounds, 12);
+    assert_eq!(rounds, 5);
     let names: Vec<&str> = contest.state.names.iter().map(|(_, name)| name.as_str()).collect();
     assert_eq!(names, ["mason", "other"]);
     let mut played = contest.shown.meetings.iter().filter(|meeting| meeting.played > 0);

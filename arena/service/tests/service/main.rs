@@ -3,6 +3,7 @@
 //! Nothing here sleeps: what happens in the background is watched.
 
 mod contests;
+mod fleet;
 #[path = "../../../../bots/guests.rs"]
 mod guests;
 mod rooms;
@@ -16,7 +17,7 @@ use std::time::Duration;
 use arena_rooms::{Logged, Room, RoomId};
 use arena_rules::Seat;
 use arena_rules::conquerors::{Action, Cell, Position, Target, TurnDraft};
-use arena_service::{Config, Edition, Service, Standing};
+use arena_service::{Config, Edition, Games, Service, Standing};
 use arena_store::{AccountId, BotName, DisplayName, SqliteStore, Store, UnixSeconds, Version};
 use arena_wire::{GAMES, Game, Protocol};
 use arena_worker::Pool;
@@ -61,7 +62,8 @@ impl Place {
 
     async fn open_with(&self, worker: PathBuf, idle_max: usize) -> Service {
         let pool = Pool::new(worker, vec![self.death().into()], idle_max);
-        let config = Config { store: self.store().await, data: self.data(), pool, standing_threads: 2 };
+        let config =
+            Config { store: self.store().await, data: self.data(), pool, standing_threads: 2, games: Games::Here };
         Service::open(config).await.expect("a service")
     }
 

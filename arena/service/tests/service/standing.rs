@@ -13,7 +13,7 @@ use arena_worker::Pool;
 use crate::{FIRST, NOW, Place, account, bot_name, judged, mason, passer, until, until_played, until_settled};
 
 /// The files of a finished edition's results, by name, and its records, by number.
-fn results(edition: &Path) -> BTreeMap<String, Vec<u8>> {
+pub(crate) fn results(edition: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(edition.join("results")).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -40,7 +40,7 @@ fn file_of(folder: &Path, text: &str) -> Option<PathBuf> {
 }
 
 /// A place where a bot was accepted before its first service.
-async fn place_with_a_bot() -> Place {
+pub(crate) async fn place_with_a_bot() -> Place {
     let place = Place::new();
     fs::create_dir_all(place.data()).expect("a folder");
     let store = place.store().await;

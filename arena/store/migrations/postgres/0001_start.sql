@@ -173,6 +173,22 @@ create table contest_events (
     primary key (contest, seq)
 );
 
+create table world_spans (
+    world text collate "C" not null,
+    start bigint not null check (start >= 0),
+    bytes bigint not null,
+    primary key (world, start)
+);
+
+create table world_lines (
+    world text collate "C" not null,
+    start bigint not null,
+    seq bigint not null check (seq >= 0),
+    line text not null,
+    primary key (world, start, seq),
+    foreign key (world, start) references world_spans (world, start)
+);
+
 create table secrets (
     series text collate "C" not null,
     number bigint not null,
@@ -192,6 +208,7 @@ create table audit (
     bot bigint,
     account bigint,
     reason text not null,
+    world text,
     contest bigint
 );
 

@@ -7,10 +7,12 @@ mod contests;
 mod games;
 mod operations;
 mod people;
+mod queue;
 mod rooms;
 mod secrets;
 mod tokens;
 mod versions;
+mod worlds;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,12 +24,13 @@ use async_trait::async_trait;
 
 use crate::{
     AccountId, AuditEntry, BotId, ContestId, Gate, IndexedGame, Limits, Room, RoomTerms, SampleLog, StoreError,
-    TokenId, TournamentId, UnixSeconds, Upkeep, VersionId,
+    TokenId, TournamentId, UnixSeconds, Upkeep, VersionId, WorldName,
 };
 use accounts::StoredAccount;
 use bots::StoredBot;
 use contests::StoredContest;
 use people::KeptGames;
+use queue::QueueState;
 use tokens::StoredToken;
 
 /// A store that remembers as long as its process lives: for tests, and to say what a store does.
@@ -58,8 +61,11 @@ struct State {
     contests: BTreeMap<ContestId, StoredContest>,
     /// How many tournaments were ever opened.
     contests_made: i64,
+    /// By world and first generation: the lines.
+    worlds: BTreeMap<WorldName, BTreeMap<u64, Vec<String>>>,
     closed_gates: BTreeSet<Gate>,
     audit: Vec<AuditEntry>,
+    queue: QueueState,
     /// By series and number.
     secrets: BTreeMap<(String, u32), [u8; 32]>,
 }

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use super::{MemoryStore, State};
 use crate::{
     Account, AccountId, Act, ActError, AuditEntry, DisplayName, Gate, Limits, Operations, Page, Reason, StoreError,
-    UnixSeconds,
+    UnixSeconds, WorldName,
 };
 
 impl State {
@@ -24,7 +24,7 @@ impl State {
             Act::RenameBot(id, name) => drop(self.rename_bot(*id, name, limits)?),
             Act::RenameAccount(id, name) => drop(self.rename(*id, name)?),
             Act::CancelContest { id, seq, event, counted } => self.append_event(*id, *seq, event, counted, now)?,
-            Act::Drain | Act::EndDrain => {}
+            Act::Drain | Act::EndDrain | Act::StartWorld(_) => {}
         }
         Ok(())
     }
@@ -41,7 +41,8 @@ impl State {
             entry.bot.and_then(|bot| self.bots.get(&bot)).filter(|bot| !bot.deleted).map(|bot| bot.name.to_string());
         let account = || entry.account.and_then(|id| self.account(id)).map(|account| account.name.to_string());
         let contest = || entry.contest.and_then(|id| self.contest_name(id));
-        AuditEntry { name: bot.or_else(account).or_else(contest), ..entry.clone() }
+        let name = bot.or_else(account).or_else(contest).or_else(|| entry.name.clone());
+        AuditEntry { name, ..entry.clone() }
     }
 }
 
@@ -57,7 +58,8 @@ impl Operations for MemoryStore {
             bot: act.bot(),
             account: act.account(),
             contest: act.contest(),
-            name: None,
+            // A world keeps its name.
+            name: act.world().map(WorldName::to_string),
             reason: reason.clone(),
         };
         state.audit.push(entry.clone());

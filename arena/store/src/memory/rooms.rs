@@ -1,11 +1,15 @@
 //! The logs of rooms.
 
+use std::cmp::Reverse;
+
 use arena_rooms::{PersonId, RoomId};
 use async_trait::async_trait;
 
 use super::{MemoryStore, State};
 use crate::rooms::checked;
-use crate::{Appended, Gate, PAGE_MAX, Page, Room, RoomError, RoomLogs, RoomState, RoomTerms, StoreError, UnixSeconds};
+use crate::{
+    Appended, Gate, OwnRoom, PAGE_MAX, Page, Room, RoomError, RoomLogs, RoomState, RoomTerms, StoreError, UnixSeconds,
+};
 
 fn bytes(room: &Room) -> u64 {
     room.events.iter().map(|event| event.len() as u64).sum()
@@ -109,6 +113,20 @@ impl RoomLogs for MemoryStore {
         let state = self.state()?;
         let own = state.rooms.values().filter(|(_, terms)| terms.owner == owner).map(|(room, _)| room.id);
         Ok(page.of(own, |id, after| id > after))
+    }
+
+    async fn latest_rooms_of(&self, owner: PersonId, limit: u32) -> Result<Vec<OwnRoom>, StoreError> {
+        let state = self.state()?;
+        let own = state.rooms.values().filter(|(_, terms)| terms.owner == owner).map(|(room, _)| OwnRoom {
+            id: room.id,
+            state: room.state,
+            heard_at: room.heard_at,
+            start: room.events[0].clone(),
+        });
+        let mut own: Vec<OwnRoom> = own.collect();
+        own.sort_by_key(|room| (Reverse(room.heard_at), room.id));
+        own.truncate(limit.min(PAGE_MAX) as usize);
+        Ok(own)
     }
 
     async fn open_rooms(&self, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {

@@ -28,11 +28,16 @@ pub(crate) const SQLITE: &[Step] = &[
     (11, "contests", include_str!("../../migrations/sqlite/0011_contests.sql")),
     (12, "numbers", include_str!("../../migrations/sqlite/0012_numbers.sql")),
     (13, "people_games", include_str!("../../migrations/sqlite/0013_people_games.sql")),
-    (14, "acts_on_contests", include_str!("../../migrations/sqlite/0014_acts_on_contests.sql")),
+    (14, "queue", include_str!("../../migrations/sqlite/0014_queue.sql")),
+    (15, "worlds", include_str!("../../migrations/sqlite/0015_worlds.sql")),
+    (16, "acts_on_contests", include_str!("../../migrations/sqlite/0016_acts_on_contests.sql")),
 ];
 
 /// The steps of a server's database.
-pub(crate) const POSTGRES: &[Step] = &[(1, "start", include_str!("../../migrations/postgres/0001_start.sql"))];
+pub(crate) const POSTGRES: &[Step] = &[
+    (1, "start", include_str!("../../migrations/postgres/0001_start.sql")),
+    (2, "queue", include_str!("../../migrations/postgres/0002_queue.sql")),
+];
 
 /// The version of today's tables.
 pub(crate) const fn latest(steps: &[Step]) -> i64 {

@@ -15,6 +15,7 @@ mod names;
 mod operations;
 mod people;
 pub(crate) mod problems;
+mod queue;
 mod rooms;
 mod rows;
 mod secrets;
@@ -22,6 +23,7 @@ mod sums;
 mod tokens;
 mod versions;
 mod whole;
+mod worlds;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -14,7 +14,7 @@ use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::{
     Account, AccountId, Act, ActError, AuditEntry, BotId, ContestId, DisplayName, Gate, Limits, Operations, Page,
-    Reason, StoreError, UnixSeconds,
+    Reason, StoreError, UnixSeconds, WorldName,
 };
 
 type Row = (i64, i64, String, Option<i64>, Option<i64>, Option<i64>, Option<String>, String);
@@ -25,7 +25,7 @@ macro_rules! entries {
         "select l.number, l.at, l.act, l.bot, l.account, l.contest,
          coalesce((select name from bots where id = l.bot and deleted_at is null),
             (select name from accounts where id = l.account and deleted_at is null),
-            (select name from contests where id = l.contest)), l.reason
+            (select name from contests where id = l.contest), l.world), l.reason
          from audit l "
     };
 }
@@ -49,17 +49,21 @@ impl<E: Engine> Operations for SqlStore<E> {
         let mut writing = self.writing().await?;
         perform(&mut writing, &self.limits, act, now).await?;
         let number = Sum::LastAct.add(&mut writing, 1).await?;
-        query("insert into audit (number, at, act, bot, account, contest, reason) values ($1, $2, $3, $4, $5, $6, $7)")
-            .bind(number)
-            .bind(now.0)
-            .bind(act.word())
-            .bind(act.bot().map(|bot| bot.0))
-            .bind(act.account().map(|account| account.0))
-            .bind(act.contest().map(|contest| contest.0))
-            .bind(reason.as_str())
-            .execute(&mut writing)
-            .await
-            .stored()?;
+        query(
+            "insert into audit (number, at, act, bot, account, contest, reason, world)
+             values ($1, $2, $3, $4, $5, $6, $7, $8)",
+        )
+        .bind(number)
+        .bind(now.0)
+        .bind(act.word())
+        .bind(act.bot().map(|bot| bot.0))
+        .bind(act.account().map(|account| account.0))
+        .bind(act.contest().map(|contest| contest.0))
+        .bind(reason.as_str())
+        .bind(act.world().map(WorldName::to_string))
+        .execute(&mut writing)
+        .await
+        .stored()?;
         let row: Row =
             query(concat!(entries!(), "where l.number = $1")).bind(number).fetch_one(&mut writing).await.stored()?;
         writing.commit().await.stored()?;

@@ -10,7 +10,9 @@ use super::sums::Sum;
 use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::rooms::checked;
-use crate::{Appended, Gate, PAGE_MAX, Page, Room, RoomError, RoomLogs, RoomState, RoomTerms, StoreError, UnixSeconds};
+use crate::{
+    Appended, Gate, OwnRoom, PAGE_MAX, Page, Room, RoomError, RoomLogs, RoomState, RoomTerms, StoreError, UnixSeconds,
+};
 
 #[async_trait]
 impl<E: Engine> RoomLogs for SqlStore<E> {
@@ -137,6 +139,24 @@ impl<E: Engine> RoomLogs for SqlStore<E> {
             .await
             .stored()?;
         rows.into_iter().map(|(id,)| id.parse().map_err(StoreError::damaged)).collect()
+    }
+
+    async fn latest_rooms_of(&self, owner: PersonId, limit: u32) -> Result<Vec<OwnRoom>, StoreError> {
+        let rows: Vec<(String, Option<i64>, i64, String)> = query(
+            "select r.id, r.finished_at, r.heard_at, e.event
+             from (select id, finished_at, heard_at from rooms where owner = $1 order by heard_at desc, id limit $2) r
+             join room_events e on e.room = r.id and e.seq = 0 order by r.heard_at desc, r.id",
+        )
+        .bind(owner.to_string())
+        .bind(i64::from(limit.min(PAGE_MAX)))
+        .fetch_all(&mut self.reader().await?)
+        .await
+        .stored()?;
+        let room = |(id, finished_at, heard_at, start): (String, Option<i64>, i64, String)| {
+            let id = id.parse().map_err(StoreError::damaged)?;
+            Ok(OwnRoom { id, state: state_since(finished_at), heard_at: UnixSeconds(heard_at), start })
+        };
+        rows.into_iter().map(room).collect()
     }
 
     async fn open_rooms(&self, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {

@@ -34,8 +34,9 @@ const fn table(name: &'static str, keys: usize, columns: &'static [(&'static str
     Table { name, keys, columns }
 }
 
-/// Everything but the bytes of bots and the list of migrations. A test compares it with the tables of both databases.
-const TABLES: [Table; 19] = {
+/// Everything but the bytes of bots, the list of migrations and [what passes](PASSING). A test compares it with the tables of both
+/// databases.
+const TABLES: [Table; 22] = {
     use Kind::{Bytes, Number, Text};
     [
         table("sums", 1, &[("name", Text), ("value", Number)]),
@@ -159,6 +160,8 @@ const TABLES: [Table; 19] = {
             ],
         ),
         table("contest_events", 2, &[("contest", Number), ("seq", Number), ("at", Number), ("event", Text)]),
+        table("world_spans", 2, &[("world", Text), ("start", Number), ("bytes", Number)]),
+        table("world_lines", 3, &[("world", Text), ("start", Number), ("seq", Number), ("line", Text)]),
         table("secrets", 2, &[("series", Text), ("number", Number), ("secret", Bytes)]),
         table("closed_gates", 1, &[("gate", Text), ("since", Number)]),
         table(
@@ -171,11 +174,17 @@ const TABLES: [Table; 19] = {
                 ("bot", Number),
                 ("account", Number),
                 ("reason", Text),
+                ("world", Text),
                 ("contest", Number),
             ],
         ),
+        table("quarantined_workers", 1, &[("name", Text), ("since_ms", Number), ("reason", Text)]),
     ]
 };
+
+/// Tables of what is under way: games that are being played elsewhere. A site that was moved asks for them again.
+#[cfg(test)]
+const PASSING: [&str; 3] = ["queued_games", "queued_ends", "queued_modules"];
 
 /// A row of any table.
 struct Cells(Vec<Cell>);
@@ -408,6 +417,7 @@ mod tests {
         let listed = TABLES.iter().flat_map(|table| table.columns.iter().map(|(name, _)| (table.name, *name)));
         let listed: BTreeSet<(String, String)> =
             listed.map(|(table, column)| (table.to_owned(), column.to_owned())).collect();
-        assert_eq!(listed, columns.into_iter().collect());
+        let lasting = columns.into_iter().filter(|(table, _)| !PASSING.contains(&&**table));
+        assert_eq!(listed, lasting.collect());
     }
 }

@@ -5,6 +5,8 @@ mod copies;
 #[path = "../suite/histories.rs"]
 mod histories;
 mod opening;
+#[path = "../suite/queue_histories.rs"]
+mod queue_histories;
 mod shared;
 #[path = "../suite/mod.rs"]
 mod suite;

@@ -7,6 +7,8 @@ mod files;
 #[path = "../suite/histories.rs"]
 mod histories;
 mod opening;
+#[path = "../suite/queue_histories.rs"]
+mod queue_histories;
 #[path = "../suite/mod.rs"]
 mod suite;
 

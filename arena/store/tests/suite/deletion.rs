@@ -2,7 +2,8 @@
 
 use arena_record::EntrantId;
 use arena_store::{
-    AccountError, AccountId, Act, BotId, DELETED, NewToken, Page, Reason, SampleLog, Scope, SubmitError, Verdict,
+    AccountError, AccountId, Act, BotId, DELETED, NewToken, OwnRoom, Page, Reason, RoomState, SampleLog, Scope,
+    SubmitError, Verdict,
 };
 
 use super::{GAME, NOW, bot_name, bytes, display, fixture, later, refused, terms};
@@ -124,4 +125,11 @@ async fn the_rooms_of_a_person_are_listed() {
     let [first, third] = [1, 3].map(super::room_id);
     assert_eq!(rooms(Page::first(10)).await.expect("read"), [first, third]);
     assert_eq!(rooms(Page::after(first, 10)).await.expect("read"), [third]);
+    fixture.store.append(&third, 1, "a turn", later(5)).await.expect("appended");
+    fixture.store.finish_room(&third, later(6)).await.expect("finished");
+    let latest = |limit| fixture.store.latest_rooms_of(terms(1).owner, limit);
+    let own = |id, state, heard_at| OwnRoom { id, state, heard_at, start: "start".into() };
+    let all = [own(third, RoomState::Finished { at: later(6) }, later(5)), own(first, RoomState::Open, NOW)];
+    assert_eq!(latest(10).await.expect("read"), all);
+    assert_eq!(latest(1).await.expect("read"), all[..1]);
 }

@@ -390,6 +390,7 @@ impl World {
         }
         for owner in 0..3 {
             seen.push(said(store.rooms_of(terms(owner).owner, Page::first(page)).await));
+            seen.push(said(store.latest_rooms_of(terms(owner).owner, page).await));
         }
         for page in pages(&[room_id(0), room_id(2)], page) {
             seen.push(said(store.open_rooms(page).await));

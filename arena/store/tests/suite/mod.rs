@@ -12,10 +12,12 @@ mod logs;
 mod names;
 mod operations;
 mod people;
+mod queue;
 mod rooms;
 mod secrets;
 mod sessions;
 mod tokens;
+mod worlds;
 
 use std::sync::Arc;
 

@@ -15,3 +15,4 @@ mod rooms;
 mod standings;
 mod tokens;
 mod tournaments;
+mod worlds;

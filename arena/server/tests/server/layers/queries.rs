@@ -100,6 +100,7 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
     }
     let room = fixture.ask(post_json("/api/v1/rooms", json!({ "opponent": "easy", "seat": 1 })).bearer(&ann)).await;
     let room = room.json()["room"].as_str().expect("an id").to_owned();
+    fixture.meadow().await;
     let hash = EntrantId::of_bytes(b"module 0");
     let pages = [
         "/",
@@ -142,6 +143,8 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         "/learn/conquerors/1",
         "/rules/conquerors",
         "/operator",
+        "/worlds",
+        "/worlds/meadow",
     ];
     let answers = [
         "/account",
@@ -170,6 +173,11 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         "/lobby",
         "/operator",
         "/operator/audit",
+        "/worlds",
+        "/worlds/meadow",
+        "/worlds/meadow/events",
+        "/worlds/meadow/spans",
+        "/worlds/meadow/spans/0",
     ];
     let mut asks: Vec<Ask> = pages.iter().map(|page| get(page)).collect();
     asks.extend(answers.iter().map(|answer| get(&format!("/api/v1{answer}"))));
@@ -190,6 +198,7 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         ),
         post_json(&format!("{of_programs}/commands"), json!({ "type": "draw", "ply": 1 })),
         post_json(&format!("{of_programs}/resignation"), json!({ "ply": 1 })),
+        post_json("/api/v1/worlds/meadow/commands", json!({ "type": "faucet" })),
         post_json("/api/v1/lobby", json!({ "public": true })),
         post_json("/api/v1/lobby/joins", json!({ "code": "zzzzzz" })),
         post_json("/api/v1/lobby/pairings", json!({})),

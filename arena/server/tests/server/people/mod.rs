@@ -17,6 +17,7 @@ mod standings;
 mod submit;
 mod tokens;
 mod tournaments;
+mod worlds;
 
 use crate::client::{get, post};
 use crate::fixture::fixture;

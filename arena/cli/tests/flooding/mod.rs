@@ -1,0 +1,237 @@
+//! Floods: what strangers send from networks of their own, each flood in a process of its own.
+//!
+//! A flood is this program, started with its name and the site's address. It does its worst, says in one line of JSON what that
+//! came to, and holds what it has got until its input ends.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::SocketAddr;
+use std::process::{Child, Command, Stdio};
+use std::{env, io};
+
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+use crate::site::{Answer, Ask, PATIENCE, Visited, flood, get, play, post, post_json};
+
+/// Says to be a flood, before its name and the address of the site.
+const FLOOD: &str = "--flood";
+
+/// Large modules, each of which takes seconds of judging.
+pub(crate) const LARGE: u64 = 5;
+
+/// A flood that runs, ended with the test.
+pub(crate) struct Flood(Child);
+
+impl Flood {
+    pub(crate) fn start(name: &str, to: SocketAddr) -> Flood {
+        let mut command = Command::new(env::current_exe().unwrap());
+        command.args([FLOOD, name, &to.to_string()]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        Flood(command.spawn().unwrap())
+    }
+
+    /// What it came to, once it has done its worst. It still holds what it has got.
+    pub(crate) fn came_to(&mut self) -> Value {
+        let mut line = String::new();
+        BufReader::new(self.0.stdout.take().expect("asked once")).read_line(&mut line).unwrap();
+        serde_json::from_str(&line).unwrap_or_else(|_| panic!("the flood said {line:?}"))
+    }
+}
+
+impl Drop for Flood {
+    fn drop(&mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+}
+
+/// Is a flood, if this process was started as one.
+pub(crate) fn is_one() -> bool {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let [asked, name, to] = &arguments[..] else { return false };
+    if asked != FLOOD {
+        return false;
+    }
+    let site = Visited { address: to.parse().unwrap() };
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let (said, held) = runtime.block_on(does(name, site));
+    let mut out = io::stdout();
+    writeln!(out, "{said}").and_then(|()| out.flush()).unwrap();
+    // Until the test has seen enough.
+    io::stdin().lines().for_each(drop);
+    drop(held);
+    true
+}
+
+/// What a flood comes to, and the connections that it holds.
+async fn does(name: &str, site: Visited) -> (Value, Vec<TcpStream>) {
+    match name {
+        "rooms" => (rooms(site).await, Vec::new()),
+        "accounts" => (accounts(site).await, Vec::new()),
+        "connections" => connections(site).await,
+        "sockets" => sockets(site).await,
+        "answers" => (answers(site).await, Vec::new()),
+        "turns" => (turns(site).await, Vec::new()),
+        "modules" => (modules(site).await, Vec::new()),
+        "copies" => (copies(site).await, Vec::new()),
+        "names" => (names(site).await, Vec::new()),
+        other => panic!("there is no flood of {other}"),
+    }
+}
+
+async fn rooms(site: Visited) -> Value {
+    let (mut opened, mut refused) = (0, 0);
+    for _ in 0..200 {
+        let answer = site.ask(flood(1), play()).await;
+        if answer.refuses() {
+            refused += 1;
+        } else {
+            assert_eq!(answer.status, 303, "{}", answer.body);
+            opened += 1;
+        }
+    }
+    json!({ "opened": opened, "refused": refused })
+}
+
+async fn accounts(site: Visited) -> Value {
+    let mut made = 0;
+    for number in 0..200 {
+        let claim = post_json("/api/v1/accounts", &json!({ "name": format!("flood {number}") }));
+        made += u32::from(!site.ask(flood(1), claim).await.refuses());
+    }
+    json!({ "made": made })
+}
+
+async fn connections(site: Visited) -> (Value, Vec<TcpStream>) {
+    let mut held = Vec::new();
+    for _ in 0..900 {
+        let mut stream = site.connect(flood(1)).await;
+        // An upgrade to a socket would hold it longer; a head that never ends is closed after seconds.
+        stream.write_all(b"GET /api/v1/limits HTTP/1.1\r\n").await.ok();
+        held.push(stream);
+    }
+    (json!({ "tried": held.len() }), held)
+}
+
+async fn sockets(site: Visited) -> (Value, Vec<TcpStream>) {
+    let opened = site.ask(flood(1), play()).await;
+    let room = opened.header("location").unwrap().rsplit('/').next().unwrap().to_owned();
+    let upgrade = format!(
+        "GET /api/v1/rooms/{room}/socket HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+         sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+        site.address
+    );
+    let (mut open, mut refused) = (Vec::new(), 0);
+    for _ in 0..300 {
+        let mut stream = site.connect(flood(1)).await;
+        stream.write_all(upgrade.as_bytes()).await.unwrap();
+        let mut first = [0; 12];
+        timeout(PATIENCE, stream.read_exact(&mut first)).await.unwrap().unwrap();
+        match &first[9..] {
+            b"101" => open.push(stream),
+            b"429" => refused += 1,
+            other => panic!("{}", String::from_utf8_lossy(other)),
+        }
+    }
+    (json!({ "opened": open.len(), "refused": refused }), open)
+}
+
+/// The costliest page there is: a game that is played again. It is charged whether or not it exists.
+async fn answers(site: Visited) -> Value {
+    let mut refused = 0;
+    for _ in 0..40 {
+        refused += u32::from(site.ask(flood(1), get("/api/v1/games/standing-1.0/log")).await.refuses());
+    }
+    json!({ "refused": refused })
+}
+
+/// One legal bot that thinks for 48 million units of fuel a turn, in a hundred rooms.
+async fn turns(site: Visited) -> Value {
+    let code = account(site, 1, "flood").await;
+    // Three units a round, and some.
+    let burn = "(loop (br_if 0 (i32.lt_u (local.tee 1 (i32.add (local.get 1) (i32.const 1))) (i32.const 6000000))))";
+    let taken = submit(site, 1, &code, "slow", mason(burn, "")).await;
+    assert_eq!((taken.status, &taken.json()["state"]), (201, &"accepted".into()), "{}", taken.body);
+    // The bot moves first in each of them.
+    let room = || post("/play", "application/x-www-form-urlencoded", "opponent=slow&seat=1");
+    let opening: Vec<_> = (0..100)
+        .map(|number| tokio::spawn(async move { site.try_ask(flood(1 + number % 2), &room()).await }))
+        .collect();
+    let mut opened = 0;
+    for answer in opening {
+        opened += u32::from(answer.await.unwrap().is_some_and(|answer| answer.status == 303));
+    }
+    json!({ "opened": opened })
+}
+
+/// Large modules that differ in a byte. None waits for its verdict.
+async fn modules(site: Visited) -> Value {
+    let code = account(site, 1, "flood").await;
+    let body = "(drop (i64.mul (i64.const 3) (i64.const 5)))".repeat(200);
+    let large = |number: u64| {
+        let functions =
+            (0..30).map(|function| format!("(func (result i64) {body} (i64.const {})) ", number + function));
+        mason("", &functions.collect::<String>())
+    };
+    let sending: Vec<_> = (0..LARGE)
+        .map(|number| {
+            let (module, code) = (large(number * 100), code.clone());
+            tokio::spawn(async move { submit(site, 1, &code, "large", module).await.status })
+        })
+        .collect();
+    let mut sent = 0;
+    for status in sending {
+        sent += u32::from(matches!(status.await.unwrap(), 201 | 202));
+    }
+    json!({ "sent": sent })
+}
+
+/// Copies that differ in a custom section, by accounts that have five each.
+async fn copies(site: Visited) -> Value {
+    let mut sent = 0;
+    for network in 1..=3 {
+        let code = account(site, network, &format!("flood {network}")).await;
+        for number in 0..5 {
+            let after = format!("(@custom \"copy\" \"{network} {number}\")");
+            let name = format!("copy-{network}-{number}");
+            sent += u32::from(submit(site, network, &code, &name, mason("", &after)).await.status == 201);
+        }
+    }
+    json!({ "sent": sent })
+}
+
+/// Uploads of eight bytes under names that others may want.
+async fn names(site: Visited) -> Value {
+    let code = account(site, 1, "flood").await;
+    let mut refused = 0;
+    for number in 0..10 {
+        let taken = submit(site, 1, &code, &format!("name-{number}"), b"\0asm\x01\0\0\0".to_vec()).await;
+        refused += u32::from(taken.status == 422);
+    }
+    json!({ "refused": refused })
+}
+
+/// Mason with more in it: what it does before each turn, and further fields.
+pub(crate) fn mason(before: &str, fields: &str) -> Vec<u8> {
+    let mason = include_str!("../../../../bots/gallery/mason/bot.wat");
+    let own = mason.replacen("(func (export \"arena_turn\")", "(func $own", 1);
+    let end = own.rfind(')').unwrap();
+    let turn = "(func (export \"arena_turn\") (param i32) (result i64) (local i32)";
+    wat::parse_str(format!("{} {turn} {before} (call $own (local.get 0))) {fields})", &own[..end])).unwrap()
+}
+
+async fn account(site: Visited, network: u8, name: &str) -> String {
+    let claimed = site.ask(flood(network), post_json("/api/v1/accounts", &json!({ "name": name }))).await;
+    assert_eq!(claimed.status, 201, "{}", claimed.body);
+    claimed.json()["code"].as_str().unwrap().into()
+}
+
+async fn submit(site: Visited, network: u8, code: &str, name: &str, module: Vec<u8>) -> Answer {
+    site.ask(flood(network), submission(&format!("/api/v1/bots/{name}/versions"), code, module)).await
+}
+
+/// A module on its way to a site.
+pub(crate) fn submission<'a>(path: &'a str, code: &str, module: Vec<u8>) -> Ask<'a> {
+    post(path, "application/wasm", module).bearer(code)
+}

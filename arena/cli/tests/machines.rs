@@ -1,0 +1,244 @@
+//! A site, its workers and their database, each a process that dies or stands still at any moment: no game is lost, none is there twice,
+//! and the results are the bytes that one process comes to alone.
+//!
+//! `cargo xtask kill-machines` does it more often.
+#![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+#![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
+
+mod assets;
+#[path = "../../store/tests/postgres/cluster.rs"]
+mod cluster;
+mod site;
+#[path = "../../runner/tests/tree/mod.rs"]
+mod tree;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use arena_released::Released;
+use arena_rules::Rng;
+use arena_store::{BotName, DisplayName, PostgresStore, SqliteStore, Store, UnixSeconds, Verdict};
+use arena_wire::GAMES;
+use tokio::runtime::Runtime;
+
+use cluster::Cluster;
+use site::Site;
+use tree::files;
+
+const NOW: UnixSeconds = UnixSeconds(1_800_000_000);
+const WORKERS: [&str; 4] = ["ant", "bee", "cat", "dog"];
+/// A worker that stands still for longer loses its games.
+const LEASE: Duration = Duration::from_secs(1);
+/// The edition that is looked at.
+const EDITION: &str = "standing-1";
+/// Faults that the tests make: processes killed, databases crashed, workers stopped beyond their lease.
+const KILLS: u64 = 10;
+const CRASHES: u64 = 1;
+const STOPS: u64 = 1;
+
+/// A bot, and secrets, so that the same games are drawn everywhere.
+async fn furnish(store: &dyn Store) {
+    let owner = store.create_account(&DisplayName::parse("Ann").unwrap(), NOW).await.unwrap().0.id;
+    let bytes = Released::named(GAMES[0].ruleset, "mason").unwrap().bytes;
+    let name = BotName::parse("mason").unwrap();
+    let submitted = store.submit(owner, &name, GAMES[0].ruleset, bytes.into(), NOW).await.unwrap();
+    store.set_verdict(submitted.version().id, Verdict::Accepted).await.unwrap();
+    for number in 1..=2 {
+        store.secret(GAMES[0].ruleset, number, [number as u8; 32]).await.unwrap();
+    }
+}
+
+/// What is left of an edition: its results by name, and the lines of its journal.
+#[derive(PartialEq, Eq, Debug)]
+struct Left {
+    results: BTreeMap<PathBuf, Vec<u8>>,
+    games: BTreeSet<String>,
+}
+
+fn edition(folder: &Path) -> PathBuf {
+    folder.join("data/tournaments").join(EDITION)
+}
+
+fn left(folder: &Path) -> Left {
+    let journal = fs::read_to_string(edition(folder).join("journal")).unwrap();
+    let games: BTreeSet<String> = journal.lines().map(String::from).collect();
+    let numbers: BTreeSet<&str> = games.iter().map(|line| line.split(' ').nth(1).unwrap()).collect();
+    assert_eq!(
+        (games.len(), numbers.len()),
+        (journal.lines().count(), journal.lines().count()),
+        "a game is there twice"
+    );
+    Left { results: files(&edition(folder).join("results")), games }
+}
+
+/// The edition as one process plays it alone.
+fn alone(runtime: &Runtime) -> Left {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    fs::create_dir_all(&data).unwrap();
+    runtime.block_on(async {
+        let store = std::sync::Arc::new(SqliteStore::open(&data).await.unwrap());
+        furnish(&*store).await;
+        arena_store::Upkeep::close(store).await;
+    });
+    let site = Site::start(folder.path(), &[]);
+    while !edition(folder.path()).join("results").exists() {
+        thread::yield_now();
+    }
+    drop(site);
+    left(folder.path())
+}
+
+/// Processes over one database.
+struct Machines<'a> {
+    folder: &'a Path,
+    url: &'a str,
+    site: Child,
+    workers: Vec<Child>,
+}
+
+impl Machines<'_> {
+    fn start<'a>(folder: &'a Path, url: &'a str) -> Machines<'a> {
+        let site = site(folder, url);
+        let workers = (0..WORKERS.len()).map(|number| worker(folder, url, number)).collect();
+        Machines { folder, url, site, workers }
+    }
+
+    fn kill_site(&mut self) {
+        self.site.kill().unwrap();
+        self.site.wait().unwrap();
+        self.site = site(self.folder, self.url);
+    }
+
+    fn kill(&mut self, number: usize) {
+        self.workers[number].kill().unwrap();
+        self.workers[number].wait().unwrap();
+        self.workers[number] = worker(self.folder, self.url, number);
+    }
+
+    /// Asks a worker to stop, as an operator does.
+    fn end(&mut self, number: usize) {
+        signal(&self.workers[number], "TERM");
+        assert!(self.workers[number].wait().unwrap().success());
+        self.workers[number] = worker(self.folder, self.url, number);
+    }
+
+    fn stop_beyond_its_lease(&mut self, number: usize) {
+        signal(&self.workers[number], "STOP");
+        thread::sleep(LEASE + LEASE / 4);
+        signal(&self.workers[number], "CONT");
+    }
+}
+
+impl Drop for Machines<'_> {
+    fn drop(&mut self) {
+        for child in self.workers.iter_mut().chain([&mut self.site]) {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+fn signal(child: &Child, name: &str) {
+    assert!(Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status().unwrap().success());
+}
+
+/// A site that plays nothing itself. The place of one that was killed is free as soon as its database has noticed.
+fn site(folder: &Path, url: &str) -> Child {
+    loop {
+        let mut command = Site::command(folder, &["--database", url, "--games", "elsewhere"]);
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        if line.starts_with("listening") {
+            return child;
+        }
+        child.wait().unwrap();
+    }
+}
+
+fn worker(folder: &Path, url: &str, number: usize) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    command.args(["worker", "--database", url, "--name", WORKERS[number], "--threads", "1", "--batch", "4"]);
+    command.args(["--lease", &LEASE.as_secs().to_string(), "--cache"]).arg(folder.join("cache"));
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+#[test]
+fn whatever_dies_the_results_are_those_of_one_process() {
+    let number = |name| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
+    let kills = number("ARENA_KILLS").unwrap_or(KILLS);
+    // A tenth as many of what takes longer.
+    let (mut crashes, mut stops) = match number("ARENA_KILLS") {
+        Some(kills) => (kills.div_ceil(10), kills.div_ceil(10)),
+        None => (CRASHES, STOPS),
+    };
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&number("ARENA_KILL_SEED").unwrap_or(1).to_le_bytes());
+    let mut rng = Rng::new(&key, 23);
+    let runtime = Runtime::new().unwrap();
+    let expected = alone(&runtime);
+    let cluster = Cluster::start("-c fsync=on -c full_page_writes=on");
+    let (mut left_to_kill, mut editions, mut ended, mut sites) = (kills, 0, 0, 0);
+    let (all_crashes, all_stops) = (crashes, stops);
+    while editions == 0 || left_to_kill + crashes + stops > 0 {
+        let folder = tempfile::tempdir().unwrap();
+        let url = cluster.database(None);
+        let name = url.split(['/', '?']).nth(3).unwrap();
+        runtime.block_on(async {
+            let store = std::sync::Arc::new(PostgresStore::open(&url).await.unwrap());
+            furnish(&*store).await;
+            arena_store::Upkeep::close(store).await;
+        });
+        let mut machines = Machines::start(folder.path(), &url);
+        loop {
+            // Not to wait for anything: the moment is drawn.
+            thread::sleep(Duration::from_millis(rng.below(250).into()));
+            let one = rng.below(WORKERS.len() as u32) as usize;
+            match rng.below(12) {
+                0 if crashes > 0 => {
+                    cluster.crash_and_restart();
+                    crashes -= 1;
+                }
+                1 if stops > 0 => {
+                    machines.stop_beyond_its_lease(one);
+                    stops -= 1;
+                }
+                2 => {
+                    machines.end(one);
+                    ended += 1;
+                }
+                3 | 4 if left_to_kill > 0 => {
+                    machines.kill_site();
+                    (left_to_kill, sites) = (left_to_kill - 1, sites + 1);
+                }
+                _ if left_to_kill > 0 => {
+                    machines.kill(one);
+                    left_to_kill -= 1;
+                }
+                _ => {}
+            }
+            let open = format!("select count(*) from queued_games where tournament = '{EDITION}'");
+            if edition(folder.path()).join("results").exists() && cluster.sql(name, &open) == "0" {
+                break;
+            }
+        }
+        drop(machines);
+        assert_eq!(left(folder.path()), expected);
+        assert_eq!(cluster.sql(name, "select count(*) from quarantined_workers"), "0", "nobody was wrong");
+        editions += 1;
+    }
+    println!(
+        "{editions} editions of {} games by {} workers: {sites} sites and {} workers killed, {ended} workers ended, {all_crashes} crashes of \
+         the database, {all_stops} workers stopped beyond their lease; 0 lost, 0 double, the same bytes",
+        expected.games.len(),
+        WORKERS.len(),
+        kills - sites,
+    );
+}

@@ -1,0 +1,38 @@
+//! Games that turn out not to be what was journalled: of a machine that was found to be wrong.
+
+use arena_record::Header;
+
+use super::Folder;
+use super::error::FolderError;
+use crate::Ended;
+
+impl Folder {
+    /// Takes back the first game of the journal of which `is_wrong` says so, and all that were journalled after it, since they may follow
+    /// from it; how many that are. They are played again when the folder is resumed. Changes that stand there are taken back, too.
+    ///
+    /// # Errors
+    /// When the folder cannot be read or written.
+    pub fn take_back(mut self, mut is_wrong: impl FnMut(&Header, &Ended) -> bool) -> Result<usize, FolderError> {
+        // A kill in between leaves a folder that is resumed.
+        self.remove_derived()?;
+        let (plan, settled) = (&self.plan, &self.course.settled);
+        let cut = self
+            .journal
+            .cut(|number, ended| settled.game(number).is_some_and(|game| is_wrong(&plan.header(&game), ended)));
+        cut.map_err(|source| FolderError::Journal { path: self.path.clone(), source })
+    }
+
+    /// Every game of the journal with its header, whether it counts or not, in no order.
+    ///
+    /// # Errors
+    /// When the journal cannot be read.
+    pub fn ended(&self) -> impl Iterator<Item = Result<(Header, Ended), FolderError>> {
+        (0..self.course.settled.len()).filter_map(|number| {
+            let header = self.plan.header(&self.course.settled.game(number)?);
+            match self.journal.game(number) {
+                Ok(ended) => ended.map(|ended| Ok((header, ended))),
+                Err(source) => Some(Err(FolderError::Journal { path: self.path.clone(), source })),
+            }
+        })
+    }
+}

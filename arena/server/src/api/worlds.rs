@@ -1,0 +1,160 @@
+//! Worlds over plain requests; the socket says the same, sooner.
+
+use std::sync::Arc;
+
+use arena_service::LiveWorld;
+use arena_store::{PAGE_MAX, Page, WorldName};
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{Json, Query};
+use crate::app::App;
+use crate::identity::Visitor;
+use crate::limits::{WHOLE_WORLD_COST, WORLD_POLL_HELD};
+use crate::problem::Problem;
+use crate::share::What;
+use crate::visitors::Taker;
+use crate::world_talk::{Caller, state};
+
+/// A world that goes on.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct WorldView {
+    /// What it is called.
+    name: String,
+    /// Generations so far; ten more a second.
+    generation: u64,
+}
+
+/// The worlds of this site.
+#[utoipa::path(get, path = "/api/v1/worlds", responses((status = 200, body = Vec<WorldView>)))]
+pub(crate) async fn list(State(app): State<App>) -> axum::Json<Vec<WorldView>> {
+    let view =
+        |world: Arc<LiveWorld>| WorldView { name: world.name().to_string(), generation: world.shown().generation };
+    axum::Json(app.service().worlds().into_iter().map(view).collect())
+}
+
+/// A world as a whole, as `get_state` answers it: `opened` is a snapshot (`arena/world/FORMAT.md`), and the lines that come after it
+/// are those from the number `next` on. A snapshot may be five seconds old.
+#[utoipa::path(get, path = "/api/v1/worlds/{name}", params(("name" = String, Path)),
+    responses((status = 200, body = Value), (status = 404, body = Problem), (status = 429, body = Problem)))]
+pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>, taker: Taker) -> Result<Response, Problem> {
+    let world = find(&app, &name)?;
+    taker.take_some(What::Requests, WHOLE_WORLD_COST, None)?;
+    Ok(([(CONTENT_TYPE, "application/json")], state(&app, &world).await?).into_response())
+}
+
+/// Says something to a world, as its socket hears it: `{"type":"join_game","base_x":60,"base_y":60}`,
+/// `{"type":"place_cells","cells":[[62,62]]}` (columns before rows), `faucet`, `get_state`, `get_slots_info`, `get_base_info` and
+/// `get_territory_info` with a `slot` from 1, `get_next_wipe`, `get_balance`. The answer is `answer`, `rejected` or `error`, as the
+/// socket says it, with the status 200. What changes the world needs an account, and is on the disk when it is answered.
+#[utoipa::path(post, path = "/api/v1/worlds/{name}/commands", params(("name" = String, Path)), request_body = Value,
+    security((), ("player_code" = [])),
+    responses((status = 200, body = Value), (status = 404, body = Problem), (status = 429, body = Problem)))]
+pub(crate) async fn command(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    taker: Taker,
+    visitor: Visitor,
+    Json(said): Json<serde_json::Value>,
+) -> Result<Response, Problem> {
+    let world = find(&app, &name)?;
+    let told = Caller::new(&app, world, &visitor, taker, None).hear(&said.to_string()).await;
+    Ok(([(CONTENT_TYPE, "application/json")], told).into_response())
+}
+
+/// The last that was heard.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct After {
+    /// The `next` of the last answer, or of a snapshot; left out at first.
+    pub(crate) after: Option<u64>,
+}
+
+/// What the socket of a world would say: how far it is, and the lines of its log since `after`. Held for up to a second where there is
+/// none.
+#[utoipa::path(get, path = "/api/v1/worlds/{name}/events", params(("name" = String, Path), After),
+    security((), ("player_code" = [])),
+    responses((status = 200, body = Value), (status = 404, body = Problem), (status = 429, body = Problem)))]
+pub(crate) async fn events(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    Query(After { after }): Query<After>,
+    taker: Taker,
+    visitor: Visitor,
+) -> Result<Response, Problem> {
+    let world = find(&app, &name)?;
+    let _held = taker.poll(visitor.account_id())?;
+    let mut states = world.watch();
+    let mut caller = Caller::new(&app, world, &visitor, taker, after);
+    let mut messages = Vec::new();
+    match after {
+        None => messages.push(caller.hello().await),
+        Some(after) => {
+            let news = states.wait_for(|shown| shown.next != after);
+            // Without news it says how far the world is; a server that stops answers at once.
+            let _ = tokio::time::timeout(WORLD_POLL_HELD, app.stopping.run_until_cancelled(news)).await;
+        }
+    }
+    let shown = states.borrow().clone();
+    messages.push(caller.news(&shown));
+    let text = format!("{{\"version\":{},\"messages\":[{}]}}", shown.next, messages.join(","));
+    Ok(([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")], text).into_response())
+}
+
+/// Where the list goes on.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Before {
+    /// The last generation of the page before; the latest ones when left out.
+    #[param(required = false)]
+    before: Option<u64>,
+}
+
+/// The generations at which spans of a world's log begin, the latest first, at most 100 at once. The first of all is the one that goes
+/// on.
+#[utoipa::path(get, path = "/api/v1/worlds/{name}/spans", params(("name" = String, Path), Before),
+    responses((status = 200, body = Vec<u64>), (status = 404, body = Problem)))]
+pub(crate) async fn spans(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    Query(Before { before }): Query<Before>,
+) -> Result<axum::Json<Vec<u64>>, Problem> {
+    let world = find(&app, &name)?;
+    let page = before.map_or(Page::first(PAGE_MAX), |before| Page::after(before, PAGE_MAX));
+    Ok(axum::Json(app.store().world_spans(world.name(), page).await?))
+}
+
+/// A span of a world's log that is over, for `arena verify`: lines of JSON (`arena/world/FORMAT.md`).
+#[utoipa::path(get, path = "/api/v1/worlds/{name}/spans/{from}", params(("name" = String, Path), ("from" = u64, Path)),
+    responses((status = 200, body = String, content_type = "application/x-ndjson"), (status = 404, body = Problem),
+        (status = 409, body = Problem), (status = 429, body = Problem)))]
+pub(crate) async fn span(
+    State(app): State<App>,
+    Path((name, from)): Path<(String, u64)>,
+    taker: Taker,
+) -> Result<Response, Problem> {
+    let world = find(&app, &name)?;
+    taker.take_some(What::Requests, WHOLE_WORLD_COST, None)?;
+    let span = app.store().world_span(world.name(), from).await?.filter(|span| span.from == from);
+    let span = span.ok_or_else(|| {
+        let hint = "the oldest ones are forgotten; `/api/v1/worlds/NAME/spans` lists those that are kept";
+        Problem::not_found("span", "no span of this world begins there", hint)
+    })?;
+    if app.store().world_spans(world.name(), Page::first(1)).await?.first() == Some(&from) {
+        let hint = "it is over in less than a minute";
+        return Err(Problem::new(StatusCode::CONFLICT, "goes_on", "this span still goes on", hint));
+    }
+    Ok(([(CONTENT_TYPE, "application/x-ndjson")], span.lines.concat()).into_response())
+}
+
+/// The world of this name.
+pub(crate) fn find(app: &App, name: &str) -> Result<Arc<LiveWorld>, Problem> {
+    let world = WorldName::parse(name).ok().and_then(|name| app.service().world(&name));
+    world.ok_or_else(|| Problem::not_found("world", "there is no such world", "/worlds has all of them"))
+}

@@ -1,0 +1,153 @@
+//! What a bot's turns cost, turn by turn: the fuel in the records of some of its games.
+
+use std::path::Path;
+
+use arena_record::{EntrantId, Record};
+use arena_runner::Archive;
+
+use crate::app::App;
+use crate::bot_games::BotGames;
+use crate::language::{Sentence, say};
+
+/// Games that are read: the first of those that are listed. A record has up to some hundred kilobytes.
+const GAMES_READ_MAX: usize = 12;
+/// Points of a line at most: of longer games some turns share one.
+const POINTS_MAX: usize = 60;
+
+/// The fuel of a bot's turns.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Fuel {
+    /// How many games it is of.
+    games: usize,
+    /// Of all turns, in units.
+    median: u64,
+    most: u64,
+    /// What a turn may take.
+    budget: u64,
+    /// The median of the games' turns, and the most of them, as points of a line.
+    pub(crate) medians: String,
+    pub(crate) highest: String,
+}
+
+impl Fuel {
+    /// The size of the chart, without its margins.
+    pub(crate) const WIDTH: usize = 600;
+    pub(crate) const HEIGHT: u64 = 120;
+
+    /// That of the games of a list; none where nobody metered it, or no record can be read.
+    pub(super) async fn of(app: &App, played: &BotGames) -> Option<Fuel> {
+        let entrant = played.entrant.clone()?;
+        let first = played.games.first()?;
+        // The games of a list are of one tournament.
+        let folder = app.service().tournaments().join(Path::new(&first.path));
+        let numbers: Vec<usize> = played.games.iter().take(GAMES_READ_MAX).map(|game| game.number as usize).collect();
+        let read = move || {
+            let archive = Archive::open(&folder).ok()?;
+            let records: Vec<Record> = numbers.into_iter().filter_map(|number| archive.record(number).ok()).collect();
+            Fuel::in_records(&records, &entrant)
+        };
+        tokio::task::spawn_blocking(read).await.ok().flatten()
+    }
+
+    /// The numbers, in a sentence.
+    pub(crate) fn said(&self) -> Sentence {
+        let Fuel { games, median, most, budget, .. } = *self;
+        let said = say(
+            "{0} of the games below: {1} units in a turn at the median, {2} at most (dashed, the upper line). A turn may take {3}.",
+        );
+        said.with(games).with(grouped(median)).with(grouped(most)).with(grouped(budget))
+    }
+
+    fn in_records(records: &[Record], entrant: &EntrantId) -> Option<Fuel> {
+        let mut by_turn: Vec<Vec<u64>> = Vec::new();
+        for record in records {
+            let seats = (0..).zip(&record.header.entrants);
+            let own: Vec<u8> = seats.filter(|(_, id)| *id == entrant).map(|(seat, _)| seat).collect();
+            for seat in own {
+                let plays = record.turns.iter().flat_map(|turn| &turn.plays).filter(|play| play.seat == seat);
+                for (turn, fuel) in plays.filter_map(|play| play.fuel).enumerate() {
+                    if by_turn.len() <= turn {
+                        by_turn.push(Vec::new());
+                    }
+                    by_turn[turn].push(fuel);
+                }
+            }
+        }
+        let mut all: Vec<u64> = by_turn.iter().flatten().copied().collect();
+        let most = *all.iter().max()?;
+        let stretch = by_turn.len().div_ceil(POINTS_MAX);
+        let points: Vec<Vec<u64>> = by_turn.chunks(stretch).map(<[Vec<u64>]>::concat).collect();
+        let last = points.len().saturating_sub(1).max(1);
+        let line = |value: fn(&mut [u64]) -> u64| {
+            let point = |(place, fuel): (usize, &Vec<u64>)| {
+                let y = Self::HEIGHT - value(&mut fuel.clone()) * Self::HEIGHT / most.max(1);
+                format!("{},{y}", place * Self::WIDTH / last)
+            };
+            points.iter().enumerate().map(point).collect::<Vec<_>>().join(" ")
+        };
+        Some(Fuel {
+            games: records.len(),
+            median: median(&mut all),
+            most,
+            budget: records.first()?.header.budgets.fuel_per_move,
+            medians: line(median),
+            highest: line(|fuel| fuel.iter().copied().max().unwrap_or_default()),
+        })
+    }
+}
+
+/// The upper median.
+fn median(numbers: &mut [u64]) -> u64 {
+    numbers.sort_unstable();
+    numbers.get(numbers.len() / 2).copied().unwrap_or_default()
+}
+
+/// A number as people read it: `24,349,100`.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let group = |(place, digit): (usize, char)| {
+        let comma = place > 0 && (digits.len() - place).is_multiple_of(3);
+        [comma.then_some(','), Some(digit)].into_iter().flatten().collect::<String>()
+    };
+    digits.chars().enumerate().map(group).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use arena_record::{Play, TurnRecord};
+
+    use super::*;
+
+    /// A game whose turns took so much fuel.
+    fn record(fuel: &[u64]) -> Record {
+        let text = include_str!("showcase.json");
+        let mut record = Record::parse(text).expect("a record");
+        let play = record.turns[0].plays[0].clone();
+        let turn = |(place, fuel): (usize, &u64)| TurnRecord {
+            plays: vec![Play { seat: (place % 2) as u8, fuel: Some(*fuel), ..play.clone() }],
+            ..record.turns[0].clone()
+        };
+        record.turns = fuel.iter().enumerate().map(turn).collect();
+        record
+    }
+
+    #[test]
+    fn the_fuel_of_a_seat_is_drawn_turn_by_turn() {
+        let records = [record(&[10, 1, 20, 1, 40]), record(&[30, 1, 20, 1, 80])];
+        let [first, second] = [0, 1].map(|seat| records[0].header.entrants[seat].clone());
+        let fuel = Fuel::in_records(&records, &first).expect("it was metered");
+        assert_eq!((fuel.games, fuel.median, fuel.most), (2, 30, 80));
+        assert_eq!(fuel.medians, "0,75 300,90 600,0");
+        assert_eq!(fuel.highest, "0,75 300,90 600,0");
+        assert_eq!(Fuel::in_records(&records, &second).map(|fuel| fuel.most), Some(1));
+        assert_eq!(Fuel::in_records(&records, &EntrantId::of_bytes(b"nobody")), None);
+        let long = record(&vec![7; 1_000]);
+        let long = Fuel::in_records(&[long], &first).expect("it was metered");
+        assert!(long.medians.split(' ').count() <= POINTS_MAX, "{}", long.medians);
+    }
+
+    #[test]
+    fn digits_stand_in_groups_of_three() {
+        assert_eq!([0, 999, 1_000, 24_349_100].map(grouped), ["0", "999", "1,000", "24,349,100"]);
+    }
+}

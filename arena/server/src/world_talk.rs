@@ -1,0 +1,241 @@
+//! What accounts say to a world, over whatever it comes, and what they are answered. There is one way to call a world.
+
+use std::sync::Arc;
+
+use arena_rules::life2::{CELLS_A_CALL, Call, Slot, Word};
+use arena_service::{BaseInfo, CallError, LiveWorld, SlotInfo, TerritoryInfo, Wipe, with_causes};
+use arena_store::{AccountId, Store, StoreError};
+use arena_world::Shown;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::app::App;
+use crate::identity::Visitor;
+use crate::limits::WHOLE_WORLD_COST;
+use crate::room_talk::error;
+use crate::share::What;
+use crate::visitors::Taker;
+
+/// What a page or a program says.
+#[derive(Deserialize, Debug)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+enum Said {
+    JoinGame { base_x: i32, base_y: i32 },
+    PlaceCells { cells: Vec<Word> },
+    Faucet {},
+    GetState {},
+    GetSlotsInfo {},
+    GetBaseInfo { slot: u8 },
+    GetTerritoryInfo { slot: u8 },
+    GetNextWipe {},
+    GetBalance {},
+}
+
+impl Said {
+    fn word(&self) -> &'static str {
+        match self {
+            Said::JoinGame { .. } => "join_game",
+            Said::PlaceCells { .. } => "place_cells",
+            Said::Faucet {} => "faucet",
+            Said::GetState {} => "get_state",
+            Said::GetSlotsInfo {} => "get_slots_info",
+            Said::GetBaseInfo { .. } => "get_base_info",
+            Said::GetTerritoryInfo { .. } => "get_territory_info",
+            Said::GetNextWipe {} => "get_next_wipe",
+            Said::GetBalance {} => "get_balance",
+        }
+    }
+}
+
+/// Why something is not answered: a word for programs, and a sentence.
+struct Rejected(&'static str, String);
+
+impl From<crate::visitors::Refusal> for Rejected {
+    fn from(refusal: crate::visitors::Refusal) -> Rejected {
+        Rejected("too_many", refusal.to_string())
+    }
+}
+
+impl From<CallError> for Rejected {
+    fn from(error: CallError) -> Rejected {
+        if let CallError::Store(cause) = &error {
+            tracing::error!(cause = with_causes(cause), "a call was not carried out");
+        }
+        Rejected(error.code(), error.to_string())
+    }
+}
+
+impl From<StoreError> for Rejected {
+    fn from(error: StoreError) -> Rejected {
+        CallError::from(error).into()
+    }
+}
+
+/// Who holds a slot, with the name of today.
+#[derive(Serialize)]
+pub(crate) struct Holder {
+    #[serde(flatten)]
+    info: SlotInfo,
+    name: String,
+}
+
+/// Who holds which slot, by the slots' numbers.
+pub(crate) async fn holders(store: &dyn Store, world: &LiveWorld) -> Result<Vec<Option<Holder>>, StoreError> {
+    let slots = world.look(SlotInfo::all).await;
+    let accounts: Vec<AccountId> = slots.iter().flatten().map(|info| AccountId(info.account)).collect();
+    let names = store.names_of(&accounts).await?;
+    let holder = |info: SlotInfo| {
+        let name = names.get(&AccountId(info.account));
+        let name = name.map_or_else(|| arena_store::DELETED.into(), ToString::to_string);
+        Holder { info, name }
+    };
+    Ok(slots.into_iter().map(|info| info.map(holder)).collect())
+}
+
+/// Somebody at a world.
+pub(crate) struct Caller {
+    app: App,
+    pub(crate) world: Arc<LiveWorld>,
+    account: Option<AccountId>,
+    pub(crate) taker: Taker,
+    /// The number of the line that was not told yet.
+    told: u64,
+}
+
+impl Caller {
+    /// Somebody who has heard what came before the line with this number; all of it, by default.
+    pub(crate) fn new(app: &App, world: Arc<LiveWorld>, visitor: &Visitor, taker: Taker, after: Option<u64>) -> Caller {
+        let told = after.unwrap_or(world.shown().next);
+        Caller { app: app.clone(), world, account: visitor.account_id(), taker, told }
+    }
+
+    /// Does what was said, and says what came of it.
+    pub(crate) async fn hear(&self, text: &str) -> String {
+        let read = || -> Result<(Option<Value>, Said), serde_json::Error> {
+            let mut message: Value = serde_json::from_str(text)?;
+            let number = message.as_object_mut().and_then(|fields| fields.remove("client_seq"));
+            Ok((number.filter(Value::is_u64), serde_json::from_value(message)?))
+        };
+        let (number, said) = match read() {
+            Ok(read) => read,
+            Err(wrong) => return error("bad_message", &format!("this is not a message of a world: {wrong}")),
+        };
+        let (what, number) = (said.word(), number.unwrap_or(Value::Null));
+        match self.answer(said).await {
+            // Answers are large: they are not read and written once more.
+            Ok(answer) => {
+                let generation = self.world.shown().generation;
+                format!(
+                    r#"{{"type":"answer","what":"{what}","client_seq":{number},"generation":{generation},"answer":{answer}}}"#
+                )
+            }
+            Err(Rejected(code, message)) => {
+                json!({ "type": "rejected", "what": what, "client_seq": number, "code": code, "message": message })
+                    .to_string()
+            }
+        }
+    }
+
+    /// The answer, as JSON.
+    async fn answer(&self, said: Said) -> Result<String, Rejected> {
+        let slot = |number: u8| Slot::new(number).ok_or_else(|| Rejected("no_such_slot", "slots are 1 to 9".into()));
+        let world = &self.world;
+        Ok(match said {
+            Said::JoinGame { base_x: x, base_y: y } => self.call(Call::Join { x, y }).await?.to_string(),
+            Said::PlaceCells { cells } => self.call(Call::Place(cells)).await?.to_string(),
+            Said::Faucet {} => self.call(Call::Faucet).await?.to_string(),
+            Said::GetBalance {} => world.balance(self.signed()?).await.to_string(),
+            Said::GetState {} => {
+                self.taker.take_some(What::Requests, WHOLE_WORLD_COST, self.account)?;
+                state(&self.app, world).await?
+            }
+            Said::GetSlotsInfo {} => json!(holders(self.app.store(), world).await?).to_string(),
+            Said::GetBaseInfo { slot: number } => {
+                let slot = slot(number)?;
+                let base = world.look(|world| BaseInfo::of(world, slot)).await;
+                json!(base.ok_or_else(|| Rejected("no_base", "No base".into()))?).to_string()
+            }
+            Said::GetTerritoryInfo { slot: number } => {
+                let slot = slot(number)?;
+                self.taker.take_some(What::Requests, WHOLE_WORLD_COST, self.account)?;
+                json!(world.look(|world| TerritoryInfo::of(world, slot)).await).to_string()
+            }
+            Said::GetNextWipe {} => json!(world.look(Wipe::of).await).to_string(),
+        })
+    }
+
+    /// Who calls.
+    fn signed(&self) -> Result<AccountId, Rejected> {
+        self.account.ok_or_else(|| Rejected("sign_in", "Must be authenticated".into()))
+    }
+
+    async fn call(&self, call: Call) -> Result<u64, Rejected> {
+        let account = self.signed()?;
+        self.taker.take(What::Calls, Some(account))?;
+        if let Call::Place(cells) = &call {
+            // A call with more is refused by the rules.
+            let cells = Some(cells.len()).filter(|cells| *cells <= CELLS_A_CALL).unwrap_or_default();
+            self.taker.take_some(What::Cells, cells as u32, Some(account))?;
+        }
+        Ok(self.world.call(account, call).await?)
+    }
+
+    /// Who this is.
+    pub(crate) async fn hello(&self) -> String {
+        let slot = match self.account {
+            Some(account) => self.world.slot_of(account).await,
+            None => None,
+        };
+        let account = self.account.map(|account| account.0);
+        json!({ "type": "hello", "account": account, "slot": slot }).to_string()
+    }
+
+    /// What came since it was told last.
+    pub(crate) fn news(&mut self, shown: &Shown) -> String {
+        let news = shown.news(self.told);
+        self.told = shown.next;
+        news
+    }
+}
+
+/// A world as a whole, as JSON: the event that opens a log, who holds which slot, the next wipe, and where its lines go on.
+pub(crate) async fn state(app: &App, world: &LiveWorld) -> Result<String, StoreError> {
+    let (slots, wipe) = (json!(holders(app.store(), world).await?), json!(world.look(Wipe::of).await));
+    let snapshot = world.snapshot().await;
+    let (generation, next, opened) = (snapshot.generation, snapshot.next, &snapshot.opened);
+    Ok(format!(r#"{{"generation":{generation},"next":{next},"slots":{slots},"next_wipe":{wipe},"opened":{opened}}}"#))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_to_a_world_is_read_and_nothing_else() {
+        let said = |text: &str| serde_json::from_str::<Said>(text);
+        assert!(matches!(
+            said(r#"{"type":"join_game","base_x":-1,"base_y":512}"#),
+            Ok(Said::JoinGame { base_x: -1, base_y: 512 })
+        ));
+        let Ok(Said::PlaceCells { cells }) = said(r#"{"type":"place_cells","cells":[[1,2],[3,4]]}"#) else {
+            panic!("cells are columns and rows");
+        };
+        assert_eq!(cells, [(1, 2), (3, 4)]);
+        for word in ["faucet", "get_state", "get_slots_info", "get_next_wipe", "get_balance"] {
+            assert_eq!(said(&format!(r#"{{"type":"{word}"}}"#)).expect(word).word(), word);
+        }
+        for bad in [
+            "",
+            "{}",
+            r#"{"type":"wipe"}"#,
+            r#"{"type":"faucet","coins":5}"#,
+            r#"{"type":"place_cells"}"#,
+            r#"{"type":"place_cells","cells":[[1,2,3]]}"#,
+            r#"{"type":"place_cells","cells":[[1.5,2]]}"#,
+            r#"{"type":"place_cells","cells":[[2147483648,2]]}"#,
+            r#"{"type":"get_base_info","slot":256}"#,
+        ] {
+            assert!(said(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! `/api/v1/worlds`: a world over plain requests; its socket says the same.
+
+use arena_store::WorldName;
+use serde_json::{Value, json};
+
+use crate::client::{Answer, get, post_json};
+use crate::fixture::{Fixture, OPERATOR, fixture};
+use crate::snapshot::{assert_snapshot, assert_snapshot_of};
+
+const MEADOW: &str = "/api/v1/worlds/meadow";
+
+impl Fixture {
+    pub(crate) async fn meadow(&self) {
+        let name = WorldName::parse("meadow").expect("a name");
+        self.service.start_world(&name).await.expect("the first");
+    }
+
+    async fn call(&self, code: &str, call: Value) -> Value {
+        self.ask(post_json(&format!("{MEADOW}/commands"), call).bearer(code)).await.json()
+    }
+}
+
+/// A snapshot of an answer without what the moment decides.
+fn assert_timeless(name: &str, answer: &Answer) {
+    fn still(value: &mut Value) {
+        match value {
+            Value::Object(fields) => {
+                for (field, value) in fields {
+                    match field.as_str() {
+                        "generation" | "next" | "version" | "generations_until" | "seconds_until" => *value = 0.into(),
+                        "state" | "build" => *value = "".into(),
+                        _ => still(value),
+                    }
+                }
+            }
+            Value::Array(items) => items.iter_mut().for_each(still),
+            _ => {}
+        }
+    }
+    let mut told = answer.json();
+    still(&mut told);
+    assert_snapshot_of(name, answer, &told.to_string());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_world_is_listed_shown_called_and_followed() {
+    let fixture = fixture().await;
+    fixture.meadow().await;
+    let ann = fixture.account("Ann").await;
+    assert_timeless("api/worlds", &fixture.ask(get("/api/v1/worlds")).await);
+    let faucet = post_json(&format!("{MEADOW}/commands"), json!({ "type": "faucet", "client_seq": 7 })).bearer(&ann);
+    assert_timeless("api/world-command", &fixture.ask(faucet).await);
+    let joined = fixture.call(&ann, json!({ "type": "join_game", "base_x": 60, "base_y": 60 })).await;
+    assert_eq!(joined["answer"], 1, "{joined}");
+    let state = fixture.ask(get(MEADOW)).await;
+    assert_timeless("api/world", &state);
+    // A block stays, however many generations pass.
+    let block = json!([[62, 62], [63, 62], [62, 63], [63, 63]]);
+    let placed = fixture.call(&ann, json!({ "type": "place_cells", "cells": block })).await;
+    assert_eq!(placed["answer"], 4, "{placed}");
+    let next = &state.json()["next"];
+    let events = fixture.ask(get(&format!("{MEADOW}/events?after={next}"))).await;
+    assert_timeless("api/world-events", &events);
+    let hello = fixture.ask(get(&format!("{MEADOW}/events")).bearer(&ann)).await.json();
+    assert_eq!((&hello["messages"][0]["account"], &hello["messages"][0]["slot"]), (&json!(1), &json!(1)), "{hello}");
+    let behind = fixture.ask(get(&format!("{MEADOW}/events?after=1"))).await.json();
+    assert_eq!(behind["messages"][0]["behind"], true, "{behind}");
+    assert_snapshot("api/world-spans", &fixture.ask(get(&format!("{MEADOW}/spans"))).await);
+    assert_snapshot("api/world-span", &fixture.ask(get(&format!("{MEADOW}/spans/0"))).await);
+    for missing in ["/api/v1/worlds/moor", "/api/v1/worlds/..", "/api/v1/worlds/meadow/spans/1"] {
+        assert_eq!(fixture.ask(get(missing)).await.status, 404, "{missing}");
+    }
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_asked_is_answered_and_what_is_refused_says_why() {
+    let fixture = fixture().await;
+    fixture.meadow().await;
+    let (ann, bob) = (fixture.account("Ann").await, fixture.account("Bob").await);
+    let rejected = async |code: &str, call: Value| {
+        let answer = fixture.call(code, call).await;
+        assert_eq!(answer["type"], "rejected", "{answer}");
+        answer["message"].as_str().expect("a text").to_owned()
+    };
+    let join = |x: i32, y: i32| json!({ "type": "join_game", "base_x": x, "base_y": y });
+    let place = |cells: Value| json!({ "type": "place_cells", "cells": cells });
+    assert_eq!(rejected(&ann, join(60, 60)).await, "Need 100 coins to join");
+    assert_eq!(rejected(&ann, place(json!([[62, 62]]))).await, "Not in game");
+    for code in [&ann, &bob] {
+        assert_eq!(fixture.call(code, json!({ "type": "faucet" })).await["answer"], 1_000);
+    }
+    assert_eq!(rejected(&ann, join(512, 60)).await, "Coordinates out of range");
+    assert_eq!(fixture.call(&ann, join(510, 60)).await["answer"], 1, "over the edge of the torus");
+    assert_eq!(rejected(&ann, join(60, 60)).await, "Already in game", "in a second tab");
+    assert_eq!(rejected(&bob, join(400, 100)).await, "Quadrant already has a base");
+    assert_eq!(rejected(&bob, join(2, 66)).await, "Overlaps existing base", "across the edge");
+    assert_eq!(fixture.call(&bob, join(200, 200)).await["answer"], 2);
+    assert_eq!(fixture.call(&ann, place(json!([]))).await["answer"], 0);
+    assert_eq!(rejected(&ann, place(json!([[200, 200]]))).await, "Not your territory");
+    assert_eq!(rejected(&ann, place(json!([[0, 62], [512, 0]]))).await, "Coordinates out of range");
+    let many: Vec<[i32; 2]> = vec![[0, 62]; 1_001];
+    assert_eq!(rejected(&ann, place(json!(many))).await, "Max 1000 cells per call");
+    assert_eq!(fixture.call(&ann, place(json!([[0, 62], [1, 62], [0, 63], [1, 63]]))).await["answer"], 4);
+    assert_eq!(rejected(&ann, place(json!([[2, 62], [0, 62]]))).await, "Cell already alive", "all or nothing");
+    assert_eq!(fixture.call(&ann, json!({ "type": "get_balance" })).await["answer"], 896);
+    let base = fixture.call(&ann, json!({ "type": "get_base_info", "slot": 1 })).await;
+    assert_eq!(base["answer"], json!({ "x": 510, "y": 60, "coins": 104, "slot": 1, "alive": true }));
+    assert_eq!(rejected(&ann, json!({ "type": "get_base_info", "slot": 9 })).await, "No base");
+    assert_eq!(rejected(&ann, json!({ "type": "get_base_info", "slot": 0 })).await, "slots are 1 to 9");
+    let ground = fixture.call(&ann, json!({ "type": "get_territory_info", "slot": 2 })).await["answer"].clone();
+    assert_eq!((&ground["cells"], &ground["runs"][0]), (&json!(36), &json!([201, 201, 6])));
+    let slots = fixture.call(&ann, json!({ "type": "get_slots_info" })).await["answer"].clone();
+    assert_eq!(slots.as_array().map(Vec::len), Some(9));
+    assert_eq!((&slots[0]["name"], &slots[0]["alive_cells"], &slots[2]), (&json!("Ann"), &json!(4), &Value::Null));
+    let wipe = fixture.call(&ann, json!({ "type": "get_next_wipe" })).await["answer"].clone();
+    assert!(wipe["next_quadrant"] == 0 && wipe["generations_until"].as_u64() <= Some(3_000), "{wipe}");
+    let state = fixture.call(&ann, json!({ "type": "get_state" })).await["answer"].clone();
+    assert_eq!(state["opened"]["event"], "opened");
+    // Nobody who is not signed in changes anything.
+    let nobody = fixture.ask(post_json(&format!("{MEADOW}/commands"), json!({ "type": "faucet" }))).await.json();
+    assert_eq!((&nobody["code"], &nobody["message"]), (&json!("sign_in"), &json!("Must be authenticated")));
+    let odd = fixture.call(&ann, json!({ "type": "wipe" })).await;
+    assert_eq!(odd["code"], "bad_message", "{odd}");
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_floods_a_world_is_refused_and_others_are_not() {
+    let fixture = fixture().await;
+    fixture.meadow().await;
+    let (ann, bob) = (fixture.account("Ann").await, fixture.account("Bob").await);
+    let mut refused = 0;
+    for _ in 0..60 {
+        let answer = fixture.call(&ann, json!({ "type": "faucet" })).await;
+        refused += u32::from(answer["code"] == "too_many");
+    }
+    assert!(refused > 0, "a share has an end");
+    assert_eq!(fixture.call(&bob, json!({ "type": "faucet" })).await["answer"], 1_000);
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_operator_starts_a_world_and_a_site_has_so_many() {
+    let fixture = fixture().await;
+    let start = |name: &str| {
+        let act = json!({ "act": "start_world", "name": name, "reason": "we want one" });
+        post_json("/api/v1/operator/acts", act).bearer(OPERATOR)
+    };
+    for name in ["meadow", "meadow", "moor", "marsh", "mire"] {
+        let started = fixture.ask(start(name)).await;
+        assert_eq!((started.status.as_u16(), &started.json()["name"]), (200, &json!(name)), "{}", started.text);
+    }
+    let refused = fixture.ask(start("more")).await;
+    assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "too_many_worlds"), "{}", refused.text);
+    assert_eq!(fixture.ask(start("a b")).await.code(), "bad_name");
+    let going = fixture.ask(get("/api/v1/operator").bearer(OPERATOR)).await.json();
+    assert_eq!(going["worlds"], json!(["marsh", "meadow", "mire", "moor"]));
+    fixture.end().await;
+}

@@ -1,0 +1,19 @@
+//! `/worlds`, and the page of a world.
+
+use crate::client::get;
+use crate::fixture::fixture;
+use crate::snapshot::{assert_snapshot, assert_snapshot_of};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn worlds_are_listed_and_each_has_a_page() {
+    let fixture = fixture().await;
+    assert!(fixture.ask(get("/worlds")).await.text.contains("This site has no world."));
+    fixture.meadow().await;
+    let list = fixture.ask(get("/worlds")).await;
+    let (before, after) = list.text.split_once("generation ").expect("how far it is");
+    let after = after.trim_start_matches(|digit: char| digit.is_ascii_digit());
+    assert_snapshot_of("people/worlds", &list, &format!("{before}generation 0{after}"));
+    assert_snapshot("people/world", &fixture.ask(get("/worlds/meadow")).await);
+    assert_eq!(fixture.ask(get("/worlds/moor")).await.status, 404);
+    fixture.end().await;
+}

@@ -1,0 +1,80 @@
+//! A host whose games other processes play.
+
+use std::sync::Arc;
+
+use arena_record::Budgets;
+use arena_runner::{Contender, Ended, Finished, Fixture, GameError, Host, LoadError, Workers};
+use arena_store::{Store, TournamentId};
+use tokio::runtime::Handle;
+use tokio::sync::oneshot;
+use tracing::warn;
+
+use super::job::{Job, read_end};
+use super::post::{Letter, Post};
+use crate::causes::with_causes;
+
+/// Games of one tournament. Bots are checked here, so that nobody else's word counts for who may play.
+pub(crate) struct Elsewhere {
+    tournament: TournamentId,
+    here: Workers,
+    store: Arc<dyn Store>,
+    post: Post,
+    runtime: Handle,
+}
+
+/// The arena stops before a game was played.
+#[derive(Debug, thiserror::Error)]
+#[error("the arena is stopping")]
+struct Stopping;
+
+impl Elsewhere {
+    pub(crate) fn new(
+        tournament: TournamentId,
+        here: Workers,
+        store: Arc<dyn Store>,
+        post: Post,
+        runtime: Handle,
+    ) -> Elsewhere {
+        Elsewhere { tournament, here, store, post, runtime }
+    }
+}
+
+impl Host for Elsewhere {
+    fn load(&self, bytes: &[u8], budgets: &Budgets) -> Result<Contender, LoadError> {
+        let bot = self.here.load(bytes, budgets)?;
+        self.post.leave(Letter::Keep(self.tournament.clone(), bot.id(), bytes.into()));
+        Ok(bot)
+    }
+
+    /// Blocks until somebody has played it.
+    fn play(&self, game: &Fixture<'_>) -> Result<Finished, GameError> {
+        let stopping = || GameError::Elsewhere(Stopping.into());
+        let asked = Job::new(game.header.clone(), game.wall).asked();
+        loop {
+            let (answer, answered) = oneshot::channel();
+            if !self.post.leave(Letter::Play(self.tournament.clone(), asked.clone(), answer)) {
+                return Err(stopping());
+            }
+            let end = answered.blocking_recv().map_err(|_| stopping())?;
+            match read_end(&end.text, &game.header) {
+                Ok(ended) => return Ok(finished(ended)),
+                Err(wrong) => {
+                    let reason = wrong.to_string();
+                    warn!(worker = %end.worker, reason, "a worker is quarantined: it submitted what cannot be");
+                    if let Err(error) = self.runtime.block_on(self.store.quarantine(&end.worker, &reason)) {
+                        warn!(cause = with_causes(&error), "the queue does not answer; the game is asked for again");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A game as the host that played it says it. How often a machine failed there is that machine's business, but for a void game.
+fn finished(ended: Ended) -> Finished {
+    let platform_faults = match &ended {
+        Ended::Played(_) => 0,
+        Ended::Void(void) => void.tries,
+    };
+    Finished { ended, platform_faults }
+}

@@ -1,0 +1,123 @@
+//! A game as a text that another process plays from, and what came of it as a text that comes back.
+
+use arena_record::{EntrantId, Header, Hex};
+use arena_referee::Divergence;
+use arena_runner::{Ended, LineError};
+use arena_sandbox::Wall;
+use arena_store::{AskedGame, NewEnd};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+/// A game that is asked for by itself has this number in the line of a journal that says what came of it.
+const NUMBER: usize = 0;
+
+/// A game: all that it is a function of but the bots' bytes, and the wall that protects the machine.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Job {
+    /// All that decides it.
+    pub header: Header,
+    /// How long a turn may take before the machine is held to be at fault, in milliseconds; unbounded without.
+    pub wall_ms: Option<u64>,
+}
+
+/// Why a text is not what came of a game.
+#[derive(Debug, thiserror::Error)]
+pub enum NotItsEnd {
+    /// It is no game at all.
+    #[error("the record is misspelt: {0}")]
+    Misspelt(#[from] LineError),
+    /// It is another game's.
+    #[error("the record is of another game")]
+    OtherGame,
+    /// No game is void in such a way.
+    #[error("the game cannot be void in such a way")]
+    Void,
+    /// It was not played by the rules.
+    #[error("the record breaks the rules: {0}")]
+    Rules(#[from] Box<Divergence>),
+}
+
+impl Job {
+    /// A game with this header under a wall.
+    pub fn new(header: Header, wall: Wall) -> Job {
+        let wall_ms = match wall {
+            Wall::Milliseconds(ms) => Some(ms),
+            Wall::None => None,
+        };
+        Job { header, wall_ms }
+    }
+
+    /// The wall that protects the machine.
+    pub fn wall(&self) -> Wall {
+        self.wall_ms.map_or(Wall::None, Wall::Milliseconds)
+    }
+
+    /// The game as it is asked for.
+    pub fn asked(&self) -> AskedGame {
+        AskedGame {
+            key: key(&self.header),
+            semantics: self.header.semantics.clone(),
+            build: self.header.build.clone(),
+            // Texts, numbers and lists always serialise.
+            job: serde_json::to_string(self).unwrap_or_default(),
+        }
+    }
+
+    /// The game that was asked for.
+    ///
+    /// # Errors
+    /// When the text is none.
+    pub fn parse(text: &str) -> Result<Job, serde_json::Error> {
+        serde_json::from_str(text)
+    }
+}
+
+/// What names a game in the queue: the hash of its header but for the build, which is noted only.
+pub fn key(header: &Header) -> Hex<32> {
+    let header = Header { build: String::new(), ..header.clone() };
+    Hex(Sha256::digest(serde_json::to_string(&header).unwrap_or_default()).into())
+}
+
+/// What came of a game, as its text.
+pub fn text_of(ended: &Ended) -> String {
+    ended.to_line(NUMBER)
+}
+
+/// The hash of that, by which the queue compares it.
+pub fn hash_of(ended: &Ended) -> Hex<32> {
+    Hex(Sha256::digest(text_of(ended)).into())
+}
+
+/// What came of a game, to be submitted under its lease.
+pub fn end(lease: arena_store::Lease, ended: &Ended) -> NewEnd {
+    NewEnd { lease, is_void: ended.record().is_none(), text: text_of(ended) }
+}
+
+/// What a text says that came of the game with this header, if it can be that: by the rules, without asking the bots.
+///
+/// # Errors
+/// When it cannot.
+pub fn read_end(text: &str, header: &Header) -> Result<Ended, NotItsEnd> {
+    let (number, ended) = Ended::parse_line(text.as_bytes())?;
+    match &ended {
+        _ if number != NUMBER => return Err(NotItsEnd::OtherGame),
+        Ended::Played(record) => {
+            // Another build of the same semantics may have asked for it.
+            let expected = Header { build: record.header.build.clone(), ..header.clone() };
+            if record.header != expected {
+                return Err(NotItsEnd::OtherGame);
+            }
+            arena_referee::check(record).map_err(Box::new)?;
+        }
+        Ended::Void(void) => {
+            let is_bot = |id: &EntrantId| id.hash().is_some();
+            let in_order = void.quarantined.windows(2).all(|pair| pair[0] < pair[1]);
+            let accused = |seat: &u8| header.entrants.get(usize::from(*seat)).is_some_and(is_bot);
+            if !in_order || !void.quarantined.iter().all(accused) || !header.entrants.iter().any(is_bot) {
+                return Err(NotItsEnd::Void);
+            }
+        }
+    }
+    Ok(ended)
+}

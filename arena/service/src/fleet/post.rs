@@ -1,0 +1,134 @@
+//! The task that talks to the queue for all who wait for games.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use arena_record::{EntrantId, Hex};
+use arena_store::{AskedGame, GameEnd, QueueError, Store, TournamentId};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, sleep, timeout};
+use tokio_util::sync::CancellationToken;
+use tracing::{error, warn};
+
+use super::asking::{Asking, Question};
+use crate::causes::with_causes;
+use crate::limits::{QUEUE_ASK_AGAIN, QUEUE_LOOKS, QUEUE_PAUSES, QUEUE_SILENCE, pause};
+
+/// What somebody wants of the queue.
+pub(super) enum Letter {
+    /// To have the bytes of a bot in it.
+    Keep(TournamentId, EntrantId, Arc<[u8]>),
+    /// A game; where to send its end.
+    Play(TournamentId, AskedGame, oneshot::Sender<GameEnd>),
+}
+
+/// Takes letters. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Post(mpsc::UnboundedSender<Letter>);
+
+impl Post {
+    /// Starts the task, which ends when the arena stops: who waits then hears that nobody answers.
+    pub(crate) fn start(store: Arc<dyn Store>, stopping: CancellationToken) -> Post {
+        let (post, letters) = mpsc::unbounded_channel();
+        tokio::spawn(async move {
+            let mut office =
+                Office { store, letters, kept: VecDeque::new(), asking: Asking::default(), answers: BTreeMap::new() };
+            tokio::select! {
+                () = office.work() => {}
+                () = stopping.cancelled() => {}
+            }
+        });
+        Post(post)
+    }
+
+    /// Leaves a letter; whether somebody takes it.
+    pub(super) fn leave(&self, letter: Letter) -> bool {
+        self.0.send(letter).is_ok()
+    }
+}
+
+struct Office {
+    store: Arc<dyn Store>,
+    /// As many as threads wait for games, and bots of tournaments.
+    letters: mpsc::UnboundedReceiver<Letter>,
+    /// Bytes that are to be in the queue before games are asked for.
+    kept: VecDeque<(TournamentId, EntrantId, Arc<[u8]>)>,
+    asking: Asking,
+    answers: BTreeMap<(TournamentId, Hex<32>), Vec<oneshot::Sender<GameEnd>>>,
+}
+
+impl Office {
+    async fn work(&mut self) {
+        let (mut failures, mut heard_at, mut asked_at) = (0, Instant::now(), Instant::now());
+        loop {
+            if self.asking.is_idle() && self.kept.is_empty() {
+                let Some(letter) = self.letters.recv().await else { return };
+                self.take(letter);
+                (heard_at, asked_at) = (Instant::now(), Instant::now());
+            }
+            while let Ok(letter) = self.letters.try_recv() {
+                self.take(letter);
+            }
+            match self.ask(&mut heard_at).await {
+                Ok(true) => failures = 0,
+                Ok(false) => {
+                    failures = 0;
+                    if heard_at.elapsed() > QUEUE_SILENCE {
+                        warn!("games wait and nobody plays them: see that `arena worker` runs");
+                        heard_at = Instant::now();
+                    }
+                    if asked_at.elapsed() > QUEUE_ASK_AGAIN {
+                        self.asking.ask_again();
+                        asked_at = Instant::now();
+                    }
+                    // A new letter ends the rest.
+                    if let Ok(Some(letter)) = timeout(QUEUE_LOOKS, self.letters.recv()).await {
+                        self.take(letter);
+                    }
+                }
+                Err(error) => {
+                    failures += 1;
+                    error!(cause = with_causes(&error), "the queue of games does not answer");
+                    sleep(pause(QUEUE_PAUSES, failures)).await;
+                }
+            }
+        }
+    }
+
+    fn take(&mut self, letter: Letter) {
+        match letter {
+            Letter::Keep(tournament, entrant, bytes) => self.kept.push_back((tournament, entrant, bytes)),
+            Letter::Play(tournament, game, answer) => {
+                self.answers.entry((tournament.clone(), game.key)).or_default().push(answer);
+                self.asking.want(tournament, game);
+            }
+        }
+    }
+
+    /// Asks one thing; whether there is more.
+    async fn ask(&mut self, heard_at: &mut Instant) -> Result<bool, QueueError> {
+        if let Some((tournament, entrant, bytes)) = self.kept.front() {
+            self.store.keep_for_queue(tournament, entrant, bytes).await?;
+            self.kept.pop_front();
+            return Ok(true);
+        }
+        match self.asking.next() {
+            Question::Ask(tournament, games) => {
+                self.store.ask_games(&tournament, &games).await?;
+                self.asking.asked(&tournament, &games);
+            }
+            Question::Look(tournament, keys) => {
+                let ends = self.store.ends(&tournament, &keys).await?;
+                for end in self.asking.looked(&tournament, &keys, ends) {
+                    *heard_at = Instant::now();
+                    for answer in self.answers.remove(&(tournament.clone(), end.key)).unwrap_or_default() {
+                        // Whoever waited may be gone.
+                        let _ = answer.send(end.clone());
+                    }
+                }
+            }
+            Question::Rest => return Ok(false),
+        }
+        Ok(true)
+    }
+}

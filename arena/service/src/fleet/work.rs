@@ -1,0 +1,250 @@
+//! A worker: claims games, plays them within the walls, submits what came of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::time::Duration;
+
+use arena_record::{Budgets, EntrantId};
+use arena_rules::BySeat;
+use arena_runner::{Contender, Ended, Fixture, GameError, Host, LoadError, Workers, opponent_digests, semantics_id};
+use arena_store::{Claimed, Lease, NewEnd, OtherRelease, QueueError, Store, StoreError, Taken, WorkerName};
+use arena_wire::GAMES;
+use arena_worker::Pool;
+use tokio::runtime::Handle;
+use tokio::sync::mpsc as async_mpsc;
+use tokio::time::{Instant, sleep_until};
+use tracing::{info, warn};
+
+use super::cache::Cache;
+use super::hand::{Call, Hand, Pace};
+use super::job::{Job, end};
+use crate::causes::with_causes;
+use crate::limits::{HAND_BACK_TRIES, WORKER_BOTS_MAX};
+
+/// What a worker is made of.
+pub struct Worker {
+    /// Where the queue is.
+    pub store: Arc<dyn Store>,
+    /// The processes in which bots run.
+    pub pool: Pool,
+    /// What it is known as.
+    pub name: WorkerName,
+    /// How it works.
+    pub pace: Pace,
+    /// A folder for bots' bytes, which may vanish.
+    pub cache: PathBuf,
+}
+
+/// What happens to a worker, for who looks on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum News {
+    /// So many games were submitted so far.
+    Played(u64),
+    /// Games wait that only another release plays.
+    Other(OtherRelease),
+    /// What it submitted does not count, or not yet.
+    NotCounted(Taken),
+    /// The queue does not answer; why not.
+    Trouble(String),
+    /// It answers again.
+    Back,
+}
+
+/// Why a worker gives up.
+#[derive(Debug, thiserror::Error)]
+pub enum WorkError {
+    /// It gets no games any more.
+    #[error(transparent)]
+    Queue(#[from] QueueError),
+    /// A thread cannot be started.
+    #[error("cannot start a thread")]
+    Thread(#[from] std::io::Error),
+}
+
+/// Works until `stop` is over; how many games it submitted that count. What it had claimed then is handed back at once.
+///
+/// # Errors
+/// When it is quarantined. A queue that does not answer is waited for.
+pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(News)) -> Result<u64, WorkError> {
+    let Worker { store, pool, name, pace, cache } = worker;
+    let bench = Arc::new(Bench {
+        host: Workers::new(pool),
+        store: store.clone(),
+        cache: Cache::new(&cache),
+        loaded: Mutex::default(),
+        runtime: Handle::current(),
+    });
+    let (ended, mut played) = async_mpsc::unbounded_channel();
+    let (games, given) = mpsc::channel::<Claimed>();
+    let given = Arc::new(Mutex::new(given));
+    for _ in 0..pace.places {
+        let (bench, given, ended) = (bench.clone(), given.clone(), ended.clone());
+        std::thread::Builder::new().name("games".into()).spawn(move || {
+            loop {
+                let next = given.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                let Ok(Claimed { lease, job }) = next else { return };
+                let played = bench.play(&job).map(|ended| end(lease.clone(), &ended));
+                if ended.send((lease, played)).is_err() {
+                    return;
+                }
+            }
+        })?;
+    }
+    let semantics: Vec<String> = GAMES.iter().map(|game| semantics_id(game.ruleset)).collect();
+    let began = Instant::now();
+    let now = || u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let (mut hand, mut submitted, mut known) = (Hand::new(pace), 0, BTreeSet::new());
+    let mut stopping = false;
+    tokio::pin!(stop);
+    loop {
+        while let Ok((lease, result)) = played.try_recv() {
+            take(&mut hand, lease, result, now());
+        }
+        while let Some(claimed) = hand.begin() {
+            // The threads live as long as this.
+            let _ = games.send(claimed);
+        }
+        tokio::select! {
+            biased;
+            () = &mut stop, if !stopping => {
+                stopping = true;
+                hand.stop();
+            }
+            () = std::future::ready(()) => {}
+        }
+        let before = hand.troubles();
+        let answered: Result<(), QueueError> = match hand.next(now()) {
+            Call::Stop => return Ok(submitted),
+            Call::Wait(until) => {
+                tokio::select! {
+                    Some((lease, result)) = played.recv() => take(&mut hand, lease, result, now()),
+                    () = sleep_until(began + Duration::from_millis(until)) => {}
+                    () = &mut stop, if !stopping => {
+                        stopping = true;
+                        hand.stop();
+                    }
+                }
+                continue;
+            }
+            Call::Claim(games_max) => store.claim(&name, &semantics, games_max, pace.lease_ms).await.map(|claim| {
+                for other in claim.others {
+                    if known.insert(other.clone()) {
+                        told(News::Other(other));
+                    }
+                }
+                hand.claimed(claim.games, now());
+            }),
+            Call::Renew(leases) => {
+                store.renew(&name, &leases, pace.lease_ms).await.map(|lost| hand.renewed(&lost, now()))
+            }
+            Call::HandBack(leases) => store.hand_back(&name, &leases).await.map(|()| hand.handed_back(&leases)),
+            Call::Submit(ends) => store.submit_ends(&name, &ends).await.map(|taken| {
+                hand.submitted(&ends);
+                submitted += taken.iter().filter(|taken| **taken == Taken::Counts).count() as u64;
+                taken.iter().filter(|taken| **taken != Taken::Counts).for_each(|taken| told(News::NotCounted(*taken)));
+                told(News::Played(submitted));
+            }),
+        };
+        match answered {
+            Ok(()) if before > 0 => told(News::Back),
+            Ok(()) => {}
+            Err(QueueError::Store(error)) => {
+                if before == 0 {
+                    told(News::Trouble(with_causes(&error)));
+                }
+                hand.failed(now());
+                // Who is asked to stop does not wait for a database that is away: its leases end by themselves.
+                if stopping && hand.troubles() >= HAND_BACK_TRIES {
+                    return Ok(submitted);
+                }
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+fn take(hand: &mut Hand, lease: Lease, result: Result<NewEnd, NotPlayed>, now: u64) {
+    match result {
+        Ok(end) => hand.played(end, now),
+        Err(why) => {
+            warn!(cause = with_causes(&why), "a game is handed back");
+            hand.unable(lease, now);
+        }
+    }
+}
+
+/// Why a game is not played here.
+#[derive(Debug, thiserror::Error)]
+enum NotPlayed {
+    #[error("what was asked for is no game of this release")]
+    Job(#[from] serde_json::Error),
+    #[error("the game needs release {0}: this one has no such opponent, or other semantics")]
+    Release(String),
+    #[error("nobody has the bytes of {0}")]
+    NoBytes(EntrantId),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("a bot cannot be loaded")]
+    Load(#[from] LoadError),
+    #[error(transparent)]
+    Game(#[from] GameError),
+}
+
+/// Where games are played.
+struct Bench {
+    host: Workers,
+    store: Arc<dyn Store>,
+    cache: Cache,
+    /// Bots that were checked, with what they may use.
+    loaded: Mutex<BTreeMap<(EntrantId, String), Contender>>,
+    runtime: Handle,
+}
+
+impl Bench {
+    fn play(&self, job: &str) -> Result<Ended, NotPlayed> {
+        let job = Job::parse(job)?;
+        let wall = job.wall();
+        let header = job.header;
+        let opponents = opponent_digests(&header.ruleset, &header.entrants);
+        let is_ours = header.semantics == semantics_id(&header.ruleset) && header.opponents == opponents;
+        let known = header.entrants.iter().map(|id| self.contender(&header.ruleset, id, &header.budgets));
+        let contenders = known.collect::<Result<Vec<Option<Contender>>, NotPlayed>>()?;
+        let contenders: Option<Vec<&Contender>> = contenders.iter().map(Option::as_ref).collect();
+        let Some(contenders) = contenders.filter(|_| is_ours) else {
+            return Err(NotPlayed::Release(header.build));
+        };
+        let game = Fixture { header, contenders: BySeat::from(contenders), wall, endings: Vec::new() };
+        Ok(self.host.play(&game)?.ended)
+    }
+
+    /// Who has an id; none where this release does not know it.
+    fn contender(&self, ruleset: &str, id: &EntrantId, budgets: &Budgets) -> Result<Option<Contender>, NotPlayed> {
+        if id.baseline().is_some() {
+            return Ok(Contender::of_baseline(ruleset, id));
+        }
+        let place = (id.clone(), format!("{budgets:?}"));
+        if let Some(known) = self.loaded.lock().unwrap_or_else(PoisonError::into_inner).get(&place) {
+            return Ok(Some(known.clone()));
+        }
+        let bytes = match self.cache.get(id) {
+            Some(bytes) => bytes,
+            None => {
+                let bytes = self.runtime.block_on(self.store.module_in_queue(id))?;
+                let bytes = bytes.ok_or_else(|| NotPlayed::NoBytes(id.clone()))?;
+                if let Err(error) = self.cache.put(id, &bytes) {
+                    info!(%error, "a bot's bytes are not kept in the cache");
+                }
+                bytes
+            }
+        };
+        let bot = self.host.load(&bytes, budgets)?;
+        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        if loaded.len() >= WORKER_BOTS_MAX {
+            // They are checked again, which costs milliseconds where their process is still there.
+            loaded.clear();
+        }
+        loaded.insert(place, bot.clone());
+        Ok(Some(bot))
+    }
+}

@@ -1,0 +1,121 @@
+//! What can be asked about a world.
+
+use arena_rules::life2::{Base, Census, Kingdom, NextWipe, SLOTS, Slot, World};
+use serde::Serialize;
+
+use crate::limits::GENERATION_EVERY;
+
+/// The wipe that is due next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Wipe {
+    /// Which quadrant, row by row from 0.
+    pub next_quadrant: u8,
+    /// After how many generations; at least 1.
+    pub generations_until: u32,
+    /// The same in whole seconds, if no generation is late.
+    pub seconds_until: u64,
+}
+
+/// A base.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct BaseInfo {
+    /// The column of its top left cell.
+    pub x: u16,
+    /// The row of its top left cell.
+    pub y: u16,
+    /// Coins in it.
+    pub coins: u64,
+    /// The number of its slot, from 1.
+    pub slot: u8,
+    /// Whether it stands: always, for one that fell is none.
+    pub alive: bool,
+}
+
+/// Who holds a slot, and how that one stands.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SlotInfo {
+    /// Its number, from 1.
+    pub slot: u8,
+    /// The number of the account.
+    pub account: i64,
+    /// Its base.
+    pub base: BaseInfo,
+    /// Living cells.
+    pub alive_cells: u32,
+    /// Cells of ground.
+    pub territory_cells: u32,
+    /// Whether it has no living cell left and will go.
+    pub in_grace_period: bool,
+    /// In how many generations; none where no grace runs.
+    pub grace_generations_remaining: Option<u64>,
+}
+
+/// The ground of a slot.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct TerritoryInfo {
+    /// Its number, from 1.
+    pub slot: u8,
+    /// How many cells.
+    pub cells: u32,
+    /// Column, row and length of each row of cells, row by row.
+    pub runs: Vec<(u16, u16, u16)>,
+}
+
+impl Wipe {
+    /// That of a world.
+    pub fn of(world: &World) -> Wipe {
+        let NextWipe { quadrant, generations } = world.next_wipe();
+        let seconds_until = u64::from(generations) * GENERATION_EVERY.as_millis() as u64 / 1_000;
+        Wipe { next_quadrant: quadrant, generations_until: generations, seconds_until }
+    }
+}
+
+impl BaseInfo {
+    /// The base of a slot, if somebody holds it.
+    pub fn of(world: &World, slot: Slot) -> Option<BaseInfo> {
+        let Kingdom { base: Base { x, y }, coins, .. } = *world.kingdom(slot)?;
+        Some(BaseInfo { x, y, coins, slot: slot.number(), alive: true })
+    }
+}
+
+impl SlotInfo {
+    /// Who holds each slot; none where nobody does.
+    pub fn all(world: &World) -> [Option<SlotInfo>; SLOTS] {
+        let census = world.ground().census();
+        let mut slots = [const { None }; SLOTS];
+        for (slot, place) in Slot::all().zip(&mut slots) {
+            *place = SlotInfo::of(world, slot, census[usize::from(slot.number())]);
+        }
+        slots
+    }
+
+    fn of(world: &World, slot: Slot, Census { cells, ground }: Census) -> Option<SlotInfo> {
+        let kingdom = world.kingdom(slot)?;
+        let grace = |since: u64| (since + u64::from(world.rates().grace)).saturating_sub(world.generation());
+        Some(SlotInfo {
+            slot: slot.number(),
+            account: kingdom.account.0.cast_signed(),
+            base: BaseInfo::of(world, slot)?,
+            alive_cells: cells,
+            territory_cells: ground,
+            in_grace_period: kingdom.idle_since.is_some(),
+            grace_generations_remaining: kingdom.idle_since.map(grace),
+        })
+    }
+}
+
+impl TerritoryInfo {
+    /// That of a slot.
+    pub fn of(world: &World, slot: Slot) -> TerritoryInfo {
+        let mut runs: Vec<(u16, u16, u16)> = Vec::new();
+        let mut cells = 0;
+        for cell in world.ground().of(slot) {
+            cells += 1;
+            match runs.last_mut() {
+                Some((x, y, length)) if *y == cell.y && *x + *length == cell.x => *length += 1,
+                _ => runs.push((cell.x, cell.y, 1)),
+            }
+        }
+        TerritoryInfo { slot: slot.number(), cells, runs }
+    }
+}

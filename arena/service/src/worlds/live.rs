@@ -1,0 +1,258 @@
+//! A world that goes on: calls come in one at a time, lines go into the log, then into the world, then to all who look.
+
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use arena_rules::life2::{Account, Call, Refusal, Slot, World};
+use arena_store::{AccountId, StoreError, WorldError, WorldName, WorldSpan};
+use arena_world::{Event, Lines, Machine, Shown};
+use tokio::sync::{Mutex, watch};
+use tokio::time::{MissedTickBehavior, interval, sleep};
+use tracing::{Instrument, warn};
+
+use super::BUILD;
+use crate::core::{Core, unavailable, with_causes};
+use crate::limits::{
+    GENERATION_EVERY, WORLD_CALLS_A_SPAN_MAX, WORLD_PAUSE, WORLD_SNAPSHOT_GENERATIONS, WORLD_WALLETS_MAX,
+};
+
+/// A world that people and programs watch and call. There is one for each name in a process.
+pub struct LiveWorld {
+    name: WorldName,
+    core: Arc<Core>,
+    held: Mutex<Held>,
+    shown: watch::Sender<Shown>,
+}
+
+/// The world and where its log goes on.
+struct Held {
+    machine: Machine,
+    /// Where the latest span begins.
+    from: u64,
+    /// The place of its next line.
+    seq: u32,
+    /// A line that is to be in the log before anything else happens. Whether it is already is not known.
+    due: Option<Event>,
+    /// Whether the process stops: nothing happens any more.
+    stopped: bool,
+    snapshot: Option<Arc<WorldSnapshot>>,
+}
+
+/// A world as a whole.
+#[derive(Debug)]
+pub struct WorldSnapshot {
+    /// Generations so far.
+    pub generation: u64,
+    /// The number of the line that comes next.
+    pub next: u64,
+    /// The event that opens a log: `arena/world/FORMAT.md`. Without its newline.
+    pub opened: String,
+}
+
+/// Why a call did nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum CallError {
+    /// The rules refuse it.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The world holds as many wallets as it may.
+    #[error("this world has no place for another wallet")]
+    TooManyWallets,
+    /// More calls than a span of its log has place for.
+    #[error("too many calls in this world; try again in a minute")]
+    Busy,
+    /// The store did not do its work, so that it is not known whether it will be done.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl CallError {
+    /// A word for programs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            CallError::Refused(_) => "refused",
+            CallError::TooManyWallets => "too_many_wallets",
+            CallError::Busy => "too_many",
+            CallError::Store(_) => "unavailable",
+        }
+    }
+}
+
+/// An account as the rules know it.
+fn account_of(id: AccountId) -> Account {
+    Account(id.0.cast_unsigned())
+}
+
+impl LiveWorld {
+    /// The world that the latest span of a log leads to.
+    pub(super) fn resume(core: Arc<Core>, name: WorldName, span: &WorldSpan) -> Result<Arc<LiveWorld>, String> {
+        let read = |(number, line): (usize, &String)| Event::parse(line).map_err(|why| format!("line {number}: {why}"));
+        let mut events = (1..).zip(&span.lines).map(read);
+        let Some(Event::Opened(opened)) = events.next().transpose()? else { return Err("it has no snapshot".into()) };
+        let mut machine = Machine::open(&opened).map_err(|why| why.to_string())?;
+        for event in events {
+            machine.apply(&event?).map_err(|why| why.to_string())?;
+        }
+        // The time in microseconds, so that no line of an earlier process has a later number.
+        let number = u64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_micros());
+        let shown = Shown::new(machine.world().generation(), number.unwrap_or(1));
+        let held =
+            Held { machine, from: span.from, seq: span.lines.len() as u32, due: None, stopped: false, snapshot: None };
+        let (held, shown) = (Mutex::new(held), watch::Sender::new(shown));
+        Ok(Arc::new(LiveWorld { name, core, held, shown }))
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> &WorldName {
+        &self.name
+    }
+
+    /// How far it is, at once, and then whenever that changes.
+    pub fn watch(&self) -> watch::Receiver<Shown> {
+        self.shown.subscribe()
+    }
+
+    /// How far it is.
+    pub fn shown(&self) -> Shown {
+        self.shown.borrow().clone()
+    }
+
+    /// Looks at the world between two generations.
+    pub async fn look<T>(&self, look: impl FnOnce(&World) -> T) -> T {
+        look(self.held.lock().await.machine.world())
+    }
+
+    /// The coins in an account's wallet.
+    pub async fn balance(&self, account: AccountId) -> u64 {
+        self.look(|world| world.balance(account_of(account))).await
+    }
+
+    /// The number of the slot that an account holds, from 1.
+    pub async fn slot_of(&self, account: AccountId) -> Option<u8> {
+        self.look(|world| world.slot_of(account_of(account))).await.map(Slot::number)
+    }
+
+    /// The world as a whole: of this moment, or of some generations ago when all that came after is still told.
+    pub async fn snapshot(&self) -> Arc<WorldSnapshot> {
+        let mut held = self.held.lock().await;
+        let shown = self.shown();
+        let fresh = |snapshot: &&Arc<WorldSnapshot>| {
+            shown.generation - snapshot.generation <= WORLD_SNAPSHOT_GENERATIONS
+                && shown.since(snapshot.next) != Lines::Behind
+        };
+        if let Some(snapshot) = held.snapshot.as_ref().filter(fresh) {
+            return snapshot.clone();
+        }
+        let opened = held.machine.opened(BUILD).to_line().trim_end().to_owned();
+        let snapshot =
+            Arc::new(WorldSnapshot { generation: held.machine.world().generation(), next: shown.next, opened });
+        held.snapshot.insert(snapshot).clone()
+    }
+
+    /// Does what an account asks for, between two generations: its slot's number for joining, how many cells were placed, or what the
+    /// faucet left in the wallet. `Ok` means that it is in the log, durably. It goes on when the caller stops waiting for it.
+    ///
+    /// # Errors
+    /// Why it does nothing, or that it is not known whether it will.
+    pub async fn call(self: &Arc<Self>, account: AccountId, call: Call) -> Result<u64, CallError> {
+        let world = self.clone();
+        let called = async move { world.called(account, &call).await };
+        let called = self.core.tasks.spawn(called.in_current_span()).await;
+        called.unwrap_or_else(|error| Err(unavailable(error).into()))
+    }
+
+    async fn called(&self, id: AccountId, call: &Call) -> Result<u64, CallError> {
+        let mut held = self.held.lock().await;
+        self.settle(&mut held).await?;
+        if held.stopped {
+            return Err(StoreError::Unavailable("the server stops".into()).into());
+        }
+        let (account, world) = (account_of(id), held.machine.world());
+        let proposed = held.machine.propose(account, call)?;
+        let Some(event @ Event::Called { answer, .. }) = proposed else { return Ok(0) };
+        if matches!(call, Call::Faucet) && world.balance(account) == 0 && world.wallets().count() >= WORLD_WALLETS_MAX {
+            return Err(CallError::TooManyWallets);
+        }
+        if held.seq > WORLD_CALLS_A_SPAN_MAX {
+            return Err(CallError::Busy);
+        }
+        held.due = Some(event);
+        self.settle(&mut held).await?;
+        Ok(answer)
+    }
+
+    /// Writes down what is due, and lets it happen.
+    async fn settle(&self, held: &mut Held) -> Result<(), StoreError> {
+        let Some(event) = held.due.clone() else { return Ok(()) };
+        let (store, line) = (&self.core.store, event.to_line());
+        let unwritten = |error: WorldError| match error {
+            WorldError::Store(error) => error,
+            error => unavailable(error),
+        };
+        store.append_to_world(&self.name, held.from, held.seq, &line).await.map_err(unwritten)?;
+        let generation = match event {
+            Event::Called { generation, .. } => {
+                // It was proposed in this generation, and nothing has happened since.
+                held.machine.apply(&event).map_err(unavailable)?;
+                generation
+            }
+            Event::Opened(_) | Event::Checked { .. } => held.machine.world().generation(),
+        };
+        held.seq += 1;
+        if matches!(event, Event::Checked { .. }) && !held.stopped {
+            let opened = held.machine.opened(BUILD).to_line();
+            // When this fails the span just goes on: it is begun anew with the next digest.
+            match store.begin_span(&self.name, generation, &opened).await {
+                Ok(_) => (held.from, held.seq) = (generation, 1),
+                Err(error) => warn!(world = self.name.as_str(), cause = with_causes(&error), "a span goes on"),
+            }
+        }
+        held.due = None;
+        self.shown.send_modify(|shown| {
+            shown.generation = generation;
+            shown.add(&line);
+        });
+        Ok(())
+    }
+
+    /// Goes on for as long as the process does: a late generation is late, and none is made up.
+    pub(super) async fn tick(self: Arc<Self>) {
+        let mut ticks = interval(GENERATION_EVERY);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let stopping = self.core.stopping.clone();
+        while stopping.run_until_cancelled(ticks.tick()).await.is_some() {
+            if let Err(error) = self.step().await {
+                warn!(world = self.name.as_str(), cause = with_causes(&error), "a world waits for the store");
+                stopping.run_until_cancelled(sleep(WORLD_PAUSE)).await;
+            }
+        }
+        self.stop().await;
+    }
+
+    /// A generation.
+    pub(super) async fn step(&self) -> Result<(), StoreError> {
+        let mut held = self.held.lock().await;
+        self.settle(&mut held).await?;
+        held.due = held.machine.step();
+        if held.due.is_some() {
+            return self.settle(&mut held).await;
+        }
+        let generation = held.machine.world().generation();
+        self.shown.send_modify(|shown| shown.generation = generation);
+        Ok(())
+    }
+
+    /// Writes down where it stands, so that no generation is lost.
+    async fn stop(&self) {
+        let mut held = self.held.lock().await;
+        held.stopped = true;
+        let stood = async {
+            self.settle(&mut held).await?;
+            held.due = Some(held.machine.checked());
+            self.settle(&mut held).await
+        };
+        if let Err(error) = stood.await {
+            warn!(world = self.name.as_str(), cause = with_causes(&error), "a world goes back to its last line");
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! The life of a world over a store, without a clock.
+
+use std::collections::BTreeMap;
+
+use arena_record::Hex;
+use arena_rules::Rng;
+use arena_rules::life2::{Account, Cell};
+use arena_store::{AccountId, MemoryStore, Page, Upkeep, WorldLogs};
+use arena_world::{CHECKED_EVERY, Event, Span};
+
+use super::live::CallError;
+use super::*;
+use arena_rules::life2::{Call, Refusal};
+
+fn meadow() -> WorldName {
+    WorldName::parse("meadow").expect("a name")
+}
+
+/// The world as another process finds it in the store.
+async fn resumed(store: &Arc<MemoryStore>) -> Arc<LiveWorld> {
+    let span = store.world_span(&meadow(), u64::MAX).await.expect("read").expect("it began");
+    LiveWorld::resume(Core::without_bots(store.clone()), meadow(), &span).expect("its own log")
+}
+
+async fn begun(store: &Arc<MemoryStore>) -> Arc<LiveWorld> {
+    let empty = Machine::new(World::new(Side::WORLD, Rates::FOUNDING)).opened(BUILD).to_line();
+    store.begin_span(&meadow(), 0, &empty).await.expect("begun");
+    resumed(store).await
+}
+
+async fn digest(world: &LiveWorld) -> (u64, Hex<32>) {
+    world.look(|world| (world.generation(), Machine::new(world.clone()).digest())).await
+}
+
+/// What one of nine accounts asks for: mostly allowed.
+async fn any_call(world: &LiveWorld, rng: &mut Rng) -> (AccountId, Call) {
+    let account = AccountId(1 + i64::from(rng.below(9)));
+    let call = world
+        .look(|world| match (rng.below(4), world.slot_of(Account(account.0 as u64))) {
+            (0, _) => Call::Faucet,
+            (_, None) => Call::Join { x: rng.below(512) as i32, y: rng.below(512) as i32 },
+            (_, Some(slot)) => {
+                let own: Vec<Cell> = world.ground().of(slot).collect();
+                let cells = (0..1 + rng.below(12)).map(|_| own[rng.below(own.len() as u32) as usize]);
+                Call::Place(cells.map(|cell| (cell.x.into(), cell.y.into())).collect())
+            }
+        })
+        .await;
+    (account, call)
+}
+
+#[tokio::test]
+async fn a_process_that_is_killed_anywhere_comes_back_with_every_answered_call() {
+    let store = Arc::new(MemoryStore::default());
+    let mut world = begun(&store).await;
+    let mut rng = Rng::new(&[9; 32], 0);
+    let (mut digests, mut answered) = (BTreeMap::new(), 0_usize);
+    for _ in 0..100 {
+        let mut latest = 0;
+        for _ in 0..rng.below(12) {
+            if rng.below(3) == 0 {
+                let (account, call) = any_call(&world, &mut rng).await;
+                if world.call(account, call).await.is_ok_and(|answer| answer > 0) {
+                    (answered, latest) = (answered + 1, world.shown().generation);
+                }
+            }
+            world.step().await.expect("the store is there");
+            // Calls may come between this moment and the next generation, so only one without any says what a digest is of.
+            let (generation, digest) = digest(&world).await;
+            digests.insert(generation, digest);
+        }
+        world = resumed(&store).await;
+        let generation = world.shown().generation;
+        assert!(generation >= latest, "{generation} is before the last answer, at {latest}");
+        // What was seen after the last line is seen again.
+        let unheard = digests.split_off(&(generation + 1));
+        let mut again = world.clone();
+        if rng.below(2) == 0 {
+            for (_, before) in unheard {
+                again.step().await.expect("the store is there");
+                assert_eq!(digest(&again).await.1, before);
+            }
+            again = resumed(&store).await;
+        }
+        world = again;
+    }
+    let mut calls = 0;
+    for from in store.world_spans(&meadow(), Page::first(100)).await.expect("read") {
+        let span = store.world_span(&meadow(), from).await.expect("read").expect("listed");
+        calls += span.lines.iter().filter(|line| matches!(Event::parse(line), Ok(Event::Called { .. }))).count();
+    }
+    assert!(answered > 60, "{answered}");
+    assert_eq!(calls, answered, "every answered call is in the log, and nothing else");
+}
+
+#[tokio::test]
+async fn a_span_that_is_over_is_one_for_verify() {
+    let store = Arc::new(MemoryStore::default());
+    let world = begun(&store).await;
+    let mut rng = Rng::new(&[7; 32], 0);
+    for generation in 0..2 * CHECKED_EVERY + 10 {
+        if generation % 5 == 0 {
+            let (account, call) = any_call(&world, &mut rng).await;
+            let _ = world.call(account, call).await;
+        }
+        world.step().await.expect("the store is there");
+    }
+    assert_eq!(store.world_spans(&meadow(), Page::first(10)).await.expect("read"), [1_200, 600, 0]);
+    for from in [0, 600] {
+        let span = store.world_span(&meadow(), from).await.expect("read").expect("listed");
+        let found = Span::verify(&span.lines.concat()).expect("it is over");
+        assert_eq!((found.from, found.to), (from, from + CHECKED_EVERY));
+        assert!(found.calls > 20, "{found:?}");
+    }
+}
+
+#[tokio::test]
+async fn who_looks_hears_every_line_and_comes_to_the_same_world() {
+    let store = Arc::new(MemoryStore::default());
+    let world = begun(&store).await;
+    let mut rng = Rng::new(&[5; 32], 0);
+    let snapshot = world.snapshot().await;
+    let Ok(Event::Opened(opened)) = Event::parse(&format!("{}\n", snapshot.opened)) else { panic!("a snapshot") };
+    let (mut page, mut next) = (Machine::open(&opened).expect("a world"), snapshot.next);
+    for generation in 0..700_u64 {
+        let (account, call) = any_call(&world, &mut rng).await;
+        let _ = world.call(account, call).await;
+        world.step().await.expect("the store is there");
+        if generation % 3 == 0 {
+            let shown = world.shown();
+            let arena_world::Lines::New(lines) = shown.since(next) else { panic!("nothing was missed") };
+            for line in lines {
+                page.follow(&Event::parse(&format!("{line}\n")).expect("an event")).expect("it follows");
+            }
+            next = shown.next;
+            while page.world().generation() < shown.generation {
+                page.step();
+            }
+            assert_eq!(page.digest(), digest(&world).await.1);
+        }
+    }
+    assert_eq!(world.snapshot().await.generation, 700, "an old snapshot is made anew");
+}
+
+#[tokio::test]
+async fn refusals_are_the_rules_and_a_store_that_fails_stops_the_world() {
+    let store = Arc::new(MemoryStore::default());
+    let world = begun(&store).await;
+    let ann = AccountId(1);
+    let join = Call::Join { x: 60, y: 60 };
+    let refused = world.call(ann, join.clone()).await;
+    assert!(matches!(refused, Err(CallError::Refused(Refusal::NeedCoins))), "{refused:?}");
+    assert_eq!(world.call(ann, Call::Faucet).await.expect("a thousand"), 1_000);
+    assert_eq!(world.call(ann, join).await.expect("slot 1"), 1);
+    assert_eq!(world.call(ann, Call::Place(Vec::new())).await.expect("nothing"), 0);
+    assert_eq!((world.balance(ann).await, world.slot_of(ann).await), (900, Some(1)));
+    let before = digest(&world).await;
+    store.clone().close().await;
+    let lost = world.call(ann, Call::Faucet).await;
+    assert!(matches!(lost, Err(CallError::Store(_))), "{lost:?}");
+    assert!(world.step().await.is_err(), "whether the call is in the log is not known");
+    assert_eq!(digest(&world).await, before, "so nothing happens");
+}

@@ -1,0 +1,195 @@
+//! A standing tournament whose games other processes play: its results are the bytes that one process comes to.
+
+use std::sync::Arc;
+
+use arena_record::{EntrantId, Hex};
+use arena_referee::{Player, play};
+use arena_rules::BySeat;
+use arena_runner::{Contender, Ended, semantics_id};
+use arena_sandbox::Wall;
+use arena_service::fleet::{Job, Pace, Worker, end, work};
+use arena_service::{Config, Games, Service};
+use arena_store::{Claimed, NewEnd, Store, Taken, WorkerName};
+use arena_worker::Pool;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use crate::standing::{place_with_a_bot, results};
+use crate::{FIRST, Place, until, until_played, until_settled};
+
+/// Longer than a test takes, and over at once.
+const LEASES_MS: [u64; 2] = [600_000, 0];
+
+fn pool(place: &Place) -> Pool {
+    Pool::new(env!("CARGO_BIN_EXE_service-test-worker").into(), vec![place.death().into()], 4)
+}
+
+/// A service that plays no game of a tournament itself.
+async fn open(place: &Place, store: &Arc<dyn Store>) -> Service {
+    let (store, data, pool) = (store.clone(), place.data(), pool(place));
+    let config = Config { store, data, pool, standing_threads: 1, games: Games::Elsewhere };
+    Service::open(config).await.expect("a service")
+}
+
+fn name(text: &str) -> WorkerName {
+    WorkerName::parse(text).expect(text)
+}
+
+/// A worker, until something is sent to it.
+struct Works {
+    stop: oneshot::Sender<()>,
+    task: JoinHandle<u64>,
+}
+
+impl Works {
+    fn start(place: &Place, store: &Arc<dyn Store>, text: &str) -> Works {
+        let (stop, stopped) = oneshot::channel();
+        let pace = Pace { places: 2, batch: 4, lease_ms: LEASES_MS[0] };
+        let cache = place.folder.path().join(format!("cache of {text}"));
+        let worker = Worker { store: store.clone(), pool: pool(place), name: name(text), pace, cache };
+        let task = tokio::spawn(async move {
+            let stop = async { drop(stopped.await) };
+            work(worker, stop, |_| ()).await.expect("not quarantined")
+        });
+        Works { stop, task }
+    }
+
+    /// Asks it to stop; how many games it played.
+    async fn stop(self) -> u64 {
+        self.stop.send(()).expect("it works");
+        self.task.await.expect("no panic")
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_edition_that_workers_play_has_the_bytes_of_one_that_one_process_plays() {
+    let (whole, shared) = (place_with_a_bot().await, place_with_a_bot().await);
+    let service = whole.open().await;
+    let expected = until_settled(&service).await;
+    service.close().await;
+
+    let store = shared.store().await;
+    let service = open(&shared, &store).await;
+    let one = Works::start(&shared, &store, "one");
+    until_played(&service, 1, 20).await;
+    // What it had claimed another has at once.
+    assert!(one.stop().await > 0);
+    let (two, three) = (Works::start(&shared, &store, "two"), Works::start(&shared, &store, "three"));
+    let edition = until_settled(&service).await;
+    assert_eq!(edition.standings, expected.standings);
+    assert!(two.stop().await > 0);
+    three.stop().await;
+    let tournament = edition.tournament.clone();
+    assert_eq!(store.end_hashes(&tournament).await.expect("readable").len(), 0, "the queue forgets what is finished");
+    service.close().await;
+    assert_eq!(results(&shared.edition(1)), results(&whole.edition(1)));
+}
+
+/// A game of built-in opponents, in whose seats these play: who they are by the header, or others, which the rules have nothing against.
+/// None of a game with a bot in it.
+fn played(claimed: &Claimed, who: impl Fn(&EntrantId) -> Contender) -> Option<NewEnd> {
+    let job = Job::parse(&claimed.job).expect("a game");
+    if job.header.entrants.iter().any(|id| id.hash().is_some()) {
+        return None;
+    }
+    let mut players: Vec<_> = job.header.entrants.iter().map(|id| who(id).player(Wall::None)).collect();
+    let seated: Vec<&mut dyn Player> = players.iter_mut().map(|player| player as _).collect();
+    let record = play(job.header, BySeat::from(seated)).expect("a game");
+    Some(end(claimed.lease.clone(), &Ended::Played(record)))
+}
+
+fn easy(_: &EntrantId) -> Contender {
+    Contender::baseline(FIRST.ruleset, "easy").expect("an opponent")
+}
+
+fn themselves(id: &EntrantId) -> Contender {
+    Contender::of_baseline(FIRST.ruleset, id).expect("an opponent")
+}
+
+/// Games that a worker claims, for so long.
+async fn claimed(store: &dyn Store, worker: &str, lease_ms: u64) -> Vec<Claimed> {
+    let semantics = [semantics_id(FIRST.ruleset)];
+    loop {
+        let claim = store.claim(&name(worker), &semantics, 32, lease_ms).await.expect("not quarantined");
+        if claim.games.len() >= 16 {
+            return claim.games;
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_liar_is_found_out_and_its_games_are_played_again_before_an_edition_is_finished() {
+    let (whole, shared) = (place_with_a_bot().await, place_with_a_bot().await);
+    let service = whole.open().await;
+    let expected = until_settled(&service).await;
+    service.close().await;
+
+    let store = shared.store().await;
+    let service = open(&shared, &store).await;
+    // Whose leases are over when the liar has the same games.
+    let late = claimed(&*store, "late", LEASES_MS[1]).await;
+    let games = claimed(&*store, "liar", LEASES_MS[0]).await;
+    let lies: Vec<NewEnd> = games.iter().filter_map(|claimed| played(claimed, easy)).collect();
+    let truths: Vec<NewEnd> = late.iter().filter_map(|claimed| played(claimed, themselves)).collect();
+    let truth =
+        truths.iter().find(|truth| lies.iter().any(|lie| lie.lease.key == truth.lease.key && lie.text != truth.text));
+    let taken = store.submit_ends(&name("liar"), &lies).await.expect("taken");
+    assert!(lies.len() > 2 && taken.iter().all(|taken| *taken == Taken::Counts), "nobody knows better");
+    until_played(&service, 1, lies.len()).await;
+    let taken = store.submit_ends(&name("late"), &[truth.expect("a lie").clone()]).await.expect("taken");
+    assert_eq!(taken, [Taken::Disputed]);
+    let one = Works::start(&shared, &store, "one");
+    let finished = until_settled(&service).await;
+    assert_eq!((finished.number, &finished.standings), (1, &expected.standings));
+    let quarantined = store.quarantined().await.expect("readable");
+    assert_eq!(quarantined.keys().map(WorkerName::as_str).collect::<Vec<_>>(), ["liar"]);
+    one.stop().await;
+    service.close().await;
+    assert_eq!(results(&shared.edition(1)), results(&whole.edition(1)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_a_game_quarantines_who_submitted_it_and_is_never_journalled() {
+    let place = place_with_a_bot().await;
+    let store = place.store().await;
+    let service = open(&place, &store).await;
+    let semantics = [semantics_id(FIRST.ruleset)];
+    let mut said = Vec::new();
+    for (worker, text) in [("misspelt", "nonsense".to_owned()), ("other", String::new())] {
+        let claimed = loop {
+            let claim = store.claim(&name(worker), &semantics, 1, LEASES_MS[0]).await.expect("not quarantined");
+            if let Some(claimed) = claim.games.into_iter().next() {
+                break claimed;
+            }
+            tokio::task::yield_now().await;
+        };
+        let text = if text.is_empty() { another_game(&claimed) } else { text };
+        let end = NewEnd { lease: claimed.lease, is_void: false, text };
+        store.submit_ends(&name(worker), &[end]).await.expect("taken");
+        loop {
+            if let Some(reason) = store.quarantined().await.expect("readable").remove(&name(worker)) {
+                said.push(reason);
+                break;
+            }
+            tokio::task::yield_now().await;
+        }
+    }
+    assert_eq!(said, ["the record is misspelt: it has no checksum", "the record is of another game"]);
+    let works = Works::start(&place, &store, "one");
+    let standing = until(service.watch_standing(FIRST), |standing| standing.edition.is_some()).await;
+    assert_eq!(standing.edition.as_ref().map(|edition| edition.games), Some(4 * 3 * 20));
+    works.stop().await;
+    service.close().await;
+}
+
+/// What came of a game with another seed.
+fn another_game(claimed: &Claimed) -> String {
+    let mut job = Job::parse(&claimed.job).expect("a game");
+    job.header.seed = Hex([99; 32]);
+    let mut players =
+        [easy(&job.header.entrants[0]), easy(&job.header.entrants[1])].map(|easy| easy.player(Wall::None));
+    let seated: Vec<&mut dyn Player> = players.iter_mut().map(|player| player as _).collect();
+    let record = play(job.header, BySeat::from(seated)).expect("a game");
+    arena_service::fleet::text_of(&Ended::Played(record))
+}

@@ -1,0 +1,280 @@
+//! Games that other processes play.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use arena_record::{EntrantId, Hex};
+use async_trait::async_trait;
+
+use super::MemoryStore;
+use crate::queue::{Judged, OTHERS_MAX, Vote, WRONG, checked_count, checked_ends, checked_games, end_hash, judge};
+use crate::{
+    AskedGame, Claim, Claimed, GameEnd, LEASE_MS_MAX, Lease, NewEnd, OtherRelease, Queue, QueueError, StoreError,
+    Taken, TournamentId, WorkerName,
+};
+
+/// A tournament's game.
+type Place = (TournamentId, Hex<32>);
+
+#[derive(Debug, Default)]
+pub(super) struct QueueState {
+    /// The clock that leases are for.
+    now_ms: u64,
+    /// How many games were ever asked for.
+    asked: u64,
+    games: BTreeMap<Place, QueuedGame>,
+    modules: BTreeMap<(TournamentId, EntrantId), Vec<u8>>,
+    quarantined: BTreeMap<WorkerName, String>,
+}
+
+#[derive(Debug)]
+struct QueuedGame {
+    number: u64,
+    asked: AskedGame,
+    /// How often it was claimed.
+    token: u64,
+    /// By whom the last time.
+    worker: Option<WorkerName>,
+    /// Until when; none when it is free.
+    leased_until: Option<u64>,
+    end: Option<Hex<32>>,
+    /// What workers submitted, in the order of their names.
+    votes: Vec<(Vote, String)>,
+}
+
+impl QueuedGame {
+    fn is_free(&self, now_ms: u64) -> bool {
+        self.end.is_none() && self.leased_until.is_none_or(|until| until <= now_ms)
+    }
+
+    fn has_voted(&self, worker: &WorkerName) -> bool {
+        self.votes.iter().any(|(vote, _)| vote.worker == *worker)
+    }
+
+    /// Whether this is the lease that counts, whether it is over or not.
+    fn is_held(&self, worker: &WorkerName, token: u64) -> bool {
+        self.token == token && self.worker.as_ref() == Some(worker)
+    }
+}
+
+impl QueueState {
+    fn claimant(&self, worker: &WorkerName) -> Result<(), QueueError> {
+        match self.quarantined.get(worker) {
+            Some(reason) => Err(QueueError::Quarantined { name: worker.clone(), reason: reason.clone() }),
+            None => Ok(()),
+        }
+    }
+
+    fn held(&mut self, worker: &WorkerName, lease: &Lease) -> Option<&mut QueuedGame> {
+        let game = self.games.get_mut(&(lease.tournament.clone(), lease.key))?;
+        (game.is_held(worker, lease.token) && game.leased_until.is_some()).then_some(game)
+    }
+
+    fn submit(&mut self, worker: &WorkerName, end: &NewEnd) -> Taken {
+        let place = (end.lease.tournament.clone(), end.lease.key);
+        let Some(game) = self.games.get_mut(&place) else { return Taken::Unwanted };
+        let token = end.lease.token;
+        if token == 0 || token > game.token || (token == game.token && !game.is_held(worker, token)) {
+            return Taken::Foreign;
+        }
+        let vote = Vote { worker: worker.clone(), hash: end_hash(&end.text), is_void: end.is_void };
+        let hash = vote.hash;
+        if !game.votes.iter().any(|(known, _)| *known == vote) {
+            game.votes.push((vote, end.text.clone()));
+            game.votes.sort_by(|(one, _), (other, _)| (&one.worker, one.hash).cmp(&(&other.worker, other.hash)));
+        }
+        self.settle(vec![place.clone()]);
+        match self.games.get(&place).map(|game| game.end) {
+            Some(Some(end)) if end == hash => Taken::Counts,
+            Some(Some(_)) => Taken::Wrong,
+            _ if self.quarantined.contains_key(worker) => Taken::Wrong,
+            _ => Taken::Disputed,
+        }
+    }
+
+    /// Sees what the votes on games come to, and what follows from it for others.
+    fn settle(&mut self, mut open: Vec<Place>) {
+        while let Some(place) = open.pop() {
+            let Some(game) = self.games.get_mut(&place) else { continue };
+            let votes: Vec<Vote> = game.votes.iter().map(|(vote, _)| vote.clone()).collect();
+            let Judged { end, liars } = judge(&votes, game.end);
+            game.end = end;
+            let holder_is_done = game.worker.clone().is_some_and(|holder| game.has_voted(&holder));
+            if end.is_some() || holder_is_done {
+                game.leased_until = None;
+            }
+            for liar in liars {
+                open.extend(self.take_back(&liar, WRONG));
+            }
+        }
+    }
+
+    /// Takes all back that a worker submitted; the games that are concerned.
+    fn take_back(&mut self, worker: &WorkerName, reason: &str) -> Vec<Place> {
+        self.quarantined.entry(worker.clone()).or_insert_with(|| reason.into());
+        let mut concerned = Vec::new();
+        for (place, game) in &mut self.games {
+            if game.worker.as_ref() == Some(worker) {
+                game.leased_until = None;
+            }
+            if game.has_voted(worker) {
+                game.votes.retain(|(vote, _)| vote.worker != *worker);
+                concerned.push(place.clone());
+            }
+        }
+        concerned
+    }
+}
+
+impl MemoryStore {
+    /// Lets so many milliseconds pass on the clock that leases are for, which stands still otherwise.
+    pub fn advance(&self, ms: u64) {
+        if let Ok(mut state) = self.state() {
+            state.queue.now_ms += ms;
+        }
+    }
+}
+
+#[async_trait]
+impl Queue for MemoryStore {
+    async fn keep_for_queue(
+        &self,
+        tournament: &TournamentId,
+        entrant: &EntrantId,
+        bytes: &[u8],
+    ) -> Result<(), StoreError> {
+        self.state()?.queue.modules.insert((tournament.clone(), entrant.clone()), bytes.into());
+        Ok(())
+    }
+
+    async fn module_in_queue(&self, entrant: &EntrantId) -> Result<Option<Vec<u8>>, StoreError> {
+        let state = self.state()?;
+        let mut modules = state.queue.modules.iter();
+        Ok(modules.find(|((_, known), _)| known == entrant).map(|(_, bytes)| bytes.clone()))
+    }
+
+    async fn ask_games(&self, tournament: &TournamentId, games: &[AskedGame]) -> Result<(), QueueError> {
+        checked_games(games)?;
+        let mut state = self.state()?;
+        let queue = &mut state.queue;
+        for game in games {
+            let place = (tournament.clone(), game.key);
+            if queue.games.contains_key(&place) {
+                continue;
+            }
+            queue.asked += 1;
+            let (number, asked) = (queue.asked, game.clone());
+            let fresh =
+                QueuedGame { number, asked, token: 0, worker: None, leased_until: None, end: None, votes: Vec::new() };
+            queue.games.insert(place, fresh);
+        }
+        Ok(())
+    }
+
+    async fn ends(&self, tournament: &TournamentId, keys: &[Hex<32>]) -> Result<Vec<GameEnd>, QueueError> {
+        checked_count(keys.len())?;
+        let state = self.state()?;
+        let ended = |key: &Hex<32>| {
+            let game = state.queue.games.get(&(tournament.clone(), *key))?;
+            let (vote, text) = game.votes.iter().find(|(vote, _)| Some(vote.hash) == game.end)?;
+            Some(GameEnd { key: *key, worker: vote.worker.clone(), text: text.clone() })
+        };
+        Ok(keys.iter().filter_map(ended).collect())
+    }
+
+    async fn end_hashes(&self, tournament: &TournamentId) -> Result<BTreeMap<Hex<32>, Option<Hex<32>>>, StoreError> {
+        let state = self.state()?;
+        let own = state.queue.games.iter().filter(|((of, _), _)| of == tournament);
+        Ok(own.map(|((_, key), game)| (*key, game.end)).collect())
+    }
+
+    async fn forget_games(&self, tournament: &TournamentId) -> Result<(), StoreError> {
+        let mut state = self.state()?;
+        state.queue.games.retain(|(of, _), _| of != tournament);
+        state.queue.modules.retain(|(of, _), _| of != tournament);
+        Ok(())
+    }
+
+    async fn claim(
+        &self,
+        worker: &WorkerName,
+        semantics: &[String],
+        games_max: usize,
+        lease_ms: u64,
+    ) -> Result<Claim, QueueError> {
+        checked_count(games_max)?;
+        let mut state = self.state()?;
+        let queue = &mut state.queue;
+        queue.claimant(worker)?;
+        let now_ms = queue.now_ms;
+        let mut free: Vec<(&Place, &mut QueuedGame)> =
+            queue.games.iter_mut().filter(|(_, game)| game.is_free(now_ms)).collect();
+        free.sort_by_key(|(_, game)| game.number);
+        let (mut games, mut others) = (Vec::new(), BTreeSet::new());
+        for ((tournament, key), game) in free {
+            let AskedGame { semantics: its, build, job, .. } = &game.asked;
+            if !semantics.contains(its) {
+                others.insert(OtherRelease { semantics: its.clone(), build: build.clone() });
+            } else if games.len() < games_max && !game.has_voted(worker) {
+                game.token += 1;
+                game.worker = Some(worker.clone());
+                game.leased_until = Some(now_ms + lease_ms.min(LEASE_MS_MAX));
+                let lease = Lease { tournament: tournament.clone(), key: *key, token: game.token };
+                games.push(Claimed { lease, job: job.clone() });
+            }
+        }
+        let others = if games.is_empty() { others.into_iter().take(OTHERS_MAX).collect() } else { Vec::new() };
+        Ok(Claim { games, others })
+    }
+
+    async fn renew(&self, worker: &WorkerName, leases: &[Lease], lease_ms: u64) -> Result<Vec<Lease>, QueueError> {
+        checked_count(leases.len())?;
+        let mut state = self.state()?;
+        let queue = &mut state.queue;
+        queue.claimant(worker)?;
+        let until = queue.now_ms + lease_ms.min(LEASE_MS_MAX);
+        let mut lost = Vec::new();
+        for lease in leases {
+            match queue.held(worker, lease) {
+                Some(game) => game.leased_until = Some(until),
+                None => lost.push(lease.clone()),
+            }
+        }
+        Ok(lost)
+    }
+
+    async fn hand_back(&self, worker: &WorkerName, leases: &[Lease]) -> Result<(), QueueError> {
+        checked_count(leases.len())?;
+        let mut state = self.state()?;
+        for lease in leases {
+            if let Some(game) = state.queue.held(worker, lease) {
+                game.leased_until = None;
+            }
+        }
+        Ok(())
+    }
+
+    async fn submit_ends(&self, worker: &WorkerName, ends: &[NewEnd]) -> Result<Vec<Taken>, QueueError> {
+        checked_ends(ends)?;
+        let mut state = self.state()?;
+        let queue = &mut state.queue;
+        queue.claimant(worker)?;
+        let mut taken = Vec::new();
+        for end in ends {
+            // What it submitted before in this very call may have shown that it is wrong.
+            let is_out = queue.quarantined.contains_key(worker);
+            taken.push(if is_out { Taken::Wrong } else { queue.submit(worker, end) });
+        }
+        Ok(taken)
+    }
+
+    async fn quarantine(&self, worker: &WorkerName, reason: &str) -> Result<(), StoreError> {
+        let mut state = self.state()?;
+        let concerned = state.queue.take_back(worker, reason);
+        state.queue.settle(concerned);
+        Ok(())
+    }
+
+    async fn quarantined(&self) -> Result<BTreeMap<WorkerName, String>, StoreError> {
+        Ok(self.state()?.queue.quarantined.clone())
+    }
+}

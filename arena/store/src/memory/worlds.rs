@@ -1,0 +1,75 @@
+//! The logs of worlds.
+
+use async_trait::async_trait;
+
+use super::MemoryStore;
+use crate::worlds::checked;
+use crate::{Appended, Page, StoreError, WorldError, WorldLogs, WorldName, WorldSpan};
+
+/// Whether a line that is to be written is the one that is there.
+fn same(there: &str, line: &str) -> Result<Appended, WorldError> {
+    if there == line { Ok(Appended::Already) } else { Err(WorldError::Taken) }
+}
+
+#[async_trait]
+impl WorldLogs for MemoryStore {
+    async fn worlds(&self) -> Result<Vec<WorldName>, StoreError> {
+        Ok(self.state()?.worlds.keys().cloned().collect())
+    }
+
+    async fn begin_span(&self, world: &WorldName, from: u64, snapshot: &str) -> Result<Appended, WorldError> {
+        checked(0, snapshot)?;
+        let mut state = self.state()?;
+        if !state.worlds.contains_key(world) && state.worlds.len() >= self.limits.worlds_max as usize {
+            return Err(WorldError::TooManyWorlds(self.limits.worlds_max));
+        }
+        let spans = state.worlds.entry(world.clone()).or_default();
+        if let Some(lines) = spans.get(&from) {
+            return same(&lines[0], snapshot);
+        }
+        if spans.last_key_value().is_some_and(|(latest, _)| *latest > from) {
+            return Err(WorldError::NoSuchSpan);
+        }
+        spans.insert(from, vec![snapshot.into()]);
+        let bytes = |lines: &Vec<String>| lines.iter().map(|line| line.len() as u64).sum::<u64>();
+        while spans.len() > 1 && spans.values().map(bytes).sum::<u64>() > self.limits.world_bytes_max {
+            spans.pop_first();
+        }
+        Ok(Appended::New)
+    }
+
+    async fn append_to_world(
+        &self,
+        world: &WorldName,
+        from: u64,
+        seq: u32,
+        line: &str,
+    ) -> Result<Appended, WorldError> {
+        checked(seq, line)?;
+        let mut state = self.state()?;
+        let latest = state.worlds.get_mut(world).and_then(|spans| spans.last_entry());
+        let Some(mut span) = latest.filter(|span| *span.key() == from) else { return Err(WorldError::NoSuchSpan) };
+        let lines = span.get_mut();
+        if let Some(there) = lines.get(seq as usize) {
+            return same(there, line);
+        }
+        let next = lines.len() as u32;
+        if seq != next {
+            return Err(WorldError::Gap { next });
+        }
+        lines.push(line.into());
+        Ok(Appended::New)
+    }
+
+    async fn world_span(&self, world: &WorldName, until: u64) -> Result<Option<WorldSpan>, StoreError> {
+        let state = self.state()?;
+        let latest = state.worlds.get(world).and_then(|spans| spans.range(..=until).next_back());
+        Ok(latest.map(|(from, lines)| WorldSpan { from: *from, lines: lines.clone() }))
+    }
+
+    async fn world_spans(&self, world: &WorldName, page: Page<u64>) -> Result<Vec<u64>, StoreError> {
+        let state = self.state()?;
+        let latest_first = state.worlds.get(world).into_iter().flat_map(|spans| spans.keys().rev().copied());
+        Ok(page.of(latest_first, |from, after| from < after))
+    }
+}

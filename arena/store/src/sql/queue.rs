@@ -1,0 +1,429 @@
+//! Games that other processes play, in rows. Each call is one transaction, and writers take turns, so that a claim, its token and what is
+//! submitted under it stand or fall together.
+
+use std::collections::BTreeMap;
+
+use arena_record::{EntrantId, Hex};
+use async_trait::async_trait;
+
+use super::connection::{Connection, query};
+use super::error::{Stored, number};
+use super::{Engine, SqlStore};
+use crate::error::Damage;
+use crate::queue::{Judged, OTHERS_MAX, Vote, WRONG, checked_count, checked_ends, checked_games, end_hash, judge};
+use crate::{
+    AskedGame, Claim, Claimed, GameEnd, LEASE_MS_MAX, Lease, NewEnd, OtherRelease, Queue, QueueError, StoreError,
+    Taken, TournamentId, WorkerName,
+};
+
+/// A tournament's game.
+type Place = (String, String);
+
+/// Whether a game `g` may be claimed: `$1` is the clock.
+macro_rules! free {
+    () => {
+        "g.end_hash is null and (g.leased_until is null or g.leased_until <= $1)"
+    };
+}
+
+/// The same by the worker `$2` with the semantics `$3`: who had its word on a game does not play it again.
+macro_rules! free_for {
+    () => {
+        concat!(
+            free!(),
+            " and g.semantics in (select value from json_each($3)) and not exists (select 1 from queued_ends e
+                where e.tournament = g.tournament and e.key = g.key and e.worker = $2)"
+        )
+    };
+}
+
+/// The database's clock, in milliseconds. Machines may disagree about the time, and a lease is for all of them.
+async fn clock(connection: &mut Connection) -> Result<i64, StoreError> {
+    let now = match connection {
+        Connection::Sqlite(_) => "select cast(unixepoch('subsec') * 1000 as bigint)",
+        Connection::Postgres(_) => "select cast(extract(epoch from clock_timestamp()) * 1000 as bigint)",
+    };
+    let (now,): (i64,) = query(now).fetch_one(connection).await.stored()?;
+    Ok(now)
+}
+
+/// The moment at which a lease is over that begins now.
+async fn until(connection: &mut Connection, lease_ms: u64) -> Result<(i64, i64), StoreError> {
+    let now = clock(connection).await?;
+    Ok((now, now.saturating_add(lease_ms.min(LEASE_MS_MAX) as i64)))
+}
+
+/// A list as a statement takes it. Its words need no escapes: hashes and semantics ids.
+fn list(words: impl IntoIterator<Item = impl std::fmt::Display>) -> String {
+    let words: Vec<String> = words.into_iter().map(|word| format!("\"{word}\"")).collect();
+    format!("[{}]", words.join(","))
+}
+
+fn hash(text: &str) -> Result<Hex<32>, StoreError> {
+    text.parse().map_err(StoreError::damaged)
+}
+
+fn place(lease: &Lease) -> Place {
+    (lease.tournament.to_string(), lease.key.to_string())
+}
+
+async fn claimant(connection: &mut Connection, worker: &WorkerName) -> Result<(), QueueError> {
+    let row: Option<(String,)> = query("select reason from quarantined_workers where name = $1")
+        .bind(worker.as_str())
+        .fetch_optional(connection)
+        .await
+        .stored()?;
+    match row {
+        Some((reason,)) => Err(QueueError::Quarantined { name: worker.clone(), reason }),
+        None => Ok(()),
+    }
+}
+
+/// Takes a worker's word on a game.
+async fn submit(writing: &mut Connection, worker: &WorkerName, end: &NewEnd) -> Result<Taken, StoreError> {
+    let place = place(&end.lease);
+    let game: Option<(i64, Option<String>)> =
+        query("select token, worker from queued_games where tournament = $1 and key = $2")
+            .bind(place.0.as_str())
+            .bind(place.1.as_str())
+            .fetch_optional(writing)
+            .await
+            .stored()?;
+    let Some((current, holder)) = game else { return Ok(Taken::Unwanted) };
+    let (token, current): (u64, u64) = (end.lease.token, number(current)?);
+    if token == 0 || token > current || (token == current && holder.as_deref() != Some(worker.as_str())) {
+        return Ok(Taken::Foreign);
+    }
+    let submitted = end_hash(&end.text);
+    query(
+        "insert into queued_ends (tournament, key, worker, end_hash, is_void, text) values ($1, $2, $3, $4, $5, $6)
+         on conflict do nothing",
+    )
+    .bind(place.0.as_str())
+    .bind(place.1.as_str())
+    .bind(worker.as_str())
+    .bind(submitted.to_string())
+    .bind(i64::from(end.is_void))
+    .bind(end.text.as_str())
+    .execute(writing)
+    .await
+    .stored()?;
+    settle(writing, vec![place.clone()]).await?;
+    let (counts, is_out): (Option<String>, bool) = query(
+        "select end_hash, exists (select 1 from quarantined_workers where name = $3)
+         from queued_games where tournament = $1 and key = $2",
+    )
+    .bind(place.0)
+    .bind(place.1)
+    .bind(worker.as_str())
+    .fetch_one(writing)
+    .await
+    .stored()?;
+    Ok(match counts {
+        Some(counts) if counts == submitted.to_string() => Taken::Counts,
+        Some(_) => Taken::Wrong,
+        None if is_out => Taken::Wrong,
+        None => Taken::Disputed,
+    })
+}
+
+/// Sees what the votes on games come to, and what follows from it for others.
+async fn settle(writing: &mut Connection, mut open: Vec<Place>) -> Result<(), StoreError> {
+    while let Some((tournament, key)) = open.pop() {
+        let row: Option<(Option<String>, Option<String>)> =
+            query("select end_hash, worker from queued_games where tournament = $1 and key = $2")
+                .bind(tournament.as_str())
+                .bind(key.as_str())
+                .fetch_optional(writing)
+                .await
+                .stored()?;
+        let Some((before, holder)) = row else { continue };
+        let rows: Vec<(String, String, i64)> = query(
+            "select worker, end_hash, is_void from queued_ends where tournament = $1 and key = $2
+             order by worker, end_hash",
+        )
+        .bind(tournament.as_str())
+        .bind(key.as_str())
+        .fetch_all(writing)
+        .await
+        .stored()?;
+        let vote = |(worker, end, is_void): (String, String, i64)| {
+            Ok(Vote { worker: WorkerName::stored(worker), hash: hash(&end)?, is_void: is_void != 0 })
+        };
+        let votes = rows.into_iter().map(vote).collect::<Result<Vec<Vote>, StoreError>>()?;
+        let Judged { end, liars } = judge(&votes, before.as_deref().map(hash).transpose()?);
+        let holder_is_done = votes.iter().any(|vote| Some(vote.worker.as_str()) == holder.as_deref());
+        query(
+            "update queued_games set end_hash = $3, leased_until = case when $4 = 1 then null else leased_until end
+             where tournament = $1 and key = $2",
+        )
+        .bind(tournament)
+        .bind(key)
+        .bind(end.map(|end| end.to_string()))
+        .bind(i64::from(end.is_some() || holder_is_done))
+        .execute(writing)
+        .await
+        .stored()?;
+        for liar in liars {
+            open.extend(take_back(writing, &liar, WRONG).await?);
+        }
+    }
+    Ok(())
+}
+
+/// Quarantines a worker and takes all back that it submitted; the games that are concerned.
+async fn take_back(writing: &mut Connection, worker: &WorkerName, reason: &str) -> Result<Vec<Place>, StoreError> {
+    let now = clock(writing).await?;
+    query("insert into quarantined_workers (name, since_ms, reason) values ($1, $2, $3) on conflict do nothing")
+        .bind(worker.as_str())
+        .bind(now)
+        .bind(reason)
+        .execute(writing)
+        .await
+        .stored()?;
+    query("update queued_games set leased_until = null where worker = $1")
+        .bind(worker.as_str())
+        .execute(writing)
+        .await
+        .stored()?;
+    let concerned =
+        query("select distinct tournament, key from queued_ends where worker = $1 order by tournament, key")
+            .bind(worker.as_str())
+            .fetch_all(writing)
+            .await
+            .stored()?;
+    query("delete from queued_ends where worker = $1").bind(worker.as_str()).execute(writing).await.stored()?;
+    Ok(concerned)
+}
+
+#[async_trait]
+impl<E: Engine> Queue for SqlStore<E> {
+    async fn keep_for_queue(
+        &self,
+        tournament: &TournamentId,
+        entrant: &EntrantId,
+        bytes: &[u8],
+    ) -> Result<(), StoreError> {
+        let mut writing = self.writing().await?;
+        query("insert into queued_modules (tournament, entrant, bytes) values ($1, $2, $3) on conflict do nothing")
+            .bind(tournament.as_str())
+            .bind(entrant.as_str())
+            .bind(bytes)
+            .execute(&mut writing)
+            .await
+            .stored()?;
+        writing.commit().await.stored()
+    }
+
+    async fn module_in_queue(&self, entrant: &EntrantId) -> Result<Option<Vec<u8>>, StoreError> {
+        let row: Option<(Vec<u8>,)> = query("select bytes from queued_modules where entrant = $1 limit 1")
+            .bind(entrant.as_str())
+            .fetch_optional(&mut self.reader().await?)
+            .await
+            .stored()?;
+        match row {
+            Some((bytes,)) if EntrantId::of_bytes(&bytes) != *entrant => {
+                Err(Damage::BytesChanged(entrant.clone()).into())
+            }
+            row => Ok(row.map(|(bytes,)| bytes)),
+        }
+    }
+
+    async fn ask_games(&self, tournament: &TournamentId, games: &[AskedGame]) -> Result<(), QueueError> {
+        checked_games(games)?;
+        let mut writing = self.writing().await?;
+        for game in games {
+            query(
+                "insert into queued_games (tournament, key, semantics, build, job, token) values ($1, $2, $3, $4, $5, 0)
+                 on conflict do nothing",
+            )
+            .bind(tournament.as_str())
+            .bind(game.key.to_string())
+            .bind(game.semantics.as_str())
+            .bind(game.build.as_str())
+            .bind(game.job.as_str())
+            .execute(&mut writing)
+            .await
+            .stored()?;
+        }
+        Ok(writing.commit().await.stored()?)
+    }
+
+    async fn ends(&self, tournament: &TournamentId, keys: &[Hex<32>]) -> Result<Vec<GameEnd>, QueueError> {
+        checked_count(keys.len())?;
+        let rows: Vec<(String, String, String)> = query(
+            "select g.key, e.worker, e.text from queued_games g
+             join queued_ends e on e.tournament = g.tournament and e.key = g.key and e.end_hash = g.end_hash
+             where g.tournament = $1 and g.key in (select value from json_each($2)) and e.worker = (select min(o.worker)
+                from queued_ends o where o.tournament = g.tournament and o.key = g.key and o.end_hash = g.end_hash)",
+        )
+        .bind(tournament.as_str())
+        .bind(list(keys))
+        .fetch_all(&mut self.reader().await?)
+        .await
+        .stored()?;
+        let end = |(key, worker, text): (String, String, String)| {
+            Ok(GameEnd { key: hash(&key)?, worker: WorkerName::stored(worker), text })
+        };
+        rows.into_iter().map(end).collect()
+    }
+
+    async fn end_hashes(&self, tournament: &TournamentId) -> Result<BTreeMap<Hex<32>, Option<Hex<32>>>, StoreError> {
+        let rows: Vec<(String, Option<String>)> = query("select key, end_hash from queued_games where tournament = $1")
+            .bind(tournament.as_str())
+            .fetch_all(&mut self.reader().await?)
+            .await
+            .stored()?;
+        let row = |(key, end): (String, Option<String>)| Ok((hash(&key)?, end.as_deref().map(hash).transpose()?));
+        rows.into_iter().map(row).collect()
+    }
+
+    async fn forget_games(&self, tournament: &TournamentId) -> Result<(), StoreError> {
+        let mut writing = self.writing().await?;
+        for statement in [
+            "delete from queued_ends where tournament = $1",
+            "delete from queued_games where tournament = $1",
+            "delete from queued_modules where tournament = $1",
+        ] {
+            query(statement).bind(tournament.as_str()).execute(&mut writing).await.stored()?;
+        }
+        writing.commit().await.stored()
+    }
+
+    async fn claim(
+        &self,
+        worker: &WorkerName,
+        semantics: &[String],
+        games_max: usize,
+        lease_ms: u64,
+    ) -> Result<Claim, QueueError> {
+        checked_count(games_max)?;
+        let semantics = list(semantics);
+        // Whoever has nothing to do asks often: no writer waits for it.
+        let mut reader = self.reader().await?;
+        claimant(&mut reader, worker).await?;
+        let now = clock(&mut reader).await?;
+        let is_any = query(concat!("select 1 from queued_games g where ", free_for!(), " limit 1"))
+            .bind(now)
+            .bind(worker.as_str())
+            .bind(semantics.as_str());
+        if !is_any.exists(&mut reader).await.stored()? {
+            let others: Vec<(String, String)> = query(concat!(
+                "select distinct g.semantics, g.build from queued_games g where ",
+                free!(),
+                " and g.semantics not in (select value from json_each($2)) order by g.semantics, g.build limit $3"
+            ))
+            .bind(now)
+            .bind(semantics)
+            .bind(OTHERS_MAX as i64)
+            .fetch_all(&mut reader)
+            .await
+            .stored()?;
+            let others = others.into_iter().map(|(semantics, build)| OtherRelease { semantics, build });
+            return Ok(Claim { games: Vec::new(), others: others.collect() });
+        }
+        drop(reader);
+        let mut writing = self.writing().await?;
+        claimant(&mut writing, worker).await?;
+        let (now, until) = until(&mut writing, lease_ms).await?;
+        let mut rows: Vec<(i64, String, String, i64, String)> = query(concat!(
+            "update queued_games set token = token + 1, worker = $2, leased_until = $5 where number in (
+                select g.number from queued_games g where ",
+            free_for!(),
+            " order by g.number limit $4) returning number, tournament, key, token, job"
+        ))
+        .bind(now)
+        .bind(worker.as_str())
+        .bind(semantics)
+        .bind(games_max as i64)
+        .bind(until)
+        .fetch_all(&mut writing)
+        .await
+        .stored()?;
+        writing.commit().await.stored()?;
+        rows.sort();
+        let claimed = |(_, tournament, key, token, job): (i64, String, String, i64, String)| {
+            let tournament = TournamentId::parse(&tournament).map_err(StoreError::damaged)?;
+            Ok(Claimed { lease: Lease { tournament, key: hash(&key)?, token: number(token)? }, job })
+        };
+        Ok(Claim { games: rows.into_iter().map(claimed).collect::<Result<_, StoreError>>()?, others: Vec::new() })
+    }
+
+    async fn renew(&self, worker: &WorkerName, leases: &[Lease], lease_ms: u64) -> Result<Vec<Lease>, QueueError> {
+        checked_count(leases.len())?;
+        let mut writing = self.writing().await?;
+        claimant(&mut writing, worker).await?;
+        let (_, until) = until(&mut writing, lease_ms).await?;
+        let mut lost = Vec::new();
+        for lease in leases {
+            if set_lease(&mut writing, worker, lease, Some(until)).await? == 0 {
+                lost.push(lease.clone());
+            }
+        }
+        writing.commit().await.stored()?;
+        Ok(lost)
+    }
+
+    async fn hand_back(&self, worker: &WorkerName, leases: &[Lease]) -> Result<(), QueueError> {
+        checked_count(leases.len())?;
+        let mut writing = self.writing().await?;
+        for lease in leases {
+            set_lease(&mut writing, worker, lease, None).await?;
+        }
+        Ok(writing.commit().await.stored()?)
+    }
+
+    async fn submit_ends(&self, worker: &WorkerName, ends: &[NewEnd]) -> Result<Vec<Taken>, QueueError> {
+        checked_ends(ends)?;
+        let mut writing = self.writing().await?;
+        claimant(&mut writing, worker).await?;
+        let mut taken = Vec::new();
+        for end in ends {
+            // What it submitted before in this very call may have shown that it is wrong.
+            taken.push(match claimant(&mut writing, worker).await {
+                Ok(()) => submit(&mut writing, worker, end).await?,
+                Err(QueueError::Quarantined { .. }) => Taken::Wrong,
+                Err(error) => return Err(error),
+            });
+        }
+        writing.commit().await.stored()?;
+        Ok(taken)
+    }
+
+    async fn quarantine(&self, worker: &WorkerName, reason: &str) -> Result<(), StoreError> {
+        let mut writing = self.writing().await?;
+        let concerned = take_back(&mut writing, worker, reason).await?;
+        settle(&mut writing, concerned).await?;
+        writing.commit().await.stored()
+    }
+
+    async fn quarantined(&self) -> Result<BTreeMap<WorkerName, String>, StoreError> {
+        let rows: Vec<(String, String)> = query("select name, reason from quarantined_workers")
+            .fetch_all(&mut self.reader().await?)
+            .await
+            .stored()?;
+        Ok(rows.into_iter().map(|(name, reason)| (WorkerName::stored(name), reason)).collect())
+    }
+}
+
+/// Sets the end of a lease that a worker has; how many that are.
+async fn set_lease(
+    writing: &mut Connection,
+    worker: &WorkerName,
+    lease: &Lease,
+    until: Option<i64>,
+) -> Result<u64, StoreError> {
+    let (tournament, key) = place(lease);
+    query(
+        "update queued_games set leased_until = $5
+         where tournament = $1 and key = $2 and token = $3 and worker = $4 and leased_until is not null",
+    )
+    .bind(tournament)
+    .bind(key)
+    .bind(i64::try_from(lease.token).unwrap_or(i64::MAX))
+    .bind(worker.as_str())
+    .bind(until)
+    .execute(writing)
+    .await
+    .stored()
+}

@@ -1,0 +1,205 @@
+//! The logs of worlds in a table whose primary key is what makes a line happen once.
+
+use async_trait::async_trait;
+
+use super::connection::{Connection, query};
+use super::error::{Stored, number};
+use super::{Engine, SqlStore};
+use crate::error::Damage;
+use crate::worlds::checked;
+use crate::{Appended, Page, StoreError, WorldError, WorldLogs, WorldName, WorldSpan};
+
+/// A generation as a column has it.
+fn column(generation: u64) -> i64 {
+    i64::try_from(generation).unwrap_or(i64::MAX)
+}
+
+#[async_trait]
+impl<E: Engine> WorldLogs for SqlStore<E> {
+    async fn worlds(&self) -> Result<Vec<WorldName>, StoreError> {
+        let rows: Vec<(String,)> = query("select distinct world from world_spans order by world")
+            .fetch_all(&mut self.reader().await?)
+            .await
+            .stored()?;
+        Ok(rows.into_iter().map(|(world,)| WorldName::stored(world)).collect())
+    }
+
+    async fn begin_span(&self, world: &WorldName, from: u64, snapshot: &str) -> Result<Appended, WorldError> {
+        checked(0, snapshot)?;
+        let mut writing = self.writing().await?;
+        match latest(&mut writing, world).await? {
+            None => {
+                let (worlds,): (i64,) =
+                    query("select count(distinct world) from world_spans").fetch_one(&mut writing).await.stored()?;
+                if worlds >= i64::from(self.limits.worlds_max) {
+                    return Err(WorldError::TooManyWorlds(self.limits.worlds_max));
+                }
+            }
+            Some(start) => {
+                if let Some(there) = line_at(&mut writing, world, from, 0).await? {
+                    return if there == snapshot { Ok(Appended::Already) } else { Err(WorldError::Taken) };
+                }
+                if start > column(from) {
+                    return Err(WorldError::NoSuchSpan);
+                }
+            }
+        }
+        self.has_room()?;
+        query("insert into world_spans (world, start, bytes) values ($1, $2, 0)")
+            .bind(world.to_string())
+            .bind(column(from))
+            .execute(&mut writing)
+            .await
+            .stored()?;
+        insert(&mut writing, world, from, 0, snapshot).await?;
+        self.forget_spans(&mut writing, world, from).await?;
+        writing.commit().await.stored()?;
+        Ok(Appended::New)
+    }
+
+    async fn append_to_world(
+        &self,
+        world: &WorldName,
+        from: u64,
+        seq: u32,
+        line: &str,
+    ) -> Result<Appended, WorldError> {
+        checked(seq, line)?;
+        let mut writing = self.writing().await?;
+        if latest(&mut writing, world).await? != Some(column(from)) {
+            return Err(WorldError::NoSuchSpan);
+        }
+        if let Some(there) = line_at(&mut writing, world, from, seq).await? {
+            return if there == line { Ok(Appended::Already) } else { Err(WorldError::Taken) };
+        }
+        let (last,): (i64,) = query("select max(seq) from world_lines where world = $1 and start = $2")
+            .bind(world.to_string())
+            .bind(column(from))
+            .fetch_one(&mut writing)
+            .await
+            .stored()?;
+        let next = number(last + 1)?;
+        if seq != next {
+            return Err(WorldError::Gap { next });
+        }
+        insert(&mut writing, world, from, seq, line).await?;
+        writing.commit().await.stored()?;
+        Ok(Appended::New)
+    }
+
+    async fn world_span(&self, world: &WorldName, until: u64) -> Result<Option<WorldSpan>, StoreError> {
+        let rows: Vec<(i64, i64, String)> = query(
+            "select start, seq, line from world_lines where world = $1 and start =
+             (select max(start) from world_spans where world = $1 and start <= $2) order by seq",
+        )
+        .bind(world.to_string())
+        .bind(column(until))
+        .fetch_all(&mut self.reader().await?)
+        .await
+        .stored()?;
+        let Some((from, ..)) = rows.first() else { return Ok(None) };
+        let from = number(*from)?;
+        if rows.iter().enumerate().any(|(place, (_, seq, _))| *seq != place as i64) {
+            return Err(Damage::LogGap.into());
+        }
+        Ok(Some(WorldSpan { from, lines: rows.into_iter().map(|(.., line)| line).collect() }))
+    }
+
+    async fn world_spans(&self, world: &WorldName, page: Page<u64>) -> Result<Vec<u64>, StoreError> {
+        let limit = page.limit();
+        let rows: Vec<(i64,)> =
+            query("select start from world_spans where world = $1 and start < $2 order by start desc limit $3")
+                .bind(world.to_string())
+                .bind(page.key(i64::MAX, column))
+                .bind(limit)
+                .fetch_all(&mut self.reader().await?)
+                .await
+                .stored()?;
+        rows.into_iter().map(|(start,)| number(start)).collect()
+    }
+}
+
+impl<E: Engine> SqlStore<E> {
+    /// Forgets the oldest spans of a world, until those that are left fit their budget; never the latest.
+    async fn forget_spans(&self, writing: &mut Connection, world: &WorldName, latest: u64) -> Result<(), StoreError> {
+        let most = i64::try_from(self.limits.world_bytes_max).unwrap_or(i64::MAX);
+        let spans: Vec<(i64, i64)> =
+            query("select start, bytes from world_spans where world = $1 and start < $2 order by start")
+                .bind(world.to_string())
+                .bind(column(latest))
+                .fetch_all(writing)
+                .await
+                .stored()?;
+        let (of_latest,): (i64,) = query("select bytes from world_spans where world = $1 and start = $2")
+            .bind(world.to_string())
+            .bind(column(latest))
+            .fetch_one(writing)
+            .await
+            .stored()?;
+        let mut total = of_latest + spans.iter().map(|(_, bytes)| bytes).sum::<i64>();
+        for (start, bytes) in spans {
+            if total <= most {
+                break;
+            }
+            for statement in [
+                "delete from world_lines where world = $1 and start = $2",
+                "delete from world_spans where world = $1 and start = $2",
+            ] {
+                query(statement).bind(world.to_string()).bind(start).execute(writing).await.stored()?;
+            }
+            total -= bytes;
+        }
+        Ok(())
+    }
+}
+
+/// The first generation of the latest span of a world.
+async fn latest(writing: &mut Connection, world: &WorldName) -> Result<Option<i64>, StoreError> {
+    let (latest,): (Option<i64>,) = query("select max(start) from world_spans where world = $1")
+        .bind(world.to_string())
+        .fetch_one(writing)
+        .await
+        .stored()?;
+    Ok(latest)
+}
+
+async fn line_at(
+    writing: &mut Connection,
+    world: &WorldName,
+    from: u64,
+    seq: u32,
+) -> Result<Option<String>, StoreError> {
+    let row: Option<(String,)> = query("select line from world_lines where world = $1 and start = $2 and seq = $3")
+        .bind(world.to_string())
+        .bind(column(from))
+        .bind(i64::from(seq))
+        .fetch_optional(writing)
+        .await
+        .stored()?;
+    Ok(row.map(|(line,)| line))
+}
+
+async fn insert(
+    writing: &mut Connection,
+    world: &WorldName,
+    from: u64,
+    seq: u32,
+    line: &str,
+) -> Result<(), StoreError> {
+    query("update world_spans set bytes = bytes + $3 where world = $1 and start = $2")
+        .bind(world.to_string())
+        .bind(column(from))
+        .bind(line.len() as i64)
+        .execute(writing)
+        .await
+        .stored()?;
+    query("insert into world_lines (world, start, seq, line) values ($1, $2, $3, $4)")
+        .bind(world.to_string())
+        .bind(column(from))
+        .bind(i64::from(seq))
+        .bind(line)
+        .execute(writing)
+        .await
+        .stored()
+        .map(|_| ())
+}

@@ -1,0 +1,242 @@
+//! Games that other processes play: a game is one worker's at a time, counts once, and is not what a single worker says that others
+//! contradict. A lease of no time at all is over at once, so that nothing here waits.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use arena_record::{EntrantId, Hex};
+use arena_store::{
+    AskedGame, Claim, GAMES_OF_A_CALL_MAX, JOB_BYTES_MAX, Lease, NewEnd, OtherRelease, QueueError, Store, Taken,
+    TournamentId, WorkerName,
+};
+
+use super::fixture;
+
+/// Longer than any test takes.
+const LONG: u64 = 3_600_000;
+/// Over at once.
+const OVER: u64 = 0;
+
+fn cup() -> TournamentId {
+    TournamentId::parse("cup-1").expect("an id")
+}
+
+fn worker(name: &str) -> WorkerName {
+    WorkerName::parse(name).expect(name)
+}
+
+fn key(number: u8) -> Hex<32> {
+    Hex([number; 32])
+}
+
+fn game(number: u8) -> AskedGame {
+    AskedGame { key: key(number), semantics: "ours".into(), build: "1.0".into(), job: format!("game {number}") }
+}
+
+async fn ask(store: &dyn Store, numbers: impl IntoIterator<Item = u8>) {
+    let games: Vec<AskedGame> = numbers.into_iter().map(game).collect();
+    store.ask_games(&cup(), &games).await.expect("asked");
+}
+
+/// What a worker gets: numbers of games and their leases.
+async fn claim(store: &dyn Store, name: &str, games_max: usize, lease_ms: u64) -> Vec<(u8, Lease)> {
+    let Claim { games, .. } = store.claim(&worker(name), &["ours".into()], games_max, lease_ms).await.expect("claimed");
+    games.into_iter().map(|claimed| (claimed.lease.key.0[0], claimed.lease)).collect()
+}
+
+fn end(lease: &Lease, text: &str) -> NewEnd {
+    NewEnd { lease: lease.clone(), is_void: text == "void", text: text.into() }
+}
+
+async fn submit(store: &dyn Store, name: &str, lease: &Lease, text: &str) -> Taken {
+    store.submit_ends(&worker(name), &[end(lease, text)]).await.expect("taken")[0]
+}
+
+/// The ends of games, by number.
+async fn ends(store: &dyn Store) -> BTreeMap<u8, String> {
+    let keys: Vec<Hex<32>> = (0..10).map(key).collect();
+    let ends = store.ends(&cup(), &keys).await.expect("readable");
+    ends.into_iter().map(|end| (end.key.0[0], end.text)).collect()
+}
+
+fn numbers(claimed: &[(u8, Lease)]) -> Vec<u8> {
+    claimed.iter().map(|(number, _)| *number).collect()
+}
+
+#[tokio::test]
+async fn a_game_is_one_workers_until_its_lease_is_over_and_a_late_result_is_no_harm() {
+    let fixture = fixture().await;
+    let store = &*fixture.store;
+    ask(store, 1..=3).await;
+    ask(store, 2..=4).await;
+    let first = claim(store, "a", 2, LONG).await;
+    assert_eq!(numbers(&first), [1, 2], "in the order in which they were asked for");
+    let short = claim(store, "a", 9, OVER).await;
+    assert_eq!(numbers(&short), [3, 4]);
+    let again = claim(store, "b", 9, LONG).await;
+    assert_eq!(numbers(&again), [3, 4], "what is over is free, and nothing else is");
+    assert_eq!((short[0].1.token, again[0].1.token), (1, 2));
+    let lost = [short[0].1.clone(), short[1].1.clone()];
+    let leases = [lost[0].clone(), first[0].1.clone(), lost[1].clone()];
+    assert_eq!(store.renew(&worker("a"), &leases, LONG).await.expect("renewed"), lost);
+    // Who was given up for dead was alive.
+    assert_eq!(submit(store, "a", &short[0].1, "three").await, Taken::Counts);
+    assert_eq!(submit(store, "b", &again[0].1, "three").await, Taken::Counts);
+    assert_eq!(submit(store, "b", &again[0].1, "three").await, Taken::Counts, "sent twice");
+    assert_eq!(ends(store).await, BTreeMap::from([(3, "three".into())]));
+    assert_eq!(store.renew(&worker("b"), &[again[0].1.clone()], LONG).await.expect("renewed").len(), 1, "it ended");
+    let hashes = store.end_hashes(&cup()).await.expect("readable");
+    assert_eq!(hashes.values().filter(|hash| hash.is_some()).count(), 1);
+    assert_eq!(hashes.len(), 4);
+}
+
+#[tokio::test]
+async fn games_that_are_handed_back_are_anybodys_at_once() {
+    let fixture = fixture().await;
+    let store = &*fixture.store;
+    ask(store, 1..=2).await;
+    let claimed = claim(store, "a", 9, LONG).await;
+    assert_eq!(claim(store, "b", 9, LONG).await, []);
+    store.hand_back(&worker("b"), &[claimed[0].1.clone()]).await.expect("harmless");
+    assert_eq!(claim(store, "b", 9, LONG).await, [], "they are not its to give");
+    store.hand_back(&worker("a"), &[claimed[0].1.clone()]).await.expect("handed back");
+    assert_eq!(numbers(&claim(store, "b", 9, LONG).await), [1]);
+    store.hand_back(&worker("a"), &[claimed[0].1.clone()]).await.expect("harmless");
+    assert_eq!(claim(store, "c", 9, LONG).await, [], "an old lease gives nothing back");
+}
+
+#[tokio::test]
+async fn where_two_workers_differ_a_third_decides_and_all_that_the_liar_said_alone_is_played_again() {
+    let fixture = fixture().await;
+    let store = &*fixture.store;
+    ask(store, 1..=2).await;
+    let lies = claim(store, "liar", 2, OVER).await;
+    for (number, lease) in &lies {
+        assert_eq!(submit(store, "liar", lease, &format!("lie {number}")).await, Taken::Counts);
+    }
+    assert_eq!(ends(store).await.len(), 2);
+    // It counts as long as nobody says otherwise. Somebody had claimed the game, too, and was late.
+    ask(store, [3]).await;
+    let late = claim(store, "liar", 1, OVER).await;
+    let honest = claim(store, "honest", 1, OVER).await;
+    assert_eq!(submit(store, "liar", &late[0].1, "lie 3").await, Taken::Counts);
+    assert_eq!(submit(store, "honest", &honest[0].1, "three").await, Taken::Disputed);
+    assert!(!ends(store).await.contains_key(&3), "nobody's word counts until a third has played it");
+    assert_eq!(claim(store, "liar", 9, LONG).await, []);
+    assert_eq!(claim(store, "honest", 9, LONG).await, []);
+    let third = claim(store, "third", 9, LONG).await;
+    assert_eq!(numbers(&third), [3]);
+    assert_eq!(submit(store, "third", &third[0].1, "three").await, Taken::Counts);
+    assert_eq!(ends(store).await, BTreeMap::from([(3, "three".into())]), "the others are to be played again");
+    assert_eq!(numbers(&claim(store, "honest", 9, LONG).await), [1, 2]);
+    let quarantined = store.quarantined().await.expect("readable");
+    assert_eq!(quarantined.keys().map(WorkerName::as_str).collect::<Vec<_>>(), ["liar"]);
+    let refused = store.claim(&worker("liar"), &["ours".into()], 1, LONG).await.expect_err("quarantined");
+    assert_eq!(
+        refused.to_string(),
+        "the worker liar is quarantined: it submitted a game that other workers played otherwise. Once it is repaired, start it under another name"
+    );
+    let refused = store.submit_ends(&worker("liar"), &[end(&lies[0].1, "lie 1")]).await;
+    assert!(matches!(refused, Err(QueueError::Quarantined { .. })));
+}
+
+#[tokio::test]
+async fn a_worker_that_contradicts_itself_is_wrong_in_any_case() {
+    let fixture = fixture().await;
+    let store = &*fixture.store;
+    ask(store, 1..=2).await;
+    let leases = claim(store, "a", 2, LONG).await;
+    assert_eq!(submit(store, "a", &leases[0].1, "one").await, Taken::Counts);
+    let both = [end(&leases[1].1, "two"), end(&leases[0].1, "another"), end(&leases[1].1, "two")];
+    let taken = store.submit_ends(&worker("a"), &both).await.expect("taken");
+    assert_eq!(taken, [Taken::Counts, Taken::Wrong, Taken::Wrong]);
+    assert_eq!(ends(store).await, BTreeMap::new());
+    assert_eq!(numbers(&claim(store, "b", 9, LONG).await), [1, 2]);
+}
+
+#[tokio::test]
+async fn a_worker_gets_only_games_of_its_own_semantics_and_hears_which_release_others_need() {
+    let fixture = fixture().await;
+    let store = &*fixture.store;
+    let theirs = AskedGame { semantics: "theirs".into(), build: "2.0".into(), ..game(1) };
+    store.ask_games(&cup(), &[theirs]).await.expect("asked");
+    ask(store, [2]).await;
+    let claim = async |semantics: &[&str]| {
+        let semantics: Vec<String> = semantics.iter().map(|id| (*id).into()).collect();
+        store.claim(&worker("a"), &semantics, 9, OVER).await.expect("claimed")
+    };
+    let Claim { games, others } = claim(&["ours"]).await;
+    assert_eq!((games.len(), games[0].lease.key, others), (1, key(2), vec![]));
+    let other = |semantics: &str, build: &str| OtherRelease { semantics: semantics.into(), build: build.into() };
+    let nothing = claim(&["old"]).await;
+    assert_eq!(nothing.games, []);
+    assert_eq!(nothing.others, [other("ours", "1.0"), other("theirs", "2.0")]);
+    assert_eq!(claim(&["ours", "theirs"]).await.games.len(), 2);
+}
+
+#[tokio::test]
+async fn an_ended_game_takes_the_place_of_a_void_one() {
+    let fixture = fixture().await;
+    let store = &*fixture.store;
+    ask(store, [1]).await;
+    let first = claim(store, "a", 1, OVER).await;
+    let second = claim(store, "b", 1, OVER).await;
+    assert_eq!(submit(store, "a", &first[0].1, "void").await, Taken::Counts);
+    assert_eq!(ends(store).await[&1], "void");
+    assert_eq!(submit(store, "b", &second[0].1, "one").await, Taken::Counts);
+    assert_eq!(ends(store).await[&1], "one");
+    assert_eq!(store.quarantined().await.expect("readable").len(), 0, "a process that died is no lie");
+}
+
+#[tokio::test]
+async fn what_is_nobodys_business_is_refused_and_what_nobody_wants_is_forgotten() {
+    let fixture = fixture().await;
+    let store = &*fixture.store;
+    ask(store, [1]).await;
+    let none = Lease { tournament: cup(), key: key(1), token: 1 };
+    assert_eq!(submit(store, "a", &none, "one").await, Taken::Foreign, "nobody has claimed it");
+    let lease = claim(store, "a", 1, LONG).await.remove(0).1;
+    for (name, token) in [("b", 1), ("a", 2), ("a", 0)] {
+        let foreign = Lease { token, ..lease.clone() };
+        assert_eq!(submit(store, name, &foreign, "one").await, Taken::Foreign, "{name} {token}");
+    }
+    let unknown = Lease { key: key(9), ..lease.clone() };
+    assert_eq!(submit(store, "a", &unknown, "nine").await, Taken::Unwanted);
+    let too_many = vec![lease.clone(); GAMES_OF_A_CALL_MAX + 1];
+    assert!(matches!(store.renew(&worker("a"), &too_many, LONG).await, Err(QueueError::TooMany)));
+    let long = AskedGame { job: "x".repeat(JOB_BYTES_MAX + 1), ..game(3) };
+    assert!(matches!(store.ask_games(&cup(), &[long]).await, Err(QueueError::TooLong(_))));
+    let long = end(&lease, &"x".repeat(arena_store::END_BYTES_MAX + 1));
+    assert!(matches!(store.submit_ends(&worker("a"), &[long]).await, Err(QueueError::TooLong(_))));
+
+    let bot = EntrantId::of_bytes(b"bot");
+    for _ in 0..2 {
+        store.keep_for_queue(&cup(), &bot, b"bot").await.expect("kept");
+    }
+    assert_eq!(store.module_in_queue(&bot).await.expect("readable").as_deref(), Some(&b"bot"[..]));
+    store.forget_games(&cup()).await.expect("forgotten");
+    assert_eq!(store.module_in_queue(&bot).await.expect("readable"), None);
+    assert_eq!(store.end_hashes(&cup()).await.expect("readable"), BTreeMap::new());
+    assert_eq!(submit(store, "a", &lease, "one").await, Taken::Unwanted);
+}
+
+#[tokio::test]
+async fn of_workers_that_claim_at_once_each_game_is_one_workers() {
+    let fixture = fixture().await;
+    ask(&*fixture.store, 0..40).await;
+    let claims = (0..8).map(|number| {
+        let store = fixture.store.clone();
+        tokio::spawn(async move {
+            let mut own = Vec::new();
+            while let [(number, _), ..] = claim(&*store, &format!("w{number}"), 1, LONG).await.as_slice() {
+                own.push(*number);
+            }
+            own
+        })
+    });
+    let mut all = Vec::new();
+    for claimed in claims.collect::<Vec<_>>() {
+        all.extend(claimed.await.expect("no panic"));
+    }
+    assert_eq!(all.len(), 40);
+    assert_eq!(all.into_iter().collect::<BTreeSet<u8>>().len(), 40);
+}

@@ -1,0 +1,86 @@
+//! What those who look at a world are told: how far it is, and the lines of its log, each with a number.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::LINES_KEPT_MAX;
+
+/// A world at a moment.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// Generations so far.
+    pub generation: u64,
+    /// The number of the line that comes next. Numbers only grow, also over a restart.
+    pub next: u64,
+    /// The latest lines, the one before `next` last, without their newlines.
+    lines: Arc<VecDeque<Arc<str>>>,
+}
+
+/// What somebody has not heard yet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Lines {
+    /// These lines, in order.
+    New(Vec<Arc<str>>),
+    /// More than is kept: a snapshot says it all.
+    Behind,
+}
+
+impl Shown {
+    /// A world of which no line was told; the first one will have the number `next`.
+    pub fn new(generation: u64, next: u64) -> Shown {
+        Shown { generation, next, lines: Arc::default() }
+    }
+
+    /// The lines from a number on.
+    pub fn since(&self, number: u64) -> Lines {
+        let missed = self.next.checked_sub(number).and_then(|missed| usize::try_from(missed).ok());
+        match missed.and_then(|missed| self.lines.len().checked_sub(missed)) {
+            Some(from) => Lines::New(self.lines.iter().skip(from).cloned().collect()),
+            None => Lines::Behind,
+        }
+    }
+
+    /// What somebody is told who has heard everything before the line with this number: a line of JSON with how far the world is, the
+    /// number of the line that comes next, and either `lines`, which end before that one, or `"behind":true`.
+    pub fn news(&self, heard: u64) -> String {
+        let Shown { generation, next, .. } = self;
+        let news = match self.since(heard) {
+            Lines::New(lines) => format!("\"lines\":[{}]", lines.join(",")),
+            Lines::Behind => "\"behind\":true".into(),
+        };
+        format!("{{\"type\":\"world\",\"generation\":{generation},\"next\":{next},{news}}}")
+    }
+
+    /// Adds a line of the log.
+    pub fn add(&mut self, line: &str) {
+        let lines = Arc::make_mut(&mut self.lines);
+        lines.push_back(line.trim_end().into());
+        if lines.len() > LINES_KEPT_MAX {
+            lines.pop_front();
+        }
+        self.next += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_missed_more_than_is_kept_needs_a_snapshot() {
+        let mut shown = Shown::new(0, 1_000);
+        for number in 0..2 * LINES_KEPT_MAX {
+            shown.add(&format!("{number}\n"));
+        }
+        let next = shown.next;
+        assert_eq!(next, 1_000 + 2 * LINES_KEPT_MAX as u64);
+        assert_eq!(shown.since(next), Lines::New(Vec::new()));
+        let last = (2 * LINES_KEPT_MAX - 1).to_string();
+        assert_eq!(shown.since(next - 1), Lines::New(vec![last.into()]));
+        let Lines::New(all) = shown.since(next - LINES_KEPT_MAX as u64) else { panic!("all are kept") };
+        assert_eq!((all.len(), &*all[0]), (LINES_KEPT_MAX, LINES_KEPT_MAX.to_string().as_str()));
+        for number in [next - LINES_KEPT_MAX as u64 - 1, 0, next + 1] {
+            assert_eq!(shown.since(number), Lines::Behind, "{number}");
+        }
+    }
+}

@@ -1,0 +1,403 @@
+// The page of a world of Life2: who holds which ground, what an account can do there, and what it would come to.
+
+/** @import { Look, Spot, Ghost } from './world-engine.js' */
+/** @import { Camera } from './world-camera.js' */
+/** @import { Pattern } from './world-patterns.js' */
+
+import { byId, keyHint, write, writeOrHide } from './page.js';
+import { retold, say } from './say.js';
+import { fitted, pushed, spotAt, wrapped, zoomed } from './world-camera.js';
+import { loadWorldEngine } from './world-engine.js';
+import { Feed } from './world-feed.js';
+import { listenToWorld } from './world-input.js';
+import { BASE_SIDE, WorldPainter, paintMark } from './world-paint.js';
+import { CELLS_MAX, LIBRARY, NotAPattern, mirrored, patternOf, stamped, turned } from './world-patterns.js';
+
+/** Generations that ghosts look ahead, and how long each is shown, in milliseconds. */
+const AHEAD = 12;
+const GHOST_MS = 250;
+/** How wide cells are at home, in CSS pixels; at first all of the world is seen. */
+const SCALE_NEAR = 14;
+/** How often the ghosts are computed anew, in generations. */
+const TRIED_EVERY = 10;
+
+const page = byId('world');
+const canvas = /** @type {HTMLCanvasElement} */ (byId('board'));
+const small = /** @type {HTMLCanvasElement} */ (byId('minimap'));
+const chosen = /** @type {HTMLSelectElement} */ (byId('pattern'));
+const rle = /** @type {HTMLTextAreaElement} */ (byId('rle'));
+
+/** @typedef {'look' | 'join' | 'place'} Mode what a tap does */
+
+class WorldPage {
+  /** @type {Camera} */
+  #camera = { x: 256, y: 256, scale: 0 };
+  /** @type {Spot} */
+  #cursor = [256, 256];
+  #cursorUsed = false;
+  /** @type {Spot | null} */
+  #hover = null;
+  /** @type {Mode} */
+  #mode = 'look';
+  /** @type {Pattern} */
+  #pattern = patternOf(LIBRARY[0].rle);
+  /** @type {Spot[]} */
+  #draft = [];
+  /** @type {{frames: Ghost[][], at: number} | null} what the draft comes to, as it was tried in a generation */
+  #ghosts = null;
+  /** @type {number | null} */
+  #account = null;
+  /** @type {Map<number, string>} names by account */
+  #names = new Map();
+  /** @type {Look | null} */
+  #look = null;
+  /** Whether the account held a slot when it was looked last. */
+  #held = false;
+  #centred = false;
+  #dirty = true;
+  #painter = new WorldPainter(canvas, small);
+  #engine;
+  #feed;
+
+  /** @param {import('./world-engine.js').WorldEngine} engine */
+  constructor(engine) {
+    this.#engine = engine;
+    this.#feed = new Feed(page.dataset.world ?? '', engine, {
+      reply: (reply) => this.#reply(reply),
+      hello: (account) => ((this.#account = account), this.#refresh()),
+      connected: (open) => (byId('connection').hidden = open),
+      slots: (slots) => this.#name(slots),
+    });
+    this.#listen();
+  }
+
+  async open() {
+    await this.#feed.open();
+    this.#refresh();
+    page.dataset.phase = 'live';
+    const frame = (/** @type {number} */ now) => {
+      if (this.#feed.advance(now)) this.#refresh();
+      if (this.#dirty || this.#ghosts) this.#paint(now);
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+    new ResizeObserver(() => (this.#dirty = true)).observe(canvas);
+  }
+
+  /** @param {any[]} slots as the server names who holds them */
+  #name(slots) {
+    for (const slot of slots) if (slot) this.#names.set(slot.account, slot.name);
+    this.#dirty = true;
+  }
+
+  /** The world has changed. */
+  #refresh() {
+    this.#look = this.#engine.look(this.#account);
+    this.#dirty = true;
+    const own = this.#own();
+    if (own && !this.#centred) {
+      this.#centred = true;
+      this.#mode = 'place';
+      this.#goHome();
+    }
+    if (this.#held && !own) {
+      this.#draft = [];
+      this.#be('look');
+      write('said', say('Your kingdom has fallen: its base had no coin left, or nothing of it lived for too long. What is in your wallet is yours; you can join again.'));
+      byId('said').dataset.kind = 'fallen';
+    }
+    this.#held = own !== null;
+    if (this.#draft.length > 0 && this.#feed.generation % TRIED_EVERY === 0) this.#try();
+    this.#write();
+  }
+
+  /** The kingdom of the account. */
+  #own() {
+    return this.#look?.slots.find(({ slot }) => slot === this.#look?.slot) ?? null;
+  }
+
+  #goHome() {
+    const own = this.#own();
+    if (!own) return;
+    const [x, y] = own.base;
+    this.#cursor = [wrapped(x + 3, this.#look?.side ?? 512), wrapped(y + 3, this.#look?.side ?? 512)];
+    this.#camera = fitted({ x: x + BASE_SIDE / 2, y: y + BASE_SIDE / 2, scale: SCALE_NEAR }, this.#painter.size, this.#look?.side ?? 512);
+    this.#dirty = true;
+  }
+
+  /** Writes what is said beside the board. */
+  #write() {
+    const look = this.#look;
+    if (!look) return;
+    const own = this.#own();
+    page.dataset.generation = String(look.generation);
+    page.dataset.slot = String(look.slot ?? '');
+    page.dataset.mode = this.#mode;
+    page.dataset.kind = this.#feed.kind;
+    write('generation', look.generation.toLocaleString(document.documentElement.lang));
+    const seconds = Math.ceil(look.wipe.generations / 10);
+    write('wipe', say('quadrant {0} in {1}', look.wipe.quadrant + 1, `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`));
+    write('coins', look.balance === null ? '–' : String(look.balance));
+    write('base-coins', own ? String(own.coins) : '–');
+    byId('signed-out').hidden = this.#account !== null;
+    byId('faucet').hidden = this.#account === null;
+    byId('join').hidden = this.#account === null || own !== null;
+    byId('home').hidden = own === null;
+    byId('placing').hidden = own === null;
+    byId('join').setAttribute('aria-pressed', String(this.#mode === 'join'));
+    const place = /** @type {HTMLButtonElement} */ (byId('place'));
+    place.disabled = this.#draft.length === 0;
+    place.textContent = say('Place {0} cells', this.#draft.length);
+    /** @type {HTMLButtonElement} */ (byId('clear')).disabled = this.#draft.length === 0;
+    this.#writeSlots(look);
+  }
+
+  /** @param {Look} look */
+  #writeSlots({ slots, slot: mine }) {
+    const body = byId('slots');
+    const key = slots.map(({ slot, account }) => `${slot}:${account}:${this.#names.get(account)}`).join();
+    if (body.dataset.key !== key) {
+      body.dataset.key = key;
+      body.replaceChildren(...slots.map(({ slot, account }) => {
+        const row = document.createElement('tr');
+        row.toggleAttribute('data-mine', slot === mine);
+        const mark = Object.assign(document.createElement('canvas'), { width: 24, height: 24, className: 'mark' });
+        const name = Object.assign(document.createElement('th'), { scope: 'row' });
+        const words = Object.assign(document.createElement('bdi'), { textContent: this.#names.get(account) ?? say('account {0}', account) });
+        name.append(mark, ' ', words);
+        row.append(name, ...['cells', 'ground', 'coins'].map((part) => {
+          const cell = Object.assign(document.createElement('td'), { className: 'num' });
+          cell.dataset.part = part;
+          return cell;
+        }));
+        return row;
+      }));
+      slots.forEach(({ slot }, at) => paintMark(/** @type {HTMLCanvasElement} */ (body.children[at].querySelector('canvas')), slot));
+    }
+    slots.forEach((kingdom, at) => {
+      for (const part of /** @type {const} */ (['cells', 'ground', 'coins'])) {
+        const cell = body.children[at].querySelector(`[data-part="${part}"]`);
+        if (cell && cell.textContent !== String(kingdom[part])) cell.textContent = String(kingdom[part]);
+      }
+      body.children[at].toggleAttribute('data-gone', kingdom.grace !== null);
+    });
+    byId('nobody').hidden = slots.length > 0;
+  }
+
+  /** @param {number} now */
+  #paint(now) {
+    const look = this.#look;
+    if (!look) return;
+    this.#dirty = false;
+    this.#camera = fitted(this.#camera, this.#painter.size, look.side);
+    const pointed = this.#hover ?? (this.#cursorUsed && document.activeElement === canvas ? this.#cursor : null);
+    const stamp = pointed && this.#mode === 'place' ? stamped(this.#pattern, pointed, look.side) : [];
+    const cells = this.#engine.cells();
+    const allowed = stamp.every(([x, y]) => (cells[y * look.side + x] & 63) === look.slot);
+    const frames = this.#ghosts?.frames ?? [];
+    const ghosts = frames.length > 0 ? frames[Math.floor(now / GHOST_MS) % frames.length] : [];
+    const base = this.#mode === 'join' ? pointed : null;
+    const cursor = this.#cursorUsed && document.activeElement === canvas ? this.#cursor : null;
+    this.#painter.paint({ cells, look, camera: this.#camera, draft: this.#draft, stamp, allowed, ghosts, base, cursor });
+    canvas.dataset.scale = this.#camera.scale.toFixed(2);
+    canvas.dataset.middle = `${Math.floor(this.#camera.x)} ${Math.floor(this.#camera.y)}`;
+  }
+
+  #listen() {
+    const side = () => this.#look?.side ?? 512;
+    const spot = (/** @type {import('./world-camera.js').Point} */ at) => spotAt(this.#camera, at, this.#painter.size, side());
+    listenToWorld(canvas, {
+      push: (dx, dy) => this.#see(pushed(this.#camera, dx, dy)),
+      zoom: (factor, at) => {
+        const { width, height } = this.#painter.size;
+        this.#see(zoomed(this.#camera, factor, at ?? { x: width / 2, y: height / 2 }, { width, height }, side()));
+      },
+      tap: (at) => this.#act(spot(at)),
+      hover: (at) => {
+        this.#hover = at && spot(at);
+        this.#dirty = true;
+      },
+      step: (dx, dy) => {
+        this.#cursorUsed = true;
+        this.#hover = null;
+        this.#cursor = [wrapped(this.#cursor[0] + dx, side()), wrapped(this.#cursor[1] + dy, side())];
+        // The cursor stays in view.
+        this.#see({ ...this.#camera, x: this.#cursor[0] + 0.5, y: this.#cursor[1] + 0.5 });
+        write('cell', this.#cellWords());
+      },
+      key: (key) => this.#key(key.length === 1 ? key.toLowerCase() : key),
+    });
+    small.addEventListener('click', (event) => {
+      const { left, top, width, height } = small.getBoundingClientRect();
+      this.#see({ ...this.#camera, x: ((event.clientX - left) / width) * side(), y: ((event.clientY - top) / height) * side() });
+    });
+    const press = (/** @type {string} */ id, /** @type {() => void} */ act) => byId(id).addEventListener('click', act);
+    press('nearer', () => this.#key('+'));
+    press('farther', () => this.#key('-'));
+    press('home', () => this.#goHome());
+    press('faucet', () => this.#feed.call({ type: 'faucet' }));
+    press('join', () => this.#be(this.#mode === 'join' ? 'look' : 'join'));
+    press('place', () => this.#send());
+    press('clear', () => this.#key('Escape'));
+    press('turn', () => this.#key('r'));
+    press('mirror', () => this.#key('m'));
+    press('use-rle', () => this.#use(rle.value));
+    chosen.addEventListener('change', () => {
+      byId('own').hidden = chosen.value !== 'own';
+      const known = LIBRARY.find(({ id }) => id === chosen.value);
+      if (known) this.#use(known.rle);
+    });
+    chosen.replaceChildren(...[...LIBRARY.map(({ id, name }) => new Option(name, id)), new Option(say('your own, as text'), 'own')]);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+      delete byId('slots').dataset.key;
+      this.#write();
+      this.#dirty = true;
+    });
+    for (const [id, key] of [['turn', 'R'], ['mirror', 'M']]) byId(id).append(keyHint(key));
+  }
+
+  /** @param {Camera} camera */
+  #see(camera) {
+    this.#camera = fitted(camera, this.#painter.size, this.#look?.side ?? 512);
+    this.#dirty = true;
+  }
+
+  /** @param {Mode} mode */
+  #be(mode) {
+    this.#mode = mode;
+    this.#dirty = true;
+    if (mode === 'join') write('said', say('Choose where the top left of your base stands: one base in each quadrant.'));
+    this.#write();
+  }
+
+  /** @param {string} key */
+  #key(key) {
+    const { width, height } = this.#painter.size;
+    const middle = { x: width / 2, y: height / 2 };
+    switch (key) {
+      case '+':
+      case '-':
+        return this.#see(zoomed(this.#camera, key === '+' ? 1.5 : 1 / 1.5, middle, { width, height }, this.#look?.side ?? 512));
+      case 'Enter':
+        this.#cursorUsed = true;
+        return this.#act(this.#cursor);
+      case 'r':
+        this.#pattern = turned(this.#pattern);
+        break;
+      case 'm':
+        this.#pattern = mirrored(this.#pattern);
+        break;
+      case 'p':
+        return this.#send();
+      case 'Home':
+        return this.#goHome();
+      case 'Backspace':
+        this.#draft = this.#draft.slice(0, -1);
+        this.#try();
+        break;
+      default:
+        this.#draft = [];
+        this.#try();
+        if (this.#mode === 'join') this.#be('look');
+    }
+    this.#dirty = true;
+    this.#write();
+  }
+
+  /** Takes a pattern in hand. @param {string} text */
+  #use(text) {
+    try {
+      this.#pattern = patternOf(text);
+      write('said', '');
+      if (this.#own()) this.#be('place');
+    } catch (error) {
+      if (!(error instanceof NotAPattern)) throw error;
+      write('said', error.message);
+    }
+  }
+
+  /** Does what a tap on a cell means. @param {Spot} spot */
+  #act(spot) {
+    const look = this.#look;
+    if (!look) return;
+    this.#cursor = spot;
+    write('cell', this.#cellWords());
+    this.#dirty = true;
+    if (this.#mode === 'join' && this.#account !== null) {
+      const { why } = this.#engine.try(this.#account, { join: spot }, 0);
+      if (why === null) this.#feed.call({ type: 'join_game', base_x: spot[0], base_y: spot[1] });
+      else write('said', sentence(why));
+      return;
+    }
+    if (!this.#own()) return;
+    const added = stamped(this.#pattern, spot, look.side);
+    const there = (/** @type {Spot} */ [x, y]) => this.#draft.some(([col, row]) => col === x && row === y);
+    // A single cell that is there already is taken out again.
+    const draft = added.length === 1 && there(added[0]) ? this.#draft.filter(([x, y]) => x !== spot[0] || y !== spot[1]) : [...this.#draft, ...added.filter((cell) => !there(cell))];
+    if (draft.length > CELLS_MAX) return write('said', say('Max {0} cells per call', CELLS_MAX));
+    const why = draft.length > this.#draft.length && this.#account !== null ? this.#engine.try(this.#account, { place: draft }, 0).why : null;
+    write('said', why === null ? '' : sentence(why));
+    // What only lacks coins is shown: the faucet is near.
+    if (why !== null && why !== 'Insufficient coins') return;
+    this.#draft = draft;
+    this.#try();
+    this.#write();
+  }
+
+  /** What the draft comes to. */
+  #try() {
+    if (this.#draft.length === 0 || this.#account === null) {
+      this.#ghosts = null;
+      return;
+    }
+    const { frames } = this.#engine.try(this.#account, { place: this.#draft }, AHEAD);
+    this.#ghosts = { frames, at: this.#feed.generation };
+  }
+
+  #send() {
+    if (this.#draft.length > 0) this.#feed.call({ type: 'place_cells', cells: this.#draft });
+  }
+
+  /** @param {import('./world-feed.js').Reply} reply */
+  #reply(reply) {
+    if (reply.type === 'rejected') return write('said', sentence(reply.message ?? ''));
+    if (reply.type !== 'answer') return;
+    switch (reply.what) {
+      case 'get_slots_info':
+        return this.#name(reply.answer);
+      case 'join_game':
+        this.#be('place');
+        return write('said', say('You hold slot {0}. Place cells inside your walls: what is born outside takes ground.', reply.answer));
+      case 'place_cells':
+        this.#draft = [];
+        this.#try();
+        this.#write();
+        return write('said', say('{0} cells placed.', reply.answer));
+      case 'faucet':
+        return write('said', say('Your wallet holds {0} coins.', reply.answer));
+    }
+  }
+
+  /** What is to be seen at the cursor. */
+  #cellWords() {
+    const look = this.#look;
+    if (!look) return '';
+    const [x, y] = this.#cursor;
+    const byte = this.#engine.cells()[y * look.side + x];
+    const kingdom = look.slots.find(({ slot }) => slot === (byte & 15));
+    const owner = kingdom ? (this.#names.get(kingdom.account) ?? say('account {0}', kingdom.account)) : say('nobody');
+    return say('column {0}, row {1}: {2}, {3}', x, y, byte & 16 ? say('a living cell') : say('empty'), say('ground of {0}', owner));
+  }
+}
+
+/** A sentence of the rules in the page's language. @param {string} text */
+const sentence = (text) => {
+  const told = retold(text);
+  return /[.!?]$/.test(told) ? told : `${told}.`;
+};
+
+try {
+  await new WorldPage(await loadWorldEngine(new URL('arena_world.wasm', import.meta.url))).open();
+} catch (error) {
+  writeOrHide('trouble', say('This page needs WebAssembly: {0}', error instanceof Error ? error.message : String(error)));
+}

@@ -1,0 +1,157 @@
+// A world: somebody joins and places by mouse, another by touch, a third by keys; one looks on, one has no socket. All of them see the same.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ON_A_PHONE } from '../lib/browser.mjs';
+import { scene } from '../lib/scene.mjs';
+import { OPERATOR_TOKEN } from '../lib/server.mjs';
+import { until } from '../lib/until.mjs';
+
+const here = scene();
+
+/** @param {import('playwright-core').Page} page @param {string} id */
+const text = async (page, id) => String(await page.locator(`#${id}`).textContent());
+
+/** Starts the world as the operator does. */
+async function start() {
+  const body = JSON.stringify({ act: 'start_world', name: 'meadow', reason: 'a test' });
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${OPERATOR_TOKEN}` };
+  const answer = await fetch(`${here.server.url}/api/v1/operator/acts`, { method: 'POST', headers, body });
+  assert.equal(answer.status, 200, await answer.text());
+}
+
+/** The page of the world, once it is alive. @param {import('./../lib/browser.mjs').Person} person @param {string} [search] */
+async function open(person, search = '') {
+  const page = await person.open(`/worlds/meadow${search}`);
+  await page.locator('#world[data-phase=live]').waitFor();
+  return page;
+}
+
+/** Where a cell is on the page. @param {import('playwright-core').Page} page @param {number} x @param {number} y */
+async function at(page, x, y) {
+  const box = /** @type {any} */ (await page.locator('#board').boundingBox());
+  const [scale, middle] = await page.locator('#board').evaluate((canvas) => [Number(canvas.dataset.scale), String(canvas.dataset.middle)]);
+  const [left, top] = middle.split(' ').map(Number);
+  const near = (/** @type {number} */ from, /** @type {number} */ to) => ((to - from + 768) % 512) - 256;
+  return { x: box.x + box.width / 2 + near(left, x) * scale, y: box.y + box.height / 2 + near(top, y) * scale };
+}
+
+/** Waits until the account holds a slot. @param {import('playwright-core').Page} page */
+const holds = (page) => page.locator('#world:not([data-slot=""])').waitFor();
+
+test('by mouse: joins, sees what a glider comes to, places it; who looks on sees the same world', async () => {
+  await start();
+  const [ann, eve] = [await here.arrive(), await here.arrive()];
+  await ann.claim('Ann');
+  const [page, looking] = [await open(ann), await open(eve)];
+  await page.click('#faucet');
+  await until('a thousand coins', async () => (await text(page, 'coins')) === '1000');
+  await page.click('#join');
+  const corner = await at(page, 260, 260);
+  await page.mouse.click(corner.x, corner.y);
+  await holds(page);
+  assert.equal(await page.locator('#world').getAttribute('data-slot'), '1');
+  await page.selectOption('#pattern', 'glider');
+  await page.click('#turn');
+  // The world moved to the base.
+  await until('the camera is at home', async () => Number(await page.locator('#board').getAttribute('data-scale')) >= 14);
+  const [base] = await page.evaluate(async () => {
+    const state = await (await fetch('/api/v1/worlds/meadow')).json();
+    return state.slots.filter((/** @type {any} */ slot) => slot).map((/** @type {any} */ slot) => slot.base);
+  });
+  const inside = await at(page, base.x + 3, base.y + 3);
+  await page.mouse.move(inside.x, inside.y);
+  await page.mouse.click(inside.x, inside.y);
+  assert.match(await text(page, 'place'), /5 cells/);
+  await page.click('#place');
+  await until('five coins are in the base', async () => (await text(page, 'base-coins')) === '105');
+  assert.match(await text(page, 'said'), /5 cells placed/);
+  await until('who looks on sees them', async () => /Ann/.test(await text(looking, 'slots')) && (await looking.locator('#slots [data-part=coins]').textContent()) === '105');
+  // Zoom by the wheel keeps the cell under the pointer.
+  const before = Number(await page.locator('#board').getAttribute('data-scale'));
+  await page.mouse.move(inside.x, inside.y);
+  await page.mouse.wheel(0, 300);
+  await until('farther away', async () => Number(await page.locator('#board').getAttribute('data-scale')) < before);
+  // Drag over the whole window: the torus has no edge.
+  const from = await page.locator('#board').getAttribute('data-middle');
+  await page.mouse.move(inside.x, inside.y);
+  await page.mouse.down();
+  await page.mouse.move(inside.x - 200, inside.y - 100, { steps: 4 });
+  await page.mouse.up();
+  await until('somewhere else', async () => (await page.locator('#board').getAttribute('data-middle')) !== from);
+  await ann.leave();
+  await eve.leave();
+});
+
+test('by touch: joins, pinches, places and is told why not', async () => {
+  const bob = await here.arrive(ON_A_PHONE);
+  await bob.claim('Bob');
+  const page = await open(bob);
+  await page.tap('#faucet');
+  await until('a thousand coins', async () => (await text(page, 'coins')) === '1000');
+  await page.tap('#join');
+  const corner = await at(page, 236, 240);
+  await page.touchscreen.tap(corner.x, corner.y);
+  await holds(page);
+  await until('the camera is at home', async () => Number(await page.locator('#board').getAttribute('data-scale')) >= 14);
+  const board = /** @type {any} */ (await page.locator('#board').boundingBox());
+  await page.touchscreen.tap(board.x + 8, board.y + board.height - 8);
+  await until('why not', async () => /territory/.test(await text(page, 'said')));
+  await page.touchscreen.tap(board.x + board.width / 2 - 7, board.y + board.height / 2 - 7);
+  await until('one cell', async () => /1 cell/.test(await text(page, 'place')));
+  await page.tap('#place');
+  await until('placed', async () => (await text(page, 'base-coins')) === '101');
+  await page.locator('#board').scrollIntoViewIfNeeded();
+  const shown = /** @type {any} */ (await page.locator('#board').boundingBox());
+  const session = await page.context().newCDPSession(page);
+  const fingers = (/** @type {number} */ apart) => [-1, 1].map((side) => ({ x: shown.x + shown.width / 2 + (side * apart) / 2, y: shown.y + shown.height / 2 }));
+  const scale = Number(await page.locator('#board').getAttribute('data-scale'));
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(60) });
+  for (const apart of [80, 110, 150]) await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(apart) });
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await until('nearer', async () => Number(await page.locator('#board').getAttribute('data-scale')) > scale * 1.5);
+  await bob.leave();
+});
+
+test('by keys, in Spanish and without a socket: joins, moves, turns, places', async () => {
+  const eva = await here.arrive();
+  await eva.claim('Eva');
+  const door = await eva.open('/account');
+  await door.click('button[value=es]');
+  await door.close();
+  const page = await open(eva, '?net=poll');
+  await until('requests', async () => (await page.locator('#world').getAttribute('data-kind')) === 'poll');
+  await page.click('#faucet');
+  await until('a thousand coins', async () => (await text(page, 'coins')) === '1000');
+  assert.match(await text(page, 'said'), /monedero/);
+  await page.click('#join');
+  await page.focus('#board');
+  // Into a quadrant that is nobody's.
+  for (let step = 0; step < 9; step++) await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await holds(page);
+  await page.keyboard.press('Home');
+  await page.selectOption('#pattern', 'blinker');
+  await page.focus('#board');
+  await page.keyboard.press('r');
+  await page.keyboard.press('Enter');
+  await until('three cells', async () => /3 células/.test(await text(page, 'place')));
+  await page.keyboard.press('p');
+  await until('placed', async () => (await text(page, 'base-coins')) === '103');
+  await page.keyboard.press('+');
+  await eva.leave();
+});
+
+test('a page that was away catches up by a snapshot, and a world by a restart', async () => {
+  const zoe = await here.arrive();
+  const page = await open(zoe);
+  const generation = Number(await page.locator('#world').getAttribute('data-generation'));
+  await zoe.forgiving(/WebSocket|Failed to load|net::/, async () => {
+    await here.server.kill();
+    await here.server.start();
+    await until('it goes on', async () => Number(await page.locator('#world').getAttribute('data-generation')) > generation + 5, { limitMs: 120_000 });
+  });
+  await until('three kingdoms', async () => (await page.locator('#slots tr').count()) === 3);
+  await zoe.leave();
+});

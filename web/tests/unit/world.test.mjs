@@ -1,0 +1,71 @@
+// What the page of a world computes by itself: patterns and where cells are on the screen.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fitted, pointOf, pushed, scaleMin, spotAt, zoomed } from '../../static/world-camera.js';
+import { CELLS_MAX, LIBRARY, NotAPattern, mirrored, patternOf, stamped, turned } from '../../static/world-patterns.js';
+
+const SIDE = 512;
+const SIZE = { width: 800, height: 600 };
+
+/** A generation of Life without edges. @param {Set<string>} living @returns {Set<string>} */
+function next(living) {
+  /** @type {Map<string, number>} */
+  const around = new Map();
+  for (const cell of living) {
+    const [x, y] = cell.split(' ').map(Number);
+    for (const dx of [-1, 0, 1]) for (const dy of [-1, 0, 1]) if (dx || dy) around.set(`${x + dx} ${y + dy}`, (around.get(`${x + dx} ${y + dy}`) ?? 0) + 1);
+  }
+  return new Set([...around].filter(([cell, count]) => count === 3 || (count === 2 && living.has(cell))).map(([cell]) => cell));
+}
+
+/** @param {import('../../static/world-patterns.js').Pattern} pattern */
+const alive = ({ cells }) => new Set(cells.map((cell) => cell.join(' ')));
+
+/** The living cells wherever they are. @param {Set<string>} living */
+function shape(living) {
+  const cells = [...living].map((cell) => cell.split(' ').map(Number));
+  const [left, top] = [Math.min(...cells.map(([x]) => x)), Math.min(...cells.map(([, y]) => y))];
+  return cells.map(([x, y]) => `${x - left} ${y - top}`).sort().join();
+}
+
+test('patterns of the library are what they are called', () => {
+  for (const { id, rle } of LIBRARY) {
+    let living = alive(patternOf(rle));
+    const [before, count] = [shape(living), living.size];
+    const period = { cell: 0, block: 1, blinker: 2, glider: 4, lwss: 4, mwss: 4, hwss: 4, gosper: 30, simkin: 120 }[id];
+    assert.ok(period !== undefined, id);
+    for (let generation = 0; generation < 4 * period; generation++) living = next(living);
+    if (id === 'gosper' || id === 'simkin') assert.ok(living.size >= count + 5 * 3, `${id} has sent gliders: ${living.size} after ${count}`);
+    else assert.equal(shape(living), before, id);
+  }
+});
+
+test('a pattern is read with its header, comments and lines, turned, mirrored and stamped over the edges', () => {
+  const glider = patternOf('#N Glider\nx = 3, y = 3, rule = B3/S23\nbob$2b\no$3o!\nwhat follows');
+  assert.deepEqual(glider, { width: 3, height: 3, cells: [[1, 0], [2, 1], [0, 2], [1, 2], [2, 2]] });
+  let round = glider;
+  for (let quarter = 0; quarter < 4; quarter++) round = turned(round);
+  assert.deepEqual(round, glider);
+  assert.deepEqual(mirrored(mirrored(glider)), glider);
+  assert.deepEqual(turned({ width: 3, height: 1, cells: [[0, 0], [1, 0], [2, 0]] }), { width: 1, height: 3, cells: [[0, 0], [0, 1], [0, 2]] });
+  assert.deepEqual(stamped(patternOf('3o!'), [0, 511], SIDE), [[511, 511], [0, 511], [1, 511]]);
+  for (const bad of ['', '!', 'bbb!', '3x!', '0o!', '999o!', `${'500o$'.repeat(3)}!`, `${CELLS_MAX}o!`]) assert.throws(() => patternOf(bad), NotAPattern, bad);
+});
+
+test('a cell stays under the pointer while one zooms, and the world has no edge', () => {
+  let camera = { x: 5, y: 500, scale: 10 };
+  const at = { x: 123, y: 456 };
+  const cell = spotAt(camera, at, SIZE, SIDE);
+  for (const factor of [1.3, 2, 0.5, 1.7]) {
+    camera = zoomed(camera, factor, at, SIZE, SIDE);
+    assert.deepEqual(spotAt(camera, at, SIZE, SIDE), cell);
+  }
+  const { x, y } = pointOf(camera, cell, SIZE, SIDE);
+  assert.ok(at.x >= x && at.x < x + camera.scale && at.y >= y && at.y < y + camera.scale);
+  const round = fitted(pushed({ x: 3, y: 3, scale: 10 }, 10 * SIDE, -10 * SIDE), SIZE, SIDE);
+  assert.deepEqual([round.x, round.y], [3, 3]);
+  assert.equal(fitted({ x: 0, y: 0, scale: 0.01 }, SIZE, SIDE).scale, scaleMin(SIZE, SIDE));
+  // Across the edge is near.
+  assert.deepEqual(pointOf({ x: 1, y: 1, scale: 10 }, [511, 511], SIZE, SIDE), { x: 380, y: 280 });
+});
