@@ -45,6 +45,15 @@ pub struct Draw {
     /// The commitment to the secret of the tournament that follows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<Commitment>,
+    /// Whether later rounds have seeds of their own: each is drawn when the entrants of its round are frozen, with the next secret
+    /// of a [`SecretChain`] that begins with this one. So whoever enters late does not know what is to be played.
+    #[serde(default, skip_serializing_if = "is_alone")]
+    pub chain: bool,
+}
+
+/// Whether one secret is all that a seed is drawn with.
+fn is_alone(chain: &bool) -> bool {
+    !chain
 }
 
 /// Secrets of a tournament that may be entered late: one is revealed when the entrants of its round are frozen. Each is the hash

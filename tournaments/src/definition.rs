@@ -228,6 +228,9 @@ impl Definition {
             return wrong(None, "entrants", Problem::Entrants { given: entrants.len() });
         }
         let format = keys.spec(text, entrants.len())?;
+        if draw.is_some_and(|draw| draw.chain) && !format.has_late_entry() {
+            return wrong(None, "draw.chain", Problem::Chain);
+        }
         let entrant = |(place, written)| entrant(written).map_err(|error| error.in_text(text, Some(place)));
         let entrants = entrants.into_iter().enumerate().map(entrant).collect::<Result<Vec<_>, _>>()?;
         let mut names = BTreeSet::new();
@@ -257,6 +260,14 @@ impl Definition {
             arena_wire::shape(&self.ruleset, &self.options_from(opening))?;
         }
         Ok(self.format.with(self.seed, shape.seats, self.entrants.len())?)
+    }
+
+    /// The format with another seed: that of a later round, where each has its own.
+    ///
+    /// # Errors
+    /// As [`to_format`](Definition::to_format).
+    pub fn format_with(&self, seed: u64) -> Result<Box<dyn Format>, Unplayable> {
+        Definition { seed, ..self.clone() }.to_format()
     }
 
     /// The options of games that start from one of [`openings`](Definition::openings).
@@ -604,10 +615,20 @@ mod tests {
             assert_eq!(parse(&definition.to_toml()), Ok(definition.clone()));
             assert_eq!(definition.with_seed(1), Ok(parse(SMALL).expect("complete")));
         }
-        for wrong in ["", "secret = \"ab\"", &format!("next = \"{next}\""), &format!("secret = \"{secret}\"\nmore = 1")]
-        {
+        let chain = format!("secret = \"{secret}\"\nchain = true");
+        for wrong in [
+            "",
+            "secret = \"ab\"",
+            &format!("next = \"{next}\""),
+            &format!("secret = \"{secret}\"\nmore = 1"),
+            // Nobody enters a round robin between rounds.
+            &chain,
+        ] {
             assert!(drawn(wrong).is_err(), "{wrong}");
         }
+        let ladder = parse(&format!("{}[draw]\n{chain}", SMALL.replace("pairs = 2", "format = \"ladder\"")));
+        let ladder = ladder.expect("a ladder is entered late");
+        assert_eq!(parse(&ladder.to_toml()), Ok(ladder));
     }
 
     #[test]

@@ -315,6 +315,7 @@ impl Field {
         let even = format!("{games} games of {} seats; by seat: {} %", self.seats, even.join(", "));
         let notes = [Note { kind: NoteKind::Meaning, text: score }, Note::fact(even)];
         Standings {
+            title: None,
             // In the order of `row`.
             columns: vec![
                 Column::new("score", "score").in_json().in_csv().in_text(2, 16),

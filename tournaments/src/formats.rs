@@ -124,6 +124,11 @@ impl FormatSpec {
         }
     }
 
+    /// Whether one may enter between its rounds, which follow from each other.
+    pub fn has_late_entry(self) -> bool {
+        matches!(self, FormatSpec::Swiss { .. } | FormatSpec::Ladder { .. })
+    }
+
     /// Entrants that it has at most.
     pub fn entrants_max(self) -> usize {
         match self {

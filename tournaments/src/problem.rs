@@ -51,6 +51,8 @@ pub enum Problem {
     Seeding { given: String },
     #[error("and `seeding` exclude each other: leave one out")]
     BothSeedings,
+    #[error("is for formats that one may enter late, \"swiss\" and \"ladder\": leave it out")]
+    Chain,
     #[error("goes with `seeding = \"rating\"`: say so, or leave it out")]
     WithoutSeeding,
     #[error("{file:?}: {why}")]

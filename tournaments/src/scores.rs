@@ -223,6 +223,7 @@ impl Scores {
             Row { rank, name, display, id, values, void: score.void, left: score.left }
         };
         Standings {
+            title: None,
             columns: more.iter().map(|(column, _)| column.clone()).chain(own).collect(),
             rows: ranking.places().map(row).collect(),
             totals: vec![

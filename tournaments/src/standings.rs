@@ -9,6 +9,8 @@ use crate::{Leave, Ranks, Rating, SeatTally, Settled, Tally};
 /// The standings of a tournament, as its format folds them. Files, API and pages are made from this alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standings {
+    /// What was played, for the heads of pictures; none where it has no name.
+    pub title: Option<String>,
     /// What there is to say of an entrant.
     pub columns: Vec<Column>,
     /// Best first.

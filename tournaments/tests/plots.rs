@@ -58,6 +58,19 @@ fn the_plots_are_these_bytes() {
     }
 }
 
+#[test]
+fn pictures_say_what_was_played_and_by_how_many() {
+    let mut standings = played(&["ant", "bee"], 2);
+    for (title, shown) in [(HOSTILE.to_owned(), "&lt;script&gt;"), ("long ".repeat(40), "long long")] {
+        standings.title = Some(title);
+        for plot in plots(&standings) {
+            assert!(plot.contains(shown) && plot.contains(", 2 entrants</text>"), "{plot}");
+            assert!(!plot.contains("<script>") && !plot.contains(&"long ".repeat(20)), "{plot}");
+            tags(&plot);
+        }
+    }
+}
+
 /// Every tag of a text that must be XML, in order: names of opened and closed elements.
 fn tags(text: &str) -> Vec<&str> {
     let mut rest = text;

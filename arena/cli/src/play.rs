@@ -214,6 +214,9 @@ impl Ended {
     }
 }
 
+/// How keys of standings begin that follow from ratings.
+const RATED: [&str; 4] = ["rating", "rank_", "lead", "superiority"];
+
 /// What `--json` adds to the standings.
 #[derive(Serialize)]
 struct Match {
@@ -272,6 +275,10 @@ fn to_json(args: &Play, standings: &Standings, contest: &Contest, sprt: Option<&
         sprt: tested,
     };
     let mut json: Value = serde_json::from_str(&standings.to_json())?;
+    // Of two there is one figure, that of the match: ratings come to another one.
+    for entrant in json["entrants"].as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
+        entrant.retain(|key, _| !RATED.iter().any(|rated| key.starts_with(rated)));
+    }
     json["match"] = serde_json::to_value(shown)?;
     Ok(json)
 }

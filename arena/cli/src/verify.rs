@@ -159,10 +159,12 @@ fn exit(finding: &Finding) -> Exit {
 }
 
 fn explain(out: &mut dyn Write, what: &Recorded, verified: &Verified, seed: Option<u64>) -> Result<()> {
-    for change in &verified.coverage.changes {
+    let mut by_people = verified.coverage.changes.iter().filter(|change| change.name().is_some()).peekable();
+    let any = by_people.peek().is_some();
+    for change in by_people {
         writeln!(out, "the organiser's: {}", sentence(change))?;
     }
-    if !verified.coverage.changes.is_empty() {
+    if any {
         writeln!(out, "each is applied at its round; whether its reason is true is not for a computer to say")?;
     }
     for build in &verified.coverage.other_builds {
@@ -231,6 +233,14 @@ fn covered(out: &mut dyn Write, coverage: &Coverage, seed: Option<u64>) -> Resul
     }
     if let Some(origin) = coverage.seed {
         writeln!(out, "{}", seed_in_words(origin))?;
+    }
+    let rounds = coverage.changes.iter().filter(|change| change.name().is_none()).count();
+    if rounds > 0 {
+        writeln!(
+            out,
+            "{}: each seed follows from the secret whose hash was revealed before it, and from who was in",
+            shown::count(rounds, "later round")
+        )?;
     }
     if coverage.platform_faults > 0 {
         writeln!(out, "the machine failed {} times; those games were played again", coverage.platform_faults)?;

@@ -104,6 +104,11 @@ fn a_tournament_is_estimated_warned_about_and_handed_on_in_every_form() {
     let ran = arena(&["tournament", "run", &file, "--out", &dir]);
     assert_eq!(code(&ran), 0, "{}", err(&ran));
     assert!(err(&ran).contains("warning: one and two have equal bytes"), "{}", err(&ran));
+    let twins = at("twins.toml");
+    let twin = |name: &str| format!("[[entrants]]\nname = \"{name}\"\nbaseline = \"easy\"\n");
+    fs::write(&twins, format!("name = \"twins\"\nseed = 3\npairs = 1\n{}{}", twin("a"), twin("b"))).unwrap();
+    let twins = err(&arena(&["tournament", "run", &twins, "--out", &at("twins")]));
+    assert!(twins.contains("warning: a and b are one opponent under two names"), "{twins}");
     assert!(err(&ran).contains("warning: `arena check` refuses the bot of one"), "{}", err(&ran));
     let games = fs::read_to_string(place.path().join("dir/results/games.csv")).unwrap();
     assert_eq!(games.lines().count(), 1 + 12);

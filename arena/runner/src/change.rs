@@ -6,7 +6,7 @@
 //! word, and nothing follows from it.
 
 use arena_record::{EntrantId, Hex};
-use arena_tournaments::{DefinitionError, Leave};
+use arena_tournaments::{DefinitionError, Leave, Secret};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -16,8 +16,9 @@ use crate::ended::LineError;
 pub(crate) const CHANGE: &str = "change";
 /// Characters of a reason: one line that people read.
 pub const REASON_CHARS_MAX: usize = 200;
-/// Changes of a tournament: each entrant comes and goes once, or is disqualified besides.
-pub const CHANGES_MAX: usize = 3 * arena_tournaments::limits::ENTRANTS_MAX;
+/// Changes of a tournament: each entrant comes and goes once, or is disqualified besides, and each round is drawn.
+pub const CHANGES_MAX: usize =
+    3 * arena_tournaments::limits::ENTRANTS_MAX + arena_tournaments::limits::ROUNDS_MAX as usize;
 
 /// A change of a tournament that has started.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -51,6 +52,11 @@ pub enum What {
     Withdrawn {
         /// Its name.
         name: String,
+    },
+    /// The seed of the round is drawn: its entrants are frozen, and the next secret of the tournament's chain is revealed.
+    Drawn {
+        /// The secret.
+        secret: Secret,
     },
     /// An entrant is excluded: its games stay as they were played, and it stands last.
     Disqualified {
@@ -104,6 +110,15 @@ pub enum ChangeError {
     /// A game of the round has ended before.
     #[error("round {} has started already", .0 + 1)]
     Started(usize),
+    /// The seed of the round is drawn from those who were in before.
+    #[error("the entrants of round {} are frozen: its seed was drawn from them", .0 + 1)]
+    Frozen(usize),
+    /// The secret of the round is revealed already, is not yet due, or there is none.
+    #[error("no secret is to be revealed for round {}", .0 + 1)]
+    NotDue(usize),
+    /// It is not the secret that the one before commits to.
+    #[error("the secret of round {} does not have the hash that was revealed before it", .0 + 1)]
+    OtherSecret(usize),
     /// Nothing is left to play.
     #[error("the tournament is over: nobody can withdraw from it any more")]
     Over,
@@ -120,17 +135,19 @@ fn before(last: usize) -> String {
 }
 
 impl Change {
-    /// The entrant that it is about.
-    pub fn name(&self) -> &str {
+    /// The entrant that it is about; none where a seed is drawn.
+    pub fn name(&self) -> Option<&str> {
         match &self.what {
-            What::Added { name, .. } | What::Withdrawn { name } | What::Disqualified { name } => name,
+            What::Added { name, .. } | What::Withdrawn { name } | What::Disqualified { name } => Some(name),
+            What::Drawn { .. } => None,
         }
     }
 
-    /// What became of the entrant, as a word.
+    /// What became of the entrant, or of the round, as a word.
     pub fn word(&self) -> &'static str {
         match self.what {
             What::Added { .. } => "added",
+            What::Drawn { .. } => "drawn",
             What::Withdrawn { .. } => Leave::Withdrawn.name(),
             What::Disqualified { .. } => Leave::Disqualified.name(),
         }
@@ -172,11 +189,12 @@ mod tests {
             What::Added { name: name(), display: None, id },
             What::Withdrawn { name: name() },
             What::Disqualified { name: name() },
+            What::Drawn { secret: Secret([7; 32]) },
         ] {
             let change = Change { after: Hex([3; 32]), round: 2, what, reason: "its author asked, \"thus\"".into() };
             let text = change.to_text();
             assert_eq!(Change::parse(&text).ok(), Some(change));
-            for other in [text.replace(':', ": "), text.trim_end().into(), text.replace("bee", "bee\",\"x\":\"")] {
+            for other in [text.replace(':', ": "), text.trim_end().into(), text.replace("\"}", "\",\"x\":\"\"}")] {
                 assert!(Change::parse(&other).is_err(), "{other}");
             }
         }

@@ -23,6 +23,8 @@ pub(crate) struct Course {
     void: BTreeMap<usize, VoidGame>,
     /// Games of the tournament, at most.
     games_max: usize,
+    /// The round that follows and cannot be said: its seed is not drawn yet.
+    pub(crate) undrawn: Option<usize>,
 }
 
 impl Course {
@@ -30,7 +32,7 @@ impl Course {
     pub(crate) fn of(plan: &Plan) -> Course {
         let games_max = plan.format.games_max(plan.entrants.len());
         let (settled, open, void) = (Settled::default(), Vec::new(), BTreeMap::new());
-        let mut course = Course { settled, open, void, games_max };
+        let mut course = Course { settled, open, void, games_max, undrawn: None };
         course.settle(plan);
         course
     }
@@ -91,6 +93,7 @@ impl Course {
 
     /// Works out anew what counts, and asks for the next games when all are settled.
     pub(crate) fn settle(&mut self, plan: &Plan) {
+        self.undrawn = None;
         loop {
             let round = self.settled.next_round();
             let first = |round| self.settled.first_of(round);
@@ -102,7 +105,13 @@ impl Course {
             if !self.open.is_empty() {
                 return;
             }
-            let next = plan.format.next(plan.present(round), &self.settled);
+            let present = plan.present(round);
+            let Some(format) = plan.format_of(round) else {
+                // Whether a round follows does not depend on its seed.
+                self.undrawn = Some(round).filter(|_| !plan.format.next(present, &self.settled).is_empty());
+                return;
+            };
+            let next = format.next(present, &self.settled);
             if next.is_empty() {
                 return;
             }
@@ -126,7 +135,7 @@ impl Course {
 
     /// Whether all is played: no game is open, and none follows.
     pub(crate) fn is_over(&self) -> bool {
-        self.open.is_empty()
+        self.open.is_empty() && self.undrawn.is_none()
     }
 
     /// The games that count, in schedule order.

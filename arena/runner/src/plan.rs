@@ -8,7 +8,8 @@ use arena_rules::Seat;
 use arena_sandbox::Wall;
 use arena_tournaments::limits::ENTRANTS_MAX;
 use arena_tournaments::{
-    Definition, Draw, Entrant, EntrantSpec, Format, Leave, ScheduledGame, Source, Stage, Unplayable,
+    Definition, Draw, Entrant, EntrantSpec, Format, Leave, ScheduledGame, Secret, Settled, Source, Stage, Standings,
+    Unplayable,
 };
 
 use sha2::{Digest as _, Sha256};
@@ -24,6 +25,8 @@ const OPENING_TAG: &[u8] = b"arena/opening/1";
 
 /// What is to be played.
 pub(crate) struct Plan {
+    /// What the tournament is called.
+    title: Option<String>,
     /// Everybody, those who came late last.
     pub(crate) entrants: Vec<Entrant>,
     /// What changed since the start, each with its line in the journal.
@@ -34,6 +37,10 @@ pub(crate) struct Plan {
     pub(crate) format: Box<dyn Format>,
     /// What the seed was drawn from, if nobody chose it.
     pub(crate) draw: Option<Draw>,
+    /// The definition, where each round has a seed of its own.
+    chained: Option<Definition>,
+    /// Who plays whom in the rounds after the first, as far as they are drawn: they differ in their seeds.
+    later: Vec<Box<dyn Format>>,
     terms: Terms,
     /// Those of the cage.
     cage_terms: Terms,
@@ -83,15 +90,34 @@ impl Plan {
         let openings = definition.openings.iter().map(|opening| with(&definition.options_from(opening))).collect();
         let terms = with(&definition.options);
         let entrants_max = definition.format.entrants_max();
-        Plan { draw: definition.draw, entrants_max, openings, ..Plan::on(terms, entrants, format) }
+        let chained = definition.draw.filter(|draw| draw.chain).map(|_| definition.clone());
+        let title = Some(definition.name.clone());
+        Plan { title, draw: definition.draw, chained, entrants_max, openings, ..Plan::on(terms, entrants, format) }
     }
 
     /// A plan on these terms.
     pub(crate) fn on(terms: Terms, entrants: Vec<Entrant>, format: Box<dyn Format>) -> Plan {
         let cage_terms = terms.duel();
         let (changes, entrants_max) = (Vec::new(), ENTRANTS_MAX);
-        let openings = Vec::new();
-        Plan { entrants, changes, entrants_max, format, draw: None, terms, cage_terms, openings }
+        let (chained, later, openings) = (None, Vec::new(), Vec::new());
+        Plan {
+            title: None,
+            entrants,
+            changes,
+            entrants_max,
+            format,
+            draw: None,
+            chained,
+            later,
+            terms,
+            cage_terms,
+            openings,
+        }
+    }
+
+    /// Where everybody stands.
+    pub(crate) fn standings(&self, settled: &Settled) -> Standings {
+        Standings { title: self.title.clone(), ..self.format.standings(&self.entrants, settled) }
     }
 
     /// What bots may use.
@@ -123,6 +149,8 @@ impl Plan {
                 self.check_entry(name, change.round)?;
             }
             self.entrants.push(Entrant { name: name.clone(), display: display.clone(), id: id.clone() });
+        } else if let What::Drawn { secret } = &change.what {
+            self.later.push(self.drawn_with(secret, change.round)?);
         } else {
             self.check_leave(&change)?;
         }
@@ -130,10 +158,47 @@ impl Plan {
         Ok(())
     }
 
+    /// What says who plays whom in a round; `None` while its seed is not drawn.
+    pub(crate) fn format_of(&self, round: usize) -> Option<&dyn Format> {
+        match round.checked_sub(1).filter(|_| self.chained.is_some()) {
+            Some(later) => self.later.get(later).map(|format| &**format),
+            None => Some(&*self.format),
+        }
+    }
+
+    /// The secrets that were revealed since the start, each with its round.
+    pub(crate) fn secrets(&self) -> impl Iterator<Item = (usize, &Secret)> {
+        self.changes.iter().filter_map(|(_, change)| match &change.what {
+            What::Drawn { secret } => Some((change.round, secret)),
+            _ => None,
+        })
+    }
+
+    /// The last round whose seed is drawn, from 0.
+    pub(crate) fn drawn(&self) -> usize {
+        self.later.len()
+    }
+
+    fn drawn_with(&self, secret: &Secret, round: usize) -> Result<Box<dyn Format>, ChangeError> {
+        let due = self.chained.as_ref().filter(|_| round == self.drawn() + 1);
+        let definition = due.ok_or(ChangeError::NotDue(round))?;
+        let first = self.draw.as_ref().map(|draw| &draw.secret);
+        let before = self.secrets().last().map(|(_, secret)| secret).or(first);
+        if before.map(Secret::as_commitment) != Some(secret.commitment()) {
+            return Err(ChangeError::OtherSecret(round));
+        }
+        let seed = secret.seed(self.present(round).iter().map(|entrant| &entrant.id));
+        // It was playable with another seed.
+        definition.format_with(seed).map_err(|_| ChangeError::NotDue(round))
+    }
+
     fn check_entry(&self, name: &str, round: usize) -> Result<(), ChangeError> {
         let (format, count) = (self.format.name(), self.entrants.len() + 1);
         if self.entrants.iter().any(|entrant| entrant.name == name || entrant.shown() == name) {
             return Err(ChangeError::Twice(name.into()));
+        }
+        if self.chained.is_some() && round <= self.drawn() {
+            return Err(ChangeError::Frozen(round));
         }
         if count > self.entrants_max {
             return Err(ChangeError::TooMany { format, most: self.entrants_max });
@@ -148,7 +213,7 @@ impl Plan {
     }
 
     fn check_leave(&self, change: &Change) -> Result<(), ChangeError> {
-        let name = change.name();
+        let name = change.name().unwrap_or_default();
         let index = self.entrants.iter().position(|entrant| entrant.name == name);
         let index = index.ok_or_else(|| ChangeError::Unknown(name.into()))?;
         let is_disqualified = matches!(change.what, What::Disqualified { .. });
@@ -178,11 +243,11 @@ impl Plan {
         let mut gone = BTreeMap::new();
         for (_, change) in &self.changes {
             let how = match change.what {
-                What::Added { .. } => continue,
+                What::Added { .. } | What::Drawn { .. } => continue,
                 What::Withdrawn { .. } => Leave::Withdrawn,
                 What::Disqualified { .. } => Leave::Disqualified,
             };
-            if let Some(entrant) = self.entrants.iter().position(|entrant| entrant.name == change.name()) {
+            if let Some(entrant) = self.entrants.iter().position(|entrant| Some(&*entrant.name) == change.name()) {
                 gone.entry(entrant).or_insert((change.round, how)).1 = how;
             }
         }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use arena_files::{parting, sync_folder, write_synced};
 use arena_record::EntrantId;
-use arena_tournaments::{Commitment, Draw, Secret, Settled, Standings, games_csv};
+use arena_tournaments::{Commitment, Draw, Entrant, Secret, Settled, Standings, games_csv};
 use serde::Serialize;
 
 use crate::course::Course;
@@ -33,6 +33,19 @@ struct Drawn<'a> {
     entrants: Vec<&'a EntrantId>,
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<Commitment>,
+    /// Those of later rounds, where each has its own.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    rounds: Vec<DrawnRound<'a>>,
+}
+
+/// How the seed of a round was drawn.
+#[derive(Serialize)]
+struct DrawnRound<'a> {
+    /// The round, from 1.
+    round: usize,
+    seed: u64,
+    secret: &'a Secret,
+    entrants: Vec<&'a EntrantId>,
 }
 
 impl Summary<'_> {
@@ -41,7 +54,7 @@ impl Summary<'_> {
         let (Plan { format, entrants, .. }, settled) = (plan, &course.settled);
         let mut reports = format.reports(entrants, settled);
         reports.extend(plan.draw.as_ref().map(|draw| ("seed.json", drawn(plan, draw))));
-        Summary { plan, settled, standings: format.standings(entrants, settled), reports }
+        Summary { plan, settled, standings: plan.standings(settled), reports }
     }
 
     /// The files by name. Whatever is added here is written, and verified byte by byte.
@@ -74,12 +87,20 @@ impl Summary<'_> {
     }
 }
 
-fn drawn(plan: &Plan, draw: &Draw) -> String {
+fn drawn<'a>(plan: &'a Plan, draw: &'a Draw) -> String {
+    let sorted = |entrants: &'a [Entrant]| {
+        let mut ids: Vec<&EntrantId> = entrants.iter().map(|entrant| &entrant.id).collect();
+        ids.sort_unstable();
+        ids
+    };
     // Who came late did not enter the draw.
-    let drawn = plan.entrants.len() - plan.entered().count();
-    let mut entrants: Vec<&EntrantId> = plan.entrants[..drawn].iter().map(|entrant| &entrant.id).collect();
-    entrants.sort_unstable();
-    let drawn = Drawn { seed: plan.format.seed(), secret: &draw.secret, entrants, next: draw.next };
+    let first = plan.entrants.len() - plan.entered().count();
+    let rounds = plan.secrets().filter_map(|(round, secret)| {
+        let seed = plan.format_of(round)?.seed();
+        Some(DrawnRound { round: round + 1, seed, secret, entrants: sorted(plan.present(round)) })
+    });
+    let (seed, entrants, rounds) = (plan.format.seed(), sorted(&plan.entrants[..first]), rounds.collect());
+    let drawn = Drawn { seed, secret: &draw.secret, entrants, next: draw.next, rounds };
     // Strings and numbers always serialise.
     serde_json::to_string_pretty(&drawn).unwrap_or_default() + "\n"
 }

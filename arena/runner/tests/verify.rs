@@ -498,7 +498,8 @@ fn what_a_person_did_is_taken_from_the_record_and_the_bot_plays_again() {
 /// The small tournament, drawn with a secret, and committing to the next one.
 fn drawn(place: &Path, name: &str, secret: u8, next: Option<u8>) -> Result<PathBuf, FolderError> {
     let chosen = Definition::parse(&DEFINITION.replace("pairs = 2", "pairs = 1")).unwrap();
-    let draw = Draw { secret: Secret([secret; 32]), next: next.map(|next| Secret([next; 32]).commitment()) };
+    let draw =
+        Draw { secret: Secret([secret; 32]), next: next.map(|next| Secret([next; 32]).commitment()), chain: false };
     let module = wat::parse_str(BOT).unwrap();
     fs::write(place.join("builder.wasm"), &module).unwrap();
     let ids = ["easy", "normal"].map(|tier| Contender::baseline("conquerors@2", tier).unwrap().id());

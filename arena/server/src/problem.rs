@@ -498,7 +498,7 @@ impl From<ContestRefused> for Problem {
                 Illegal::TooManyOfAccount => (StatusCode::CONFLICT, "too_many_bots", "take one of yours out before"),
                 Illegal::NotIn => (StatusCode::CONFLICT, "not_in", ""),
             },
-            ContestRefused::Quota(_) | ContestRefused::Store(_) => (wrong, "", ""),
+            ContestRefused::Quota(_) | ContestRefused::Act(_) | ContestRefused::Store(_) => (wrong, "", ""),
             ContestRefused::NoSuchBot(_) => {
                 (StatusCode::NOT_FOUND, "no_such_bot", "a bot plays when a version of it is accepted")
             }
@@ -510,11 +510,14 @@ impl From<ContestRefused> for Problem {
             ContestRefused::OtherGame { .. } => (StatusCode::CONFLICT, "other_game", ""),
             ContestRefused::Twice(_) => (StatusCode::CONFLICT, "twice", "each entrant has a name of its own"),
             ContestRefused::Date => (wrong, "bad_date", "dates are in UTC"),
-            ContestRefused::Places { .. } | ContestRefused::TooFew(_) => (wrong, "bad_tournament", ""),
+            ContestRefused::Places { .. } | ContestRefused::TooFew(_) | ContestRefused::NoLateEntry => {
+                (wrong, "bad_tournament", "")
+            }
             ContestRefused::NotYours => (StatusCode::FORBIDDEN, "not_yours", ""),
         };
         match error {
             ContestRefused::Quota(error) => error.into(),
+            ContestRefused::Act(error) => error.into(),
             ContestRefused::Store(error) => error.into(),
             error => Problem::new(status, code, error, hint),
         }
@@ -645,6 +648,7 @@ impl From<ActError> for Problem {
     fn from(error: ActError) -> Problem {
         match error {
             ActError::Store(error) => error.into(),
+            ActError::Contest(error) => error.into(),
             ActError::NoSuchBot => Problem::not_found("bot", error, "give its name as pages show it"),
             ActError::NoSuchAccount => Problem::not_found("account", error, "give its name as pages show it"),
             ActError::NoSuchGame => {

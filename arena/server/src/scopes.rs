@@ -15,6 +15,13 @@ pub(crate) fn needed(method: &Method, route: &str) -> Option<Scope> {
         "/api/v1/rooms/{id}/socket" | "/api/v1/worlds/{name}/socket" => Some(Scope::Play),
         _ if method.is_safe() => Some(Scope::Read),
         "/submit" | "/api/v1/bots/{name}/versions" => Some(Scope::Submit),
+        // Tournaments are where submitted bots go.
+        "/tournaments/new" | "/api/v1/tournaments" => Some(Scope::Submit),
+        "/tournaments/{id}/entries" | "/api/v1/tournaments/{id}/entries" => Some(Scope::Submit),
+        "/tournaments/{id}/withdrawals" | "/api/v1/tournaments/{id}/withdrawals" => Some(Scope::Submit),
+        "/tournaments/{id}/start" | "/api/v1/tournaments/{id}/start" => Some(Scope::Submit),
+        "/tournaments/{id}/cancellation" | "/api/v1/tournaments/{id}/cancellation" => Some(Scope::Submit),
+        "/bots/{name}/challenges" | "/api/v1/bots/{name}/challenges" => Some(Scope::Submit),
         "/api/v1/rooms/{id}/commands" | "/api/v1/lobby" | "/api/v1/lobby/joins" | "/api/v1/lobby/pairings" => {
             Some(Scope::Play)
         }

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 /// Folders of accounts' tournaments that stay open between two turns. Each takes an open file, and less than 200 bytes for each of its
-/// games; any other is opened again, which replays its games by the rules.
+/// games; any other is opened again, which replays its games by the rules: 0.06 ms for one of Conquerors, 3 ms for one of Game of Game
+/// of Life, so seconds at most before a turn of 30. After a restart each is opened once.
 pub(crate) const PAUSED_FOLDERS_MAX: usize = 8;
 
 /// Entrants of an edition, built-in opponents among them: what a tournament may have.
@@ -30,7 +31,10 @@ pub const CONTEST_ENTRANTS_MAX: usize = 64;
 /// How often a bot enters a tournament: its author may change their mind.
 pub const CONTEST_ENTRIES_OF_BOT_MAX: usize = 3;
 /// How often bots enter a tournament in all: each may be taken out again, and its log has room for its end.
-pub const CONTEST_ENTRIES_MAX: usize = (arena_store::CONTEST_EVENTS_MAX as usize - CONTEST_ENTRANTS_MAX) / 2 - 8;
+pub const CONTEST_ENTRIES_MAX: usize =
+    (arena_store::CONTEST_EVENTS_MAX as usize - CONTEST_ENTRANTS_MAX - CONTEST_ROUNDS_MAX) / 2 - 8;
+/// Rounds of a tournament that is entered late: as many secrets are drawn for it, one from the other.
+pub(crate) const CONTEST_ROUNDS_MAX: usize = arena_tournaments::limits::ROUNDS_MAX as usize;
 /// Games of a tournament that an account starts, if each uses little: more would not be looked at.
 pub const CONTEST_GAMES_MAX: u64 = 5_000;
 /// Fuel that all games of such a tournament may use together, if all last as long as they can: as for an edition.

@@ -11,8 +11,9 @@ use arena_record::{EntrantId, Record};
 use arena_rooms::{Newcomer, PersonId, RoomCode, RoomId};
 use arena_rules::Seat;
 use arena_store::{
-    AccountError, AccountId, Act, ActError, AuditEntry, Bot, BotError, BotId, BotName, ContestId, PAGE_MAX, Page,
-    Reason, Store, StoreError, Submission, SubmitError, TournamentId, UnixSeconds, Version, VersionId, WorldName,
+    AccountError, AccountId, Act, ActError, AuditEntry, Bot, BotError, BotId, BotName, ContestError, ContestId,
+    PAGE_MAX, Page, Reason, Store, StoreError, Submission, SubmitError, TournamentId, UnixSeconds, Version, VersionId,
+    WorldName,
 };
 use arena_wire::{GAMES, Game};
 use arena_worker::Pool;
@@ -31,7 +32,7 @@ use crate::fleet::Post;
 use crate::games::Games;
 use crate::judge::{Judge, is_built_in};
 use crate::leaderboard::{Board, Leaderboard};
-use crate::limits::CLOSE_GRACE;
+use crate::limits::{APPEND_TRIES, CLOSE_GRACE};
 use crate::logs::{self, GameLog, LogError};
 use crate::play::play;
 use crate::rooms::{LiveRoom, NewRoom, NewTable, OpenRoomError, PlayError, Report, RoomUnavailable, Rooms};
@@ -261,6 +262,7 @@ impl Service {
             | Act::AnnulGame(_)
             | Act::RestoreGame(_)
             | Act::StartWorld(_) => {}
+            Act::CancelContest { id, .. } => self.0.desk.changed(*id),
             Act::DisableBot(bot) | Act::EnableBot(bot) | Act::RenameBot(bot, _) => {
                 self.field_changed(self.store().bot(*bot).await?.as_slice());
             }
@@ -294,7 +296,7 @@ impl Service {
         for game in GAMES.iter().filter(|game| bots.iter().any(|bot| bot.game == game.ruleset)) {
             let standing = self.standing(game);
             let shown = standing.edition.iter().flat_map(|edition| &edition.entrants);
-            let earlier = standing.earlier.iter().flat_map(|earlier| &earlier.entrants);
+            let earlier = standing.earlier.iter().flat_map(|(_, earlier)| &earlier.entrants);
             let entrants: Vec<_> = shown.chain(earlier).cloned().collect();
             match deleted_of(self.store(), game, &entrants).await {
                 Ok(deleted) => self.0.standing.forget(game, &deleted),
@@ -479,6 +481,27 @@ impl Service {
         now: UnixSeconds,
     ) -> Result<(), ContestRefused> {
         self.0.desk.cancel(id, Ok(account), reason, now).await
+    }
+
+    /// Cancels a tournament of an account as the operator, with a line in the log of acts.
+    ///
+    /// # Errors
+    /// When there is none, or it is over.
+    pub async fn cancel_contest_as_operator(
+        &self,
+        id: ContestId,
+        reason: &Reason,
+        now: UnixSeconds,
+    ) -> Result<AuditEntry, ContestRefused> {
+        let mut tries = 1..APPEND_TRIES;
+        loop {
+            let act = self.0.desk.cancellation(id, reason, now).await?;
+            match self.act(&act, reason, now).await {
+                // Another line took its place.
+                Err(ActError::Contest(ContestError::Taken)) if tries.next().is_some() => {}
+                acted => return Ok(acted?),
+            }
+        }
     }
 
     /// A tournament of an account; `None` when there is none.

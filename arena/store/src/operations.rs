@@ -7,7 +7,8 @@ use arena_rooms::RoomId;
 use async_trait::async_trait;
 
 use crate::{
-    Account, AccountError, AccountId, BotError, BotId, BotName, DisplayName, Page, StoreError, UnixSeconds, WorldName,
+    Account, AccountError, AccountId, BotError, BotId, BotName, ContestError, ContestId, Counted, DisplayName, Page,
+    StoreError, UnixSeconds, WorldName,
 };
 
 /// The longest reason of an act, in characters: a few sentences.
@@ -63,6 +64,17 @@ pub enum Act {
     AnnulGame(RoomId),
     /// Lets it count again.
     RestoreGame(RoomId),
+    /// Cancels a tournament that an account started.
+    CancelContest {
+        /// Which.
+        id: ContestId,
+        /// The event that says so, as [`Contests::append_to_contest`](crate::Contests::append_to_contest) takes it: its place,
+        seq: u32,
+        /// its text,
+        event: String,
+        /// and what is counted from then on.
+        counted: Counted,
+    },
     /// Takes no new visitors, because the site is to be restarted. The store only notes it: it is over with the restart.
     Drain,
     /// Takes new visitors again, without a restart.
@@ -87,6 +99,7 @@ impl Act {
             Act::RenameAccount(..) => "rename_account",
             Act::AnnulGame(_) => "annul_game",
             Act::RestoreGame(_) => "restore_game",
+            Act::CancelContest { .. } => "cancel_tournament",
             Act::Drain => "drain",
             Act::EndDrain => "end_drain",
             Act::StartWorld(_) => "start_world",
@@ -123,6 +136,14 @@ impl Act {
             Act::DisableAccount(account) | Act::EnableAccount(account) | Act::RenameAccount(account, _) => {
                 Some(*account)
             }
+            _ => None,
+        }
+    }
+
+    /// The tournament that it is about.
+    pub fn contest(&self) -> Option<ContestId> {
+        match self {
+            Act::CancelContest { id, .. } => Some(*id),
             _ => None,
         }
     }
@@ -180,7 +201,9 @@ pub struct AuditEntry {
     pub account: Option<AccountId>,
     /// The game that it was about, by its room.
     pub game: Option<RoomId>,
-    /// What the bot, the account or the world is called now; none when it is gone.
+    /// The tournament that it was about.
+    pub contest: Option<ContestId>,
+    /// What the bot, the account, the tournament or the world is called now; none when it is gone.
     pub name: Option<String>,
     /// Why.
     pub reason: Reason,
@@ -201,6 +224,9 @@ pub enum ActError {
     /// Somebody has a name that looks like the one that was to be given.
     #[error("this name, or one that looks like it, is taken")]
     NameTaken,
+    /// Nothing can be added to the log of the tournament.
+    #[error(transparent)]
+    Contest(#[from] ContestError),
     /// There are as many worlds as may be.
     #[error("a site has at most {0} worlds")]
     TooManyWorlds(u32),

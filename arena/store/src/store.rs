@@ -5,7 +5,8 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use crate::{
-    Accounts, Bots, Contests, GamesIndex, Operations, PeopleGames, Queue, RoomLogs, SampleLogs, Secrets, StoreError, Tokens, Versions, WorldLogs,
+    Accounts, Bots, Contests, GamesIndex, Operations, PeopleGames, Queue, RoomLogs, SampleLogs, Secrets, StoreError,
+    Tokens, Versions, WorldLogs,
 };
 
 /// Everything a server remembers. Servers hold an `Arc<dyn Store>`; whatever implements the parts is a store.

@@ -13,7 +13,7 @@ pub struct TokenId(pub i64);
 pub enum Scope {
     /// Read what the account sees: logs of its bots, too.
     Read,
-    /// Read, and submit versions of bots.
+    /// Read, submit versions of bots, and start, enter and run tournaments.
     Submit,
     /// Read, open rooms and play in them.
     Play,

@@ -22,12 +22,14 @@ impl Standings {
         let names = self.rows.iter().map(|row| row.shown());
         let rank_width = 4 * CHAR_WIDTH;
         let left = MARGIN + rank_width + names_width(names) + CHAR_WIDTH;
-        let top = MARGIN + 2 * LINE;
         let width = (left + self.rows.len() * CELL_WIDTH + MARGIN).max(MARGIN + 48 * CHAR_WIDTH);
+        let (head, high) = self.head(MARGIN, width);
+        let top = MARGIN + 2 * LINE + high;
         let height = top + self.rows.len() * CELL_HEIGHT + MARGIN;
         let description = "The score of each entrant (a row) against each other one (a column), in percent: blue above half, orange below.";
         let mut picture = Picture::new(width, height, "Crosstable", description);
-        picture.add(format_args!("<text x=\"{MARGIN}\" y=\"{}\">score in %, row against column</text>", MARGIN + 8));
+        let y = MARGIN + 8 + high;
+        picture.add(format_args!("{head}<text x=\"{MARGIN}\" y=\"{y}\">score in %, row against column</text>"));
         for (column, row) in self.rows.iter().enumerate() {
             let middle = left + column * CELL_WIDTH + CELL_WIDTH / 2;
             picture.add(format_args!(

@@ -18,15 +18,17 @@ impl Standings {
         let ratings = self.ratings()?;
         let axis = Axis::of(&ratings);
         let left = MARGIN + names_width(self.rows.iter().map(|row| row.shown())) + 2 * CHAR_WIDTH;
-        let top = MARGIN + LINE;
+        let width = left + AXIS + CHAR_WIDTH + VALUE_WIDTH + MARGIN;
+        let (head, high) = self.head(MARGIN, width);
+        let top = MARGIN + LINE + high;
         let bottom = top + self.rows.len() * ROW;
-        let (width, height) = (left + AXIS + CHAR_WIDTH + VALUE_WIDTH + MARGIN, bottom + 2 * LINE + MARGIN);
+        let height = bottom + 2 * LINE + MARGIN;
         let description =
             "The rating of each entrant in Elo points above the field, with its 95 % interval over pairs.";
         let mut picture = Picture::new(width, height, "Ratings", description);
         picture.add(format_args!(
-            "<text x=\"{MARGIN}\" y=\"{}\">rating in Elo points above the field, 95 % interval</text>",
-            MARGIN + 8
+            "{head}<text x=\"{MARGIN}\" y=\"{}\">rating in Elo points above the field, 95 % interval</text>",
+            MARGIN + 8 + high
         ));
         for mark in axis.marks() {
             let x = left + axis.pixel(mark);

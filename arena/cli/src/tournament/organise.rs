@@ -89,22 +89,25 @@ pub(crate) struct Changed {
     /// The round from which on, from 1.
     round: usize,
     what: &'static str,
-    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
     reason: String,
 }
 
 impl Changed {
     pub(crate) fn of(change: &Change) -> Changed {
-        let (name, reason) = (shown::text(change.name()), shown::text(&change.reason));
+        let (name, reason) = (change.name().map(shown::text), shown::text(&change.reason));
         Changed { round: change.round + 1, what: change.word(), name, reason }
     }
 }
 
 /// A change in a line.
 pub(crate) fn sentence(change: &Change) -> String {
-    let (name, round, reason) = (shown::text(change.name()), change.round + 1, shown::text(&change.reason));
+    let name = change.name().map(shown::text).unwrap_or_default();
+    let (round, reason) = (change.round + 1, shown::text(&change.reason));
     match change.what {
         What::Added { .. } => format!("{name} enters before round {round}: {reason}"),
+        What::Drawn { .. } => format!("the seed of round {round} is drawn: {reason}"),
         What::Withdrawn { .. } => format!("{name} is withdrawn before round {round}: {reason}"),
         What::Disqualified { .. } => format!("{name} is disqualified before round {round}: {reason}"),
     }

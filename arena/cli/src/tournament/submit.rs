@@ -1,4 +1,4 @@
-//! `arena tournament submit`: a definition, its way to a site.
+//! `arena tournament submit`: a definition, its way to a site. A token with the scope `submit` will do.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -33,6 +33,9 @@ pub(crate) struct Submit {
     /// Entry closes after so many hours in any case.
     #[arg(long, value_name = "HOURS")]
     hours: Option<u32>,
+    /// Bots may enter after the start, too, between the rounds of a Swiss tournament or a ladder, as long as there are places.
+    #[arg(long)]
+    late: bool,
     /// Print the site's JSON answer: the tournament's id and page, or the problem.
     #[arg(long)]
     json: bool,
@@ -64,6 +67,7 @@ pub(crate) fn run(submit: &Submit, out: &mut dyn Write) -> Result<Exit> {
         "invited": submit.invite,
         "places": submit.places,
         "until": until,
+        "late": submit.late,
     });
     let (site, code) = Codes::read()?.find(submit.server.as_deref())?;
     let answer = site.post_json_as("/api/v1/tournaments", &code, &body)?;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use arena_record::EntrantId;
-use arena_runner::Host;
+use arena_runner::{Host, Named};
 use arena_tournaments::{Definition, Source};
 use arena_wire::Game;
 
@@ -14,7 +14,7 @@ use crate::{bots, shown};
 /// Seed of the sample games: that of `arena check`.
 const SEED: u64 = 1;
 
-/// Sentences about entrants with equal bytes, and about bots that `arena check` would refuse.
+/// Sentences about entrants that are one bot, and about bots that `arena check` would refuse.
 ///
 /// # Errors
 /// When the machine failed.
@@ -23,14 +23,25 @@ pub(super) fn warnings(definition: &Definition, base: &Path, host: &dyn Host) ->
     let mut warnings = Vec::new();
     let mut seen: BTreeMap<EntrantId, &str> = BTreeMap::new();
     for entrant in &definition.entrants {
-        let Source::File(file) = &entrant.source else { continue };
-        // What cannot be read is explained when the tournament starts.
-        let Ok(file) = bots::read(&base.join(file), &definition.budgets) else { continue };
         let name = shown::text(&entrant.name);
-        if let Some(other) = seen.insert(EntrantId::of_bytes(&file.bytes), &entrant.name) {
-            warnings.push(format!("{} and {name} have equal bytes: one bot under two names", shown::text(other)));
+        // What cannot be found or read is explained when the tournament starts.
+        let (id, file) = match &entrant.source {
+            Source::Baseline(named) | Source::Gallery(named) => match Named::find(&definition.ruleset, named) {
+                Ok(named) => (named.id(), None),
+                Err(_) => continue,
+            },
+            Source::File(file) => match bots::read(&base.join(file), &definition.budgets) {
+                Ok(file) => (EntrantId::of_bytes(&file.bytes), Some(file)),
+                Err(_) => continue,
+            },
+        };
+        let is_built_in = id.hash().is_none();
+        if let Some(other) = seen.insert(id, &entrant.name) {
+            let same = if is_built_in { "are one opponent" } else { "have equal bytes: one bot" };
+            warnings.push(format!("{} and {name} {same} under two names", shown::text(other)));
             continue;
         }
+        let Some(file) = file else { continue };
         if let Some(objection) = bots::judged(host, &file, game, &definition.budgets, SEED)?.objection() {
             let (code, message) = (objection.code, shown::text(&objection.message));
             warnings.push(format!("`arena check` refuses the bot of {name} ({code}): {message}"));

@@ -1,10 +1,12 @@
 //! What an organiser changes in a tournament that has started.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 use arena_files::{sync_folder, write_durably};
-use arena_tournaments::{Entrant, EntrantSpec};
+use arena_record::Hex;
+use arena_tournaments::{Entrant, EntrantSpec, Secret};
 
 use super::error::{FolderError, io_error};
 use super::freezing::{Bots, freeze_one};
@@ -19,7 +21,24 @@ impl Folder {
     /// # Errors
     /// When the bot is not playable, or the format lets nobody in any more; then nothing is changed.
     pub fn add(self, entrant: &EntrantSpec, base: &Path, reason: &str) -> Result<Change, FolderError> {
-        let (id, bytes) = freeze_one(entrant, &self.definition, Bots::Files(base), &*self.host)?;
+        self.enter(entrant, Bots::Files(base), reason)
+    }
+
+    /// Like [`add`](Folder::add), for a bot that is no file: `bots` has its bytes, by what its source calls its file.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn add_given(
+        self,
+        entrant: &EntrantSpec,
+        bots: &BTreeMap<String, Vec<u8>>,
+        reason: &str,
+    ) -> Result<Change, FolderError> {
+        self.enter(entrant, Bots::Given(bots), reason)
+    }
+
+    fn enter(self, entrant: &EntrantSpec, bots: Bots<'_>, reason: &str) -> Result<Change, FolderError> {
+        let (id, bytes) = freeze_one(entrant, &self.definition, bots, &*self.host)?;
         let bot = bytes.and_then(|bytes| Some((layout::bot_file(id.hash()?), bytes)));
         self.change(What::Added { name: entrant.name.clone(), display: entrant.display.clone(), id }, reason, bot)
     }
@@ -44,7 +63,36 @@ impl Folder {
         self.change(What::Disqualified { name: name.into() }, reason, None)
     }
 
-    /// What the organiser changed so far.
+    /// The round, from 0, that cannot be played before its seed is drawn with [`draw_round`](Folder::draw_round).
+    pub fn undrawn(&self) -> Option<usize> {
+        self.course.undrawn
+    }
+
+    /// Draws the seed of the round that is next, where each round has its own: freezes its entrants and reveals its secret.
+    ///
+    /// # Errors
+    /// When no seed is to be drawn now, or it is another secret than the one that the secret before commits to.
+    pub fn draw_round(&mut self, secret: Secret) -> Result<Change, FolderError> {
+        let round = self.course.undrawn.ok_or(ChangeError::NotDue(self.course.settled.next_round()))?;
+        let reason = "its entrants are frozen".into();
+        let change = Change { after: self.chain(), round, what: What::Drawn { secret }, reason };
+        self.plan.take(0, change.clone(), self.start)?;
+        self.append(&change)?;
+        self.course.settle(&self.plan);
+        Ok(change)
+    }
+
+    /// What the next change has to name.
+    fn chain(&self) -> Hex<32> {
+        self.changes().last().map_or(self.start, Change::hash)
+    }
+
+    fn append(&mut self, change: &Change) -> Result<(), FolderError> {
+        let not_kept = |source| FolderError::AppendChange { path: self.path.clone(), source };
+        self.journal.append_change(change).map_err(not_kept)
+    }
+
+    /// What the organiser changed so far, and which rounds were drawn since the start.
     pub fn changes(&self) -> impl Iterator<Item = &Change> {
         self.plan.changes.iter().map(|(_, change)| change)
     }
@@ -52,16 +100,16 @@ impl Folder {
     /// Writes a change. A bot's bytes come before it and results go before it, so a kill in between leaves a folder that can be
     /// resumed.
     fn change(mut self, what: What, reason: &str, bot: Option<(String, Vec<u8>)>) -> Result<Change, FolderError> {
-        let after = self.changes().last().map_or(self.start, Change::hash);
-        let change = Change { after, round: self.course.first_unplayed(), what, reason: reason.into() };
+        // A round may be drawn in which no game is played.
+        let round = self.course.first_unplayed().max(self.plan.drawn());
+        let change = Change { after: self.chain(), round, what, reason: reason.into() };
         self.plan.take(0, change.clone(), self.start)?;
         if let Some((name, bytes)) = bot {
             let file = self.path.join(name);
             write_durably(&file, &bytes).map_err(io_error("write", &file))?;
         }
         self.remove_derived()?;
-        let not_kept = |source| FolderError::AppendChange { path: self.path.clone(), source };
-        self.journal.append_change(&change).map_err(not_kept)?;
+        self.append(&change)?;
         Ok(change)
     }
 }

@@ -121,6 +121,11 @@ pub enum FolderError {
     /// The definition contradicts the bots that were found: its seed was not drawn from its secret and them.
     #[error("this definition cannot be started: {0}")]
     Contradicted(ManifestError),
+    /// A round has to be drawn first.
+    #[error(
+        "the seed of round {} is not drawn yet: whoever started this tournament has its secret and plays it on", .0 + 1
+    )]
+    Undrawn(usize),
     /// The journal cannot be used.
     #[error("the journal of {path} cannot be used")]
     Journal {
@@ -221,6 +226,7 @@ impl FolderError {
             FolderError::Worker { .. }
             | FolderError::MissingBot { .. }
             | FolderError::AppendChange { .. }
+            | FolderError::Undrawn(_)
             | FolderError::Game { .. } => false,
             FolderError::Journal { source, .. } => matches!(source, JournalError::Damaged { .. }),
             FolderError::Append { source, .. } => matches!(source, AppendError::TooLong(_)),

@@ -236,7 +236,7 @@ pub fn entrant_names(folder: &Path) -> Vec<(String, EntrantId)> {
     let changes = journal.and_then(|journal| changes(&journal).ok()).unwrap_or_default();
     let late = changes.into_iter().filter_map(|(_, change)| match change.what {
         What::Added { name, display, id } => Some((display.unwrap_or(name), id)),
-        What::Withdrawn { .. } | What::Disqualified { .. } => None,
+        What::Withdrawn { .. } | What::Disqualified { .. } | What::Drawn { .. } => None,
     });
     let shown = |name: String| displayed.get(&name).cloned().unwrap_or(name);
     entrants.into_iter().map(|entrant| (shown(entrant.name), entrant.id)).chain(late).collect()

@@ -279,12 +279,18 @@ impl Folder {
         threads: usize,
         mut played: impl FnMut(&Sight<'_>) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B, Played>, FolderError> {
+        if let Some(round) = self.course.undrawn {
+            return Err(FolderError::Undrawn(round));
+        }
         let contenders = if self.course.is_over() { Vec::new() } else { self.contenders()? };
         // Until no game follows. Some may be left over where a quarantine kept games from being played and then ended: it may
         // turn out that its own game is void.
         while !self.course.is_over() {
             if let ControlFlow::Break(value) = self.round(&contenders, threads, &mut played)? {
                 return Ok(ControlFlow::Break(value));
+            }
+            if let Some(round) = self.course.undrawn {
+                return Err(FolderError::Undrawn(round));
             }
         }
         let summary = self.summary();

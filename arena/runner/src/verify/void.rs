@@ -60,7 +60,7 @@ pub(super) fn play_again(
         return Ok(None);
     }
     here.settle(plan);
-    while !here.is_over() && claimed.course.is_over() {
+    while !here.open.is_empty() && claimed.course.is_over() {
         let mut ended = Vec::new();
         play(claimed, &here, here.open.clone(), host, contenders, threads, |number, end| {
             ended.push((number, end.clone()));

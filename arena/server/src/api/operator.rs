@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::bots::find;
+use super::tournaments::{id_of, number};
 use super::{Json, Query};
 use crate::app::{App, now};
 use crate::metrics::free_bytes;
@@ -193,6 +194,8 @@ pub(crate) enum ActWord {
     AnnulGame,
     /// Let it count again.
     RestoreGame,
+    /// End a tournament that an account started, without a result. It keeps its log.
+    CancelTournament,
     /// Take no new visitors, before a restart.
     Drain,
     /// Take them again, without one.
@@ -207,7 +210,8 @@ pub(crate) enum ActWord {
 pub(crate) struct NewAct {
     /// What.
     act: ActWord,
-    /// The name of the bot, the account or the world that it is about, `#` and an account's number, or a game's id.
+    /// The name of the bot, the account or the world that it is about, `#` and an account's number, a tournament's id such as `cup-7`,
+    /// or a game's id.
     #[serde(default)]
     #[schema(required = false)]
     name: String,
@@ -238,6 +242,10 @@ impl NewAct {
             }
             ActWord::AnnulGame => Act::AnnulGame(self.game()?),
             ActWord::RestoreGame => Act::RestoreGame(self.game()?),
+            ActWord::CancelTournament => {
+                let id = number(self.name.trim())?;
+                return Ok(app.service().cancel_contest_as_operator(id, &reason, now()).await?);
+            }
             ActWord::Drain => Act::Drain,
             ActWord::EndDrain => Act::EndDrain,
             ActWord::StartWorld => Act::StartWorld(WorldName::parse(self.name.trim())?),
@@ -282,7 +290,10 @@ pub(crate) struct AuditView {
     /// The id of the game that it was about.
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<String>,
-    /// What the bot, the account or the world is called now.
+    /// The id of the tournament that it was about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tournament: Option<String>,
+    /// What the bot, the account, the tournament or the world is called now.
     name: Option<String>,
     /// Why.
     reason: String,
@@ -290,10 +301,11 @@ pub(crate) struct AuditView {
 
 impl From<AuditEntry> for AuditView {
     fn from(entry: AuditEntry) -> AuditView {
-        let AuditEntry { number, at: UnixSeconds(at), act, bot, account, game, name, reason } = entry;
+        let AuditEntry { number, at: UnixSeconds(at), act, bot, account, contest, game, name, reason } = entry;
         let (bot, account) = (bot.map(|bot| bot.0), account.map(|account| account.0));
-        let game = game.map(|room| room.to_string());
-        AuditView { number, at, who: "operator", act, bot, account, game, name, reason: reason.to_string() }
+        let (game, tournament) = (game.map(|room| room.to_string()), contest.map(id_of));
+        let reason = reason.to_string();
+        AuditView { number, at, who: "operator", act, bot, account, game, tournament, name, reason }
     }
 }
 

@@ -238,7 +238,7 @@ pub(crate) struct DrawView {
 }
 
 impl From<Draw> for DrawView {
-    fn from(Draw { secret, next }: Draw) -> DrawView {
+    fn from(Draw { secret, next, .. }: Draw) -> DrawView {
         DrawView { secret: Hex(secret.0).to_string(), next: next.map(|Commitment(hash)| hash.to_string()) }
     }
 }
@@ -254,9 +254,9 @@ pub(crate) struct EarlierView {
     table: String,
 }
 
-impl From<&Earlier> for EarlierView {
-    fn from(earlier: &Earlier) -> EarlierView {
-        let Earlier { number, build, table, .. } = earlier.clone();
+impl EarlierView {
+    fn of(number: u32, earlier: &Earlier) -> EarlierView {
+        let Earlier { build, table, .. } = earlier.clone();
         EarlierView { number, build, table }
     }
 }
@@ -315,7 +315,7 @@ pub(crate) async fn show(
     let game = names::game(game.as_deref())?;
     let standing: std::sync::Arc<Standing> = app.service().standing(game);
     let edition = standing.edition.as_deref().map(EditionView::of);
-    let earlier = standing.earlier.as_deref().map(EarlierView::from);
+    let earlier = standing.earlier.as_ref().map(|(number, earlier)| EarlierView::of(*number, earlier));
     let playing = standing.playing.as_ref().map(PlayingView::from);
     let left_out = standing.left_out;
     Ok(axum::Json(StandingsView { game: game.ruleset, title: game.title, edition, earlier, playing, left_out }))

@@ -22,7 +22,7 @@ use crate::visitors::Taker;
 pub(crate) enum Scope {
     /// Read what the account sees.
     Read,
-    /// Read, and submit versions of bots.
+    /// Read, submit versions of bots, and start, enter and run tournaments.
     Submit,
     /// Read, open rooms and play in them.
     Play,

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use arena_service::Opponent;
 use arena_service::contests::{
     Admission, By, EntryRule, Event, Meeting, NewContest, ShownContest, Stage, contest_of, tournament_of,
 };
 use arena_service::limits::{CHALLENGE_GAMES_MAX, CONTEST_INVITED_MAX};
+use arena_service::{Earlier, Opponent};
 use arena_store::{AccountId, BotName, Contest, ContestId, DELETED, DisplayName, Page, Reason, UnixSeconds};
 use arena_tournaments::Definition;
 use arena_tournaments::limits::NAME_CHARS_MAX;
@@ -84,7 +84,9 @@ pub(crate) struct ContestView {
     pub(crate) places: u32,
     /// Entry closes then in any case, in seconds since 1970.
     pub(crate) until: Option<i64>,
-    /// Whether nobody may enter any more.
+    /// Whether bots may enter between rounds after the start.
+    pub(crate) late: bool,
+    /// Whether nobody may enter now.
     pub(crate) closed: bool,
     /// The SHA-256 of the secret that the seed is drawn with. It was published when the tournament was opened.
     pub(crate) commitment: String,
@@ -106,12 +108,23 @@ pub(crate) struct ContestView {
     pub(crate) total: usize,
     /// The standings so far.
     pub(crate) standings: Option<TableView>,
+    /// The final standings if another release played it: they are not comparable, and the index of games is all there is besides.
+    pub(crate) earlier: Option<OtherRelease>,
     /// Who meets whom, in the order of the schedule.
     pub(crate) meetings: Vec<MeetingView>,
     /// What keeps it from going on.
     pub(crate) trouble: Option<String>,
     /// Grows with every change.
     pub(crate) revision: u64,
+}
+
+/// Standings that another release left.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OtherRelease {
+    /// The build that played.
+    pub(crate) build: String,
+    /// Its standings as it wrote them for people: plain text in lines.
+    pub(crate) table: String,
 }
 
 /// A bot that entered.
@@ -134,7 +147,7 @@ pub(crate) struct EntrantView {
 pub(crate) struct LogLine {
     /// When, in seconds since 1970.
     pub(crate) at: i64,
-    /// `opened`, `entered`, `withdrawn`, `closed`, `frozen`, `cancelled` or `finished`.
+    /// `opened`, `entered`, `withdrawn`, `closed`, `frozen`, `drawn`, `cancelled` or `finished`.
     pub(crate) event: &'static str,
     /// In a sentence.
     pub(crate) text: String,
@@ -176,6 +189,13 @@ impl EntrantView {
     }
 }
 
+impl OtherRelease {
+    fn of(earlier: &Earlier) -> OtherRelease {
+        let Earlier { build, table, .. } = earlier.clone();
+        OtherRelease { build, table }
+    }
+}
+
 impl From<&Meeting> for MeetingView {
     fn from(meeting: &Meeting) -> MeetingView {
         let Meeting { round, names, wins, draws, played, games } = meeting.clone();
@@ -207,6 +227,10 @@ impl Called<'_> {
             }
             Event::Closed => ("closed", say("{0} closed entry").with(retold(By::Owner.word()))),
             Event::Frozen { .. } => ("frozen", say("the field was frozen and the seed drawn")),
+            Event::Drawn { round, secret, .. } => {
+                let drawn = say("the entrants of round {0} were frozen and its seed drawn, with the secret {1}");
+                ("drawn", drawn.with(round + 1).with(arena_record::Hex(secret.0)))
+            }
             Event::Cancelled { by, reason } => {
                 ("cancelled", say("cancelled by {0}: {1}").with(retold(by.word())).with(why(by, reason)))
             }
@@ -258,6 +282,7 @@ impl ContestView {
             invited,
             places: state.entry.places,
             until: state.entry.until,
+            late: state.entry.late,
             closed: state.is_closed(now().0),
             commitment: state.commitment.0.to_string(),
             secret: draw.map(|draw| arena_record::Hex(draw.secret.0).to_string()),
@@ -269,6 +294,7 @@ impl ContestView {
             played,
             total,
             standings: shown.standings.as_deref().filter(|_| playing).map(TableView::of),
+            earlier: shown.earlier.as_deref().filter(|_| playing).map(OtherRelease::of),
             meetings: if playing { shown.meetings.iter().map(MeetingView::from).collect() } else { Vec::new() },
             trouble: shown.trouble.clone(),
             revision: shown.revision,
@@ -306,6 +332,9 @@ pub(crate) struct TournamentToOpen {
     /// Entry closes then in any case, in seconds since 1970; after 30 days when left out.
     #[serde(default)]
     pub(crate) until: Option<i64>,
+    /// Whether bots may enter after the start, between the rounds of a Swiss tournament or a ladder, as long as there are places.
+    #[serde(default)]
+    pub(crate) late: bool,
 }
 
 /// A tournament that was opened.
@@ -407,7 +436,7 @@ pub(crate) async fn open(
 ) -> Result<ContestId, Problem> {
     // First: what follows asks the store.
     taker.take(What::Tournaments, Some(owner))?;
-    let TournamentToOpen { definition, bots, entry, invited, places, until } = wanted;
+    let TournamentToOpen { definition, bots, entry, invited, places, until, late } = wanted;
     let rule = match entry.as_str() {
         "named" => EntryRule::Named,
         "open" => EntryRule::Open,
@@ -419,7 +448,7 @@ pub(crate) async fn open(
     };
     let bots = bots.iter().map(|bot| BotName::parse(bot)).collect::<Result<Vec<_>, _>>()?;
     let until = until.map(UnixSeconds);
-    Ok(app.service().open_contest(NewContest { owner, definition, bots, rule, places, until }, now()).await?)
+    Ok(app.service().open_contest(NewContest { owner, definition, bots, rule, places, until, late }, now()).await?)
 }
 
 /// The accounts with these names.
@@ -559,8 +588,8 @@ pub(crate) async fn challenged(
     };
     let name: String = format!("{} vs {opponent}", own.name).chars().take(NAME_CHARS_MAX).collect();
     let definition = format!("name = \"{name}\"\nruleset = \"{}\"\npairs = {}\n{seat}", game.ruleset, games / 2);
-    let wanted =
-        TournamentToOpen { definition, bots, entry: "named".into(), invited: Vec::new(), places: None, until: None };
+    let (entry, invited) = ("named".into(), Vec::new());
+    let wanted = TournamentToOpen { definition, bots, entry, invited, places: None, until: None, late: false };
     open(app, taker, owner, wanted).await
 }
 

@@ -47,7 +47,7 @@ impl TokenRow {
 fn words(scope: Scope) -> Sentence {
     match scope {
         Scope::Read => say("read"),
-        Scope::Submit => say("read and submit"),
+        Scope::Submit => say("read, submit bots and run tournaments"),
         Scope::Play => say("read and play"),
         Scope::All => say("all but codes and tokens"),
     }

@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use super::{Shell, date, in_place, page};
 use crate::api::operator::{Going, NewAct};
+use crate::api::tournaments::id_of;
 use crate::app::App;
 use crate::identity::Visitor;
 use crate::limits::AUDIT_ROWS;
@@ -59,9 +60,10 @@ impl OperatorPage {
             number: entry.number,
             at: date(entry.at),
             act: entry.act.replace('_', " "),
-            on: match (entry.bot, entry.account, entry.game) {
+            on: match (entry.bot, entry.account, entry.contest, entry.game) {
                 (Some(bot), ..) => format!("bot {}", bot.0),
-                (_, Some(account), _) => format!("account #{}", account.0),
+                (_, Some(account), ..) => format!("account #{}", account.0),
+                (_, _, Some(contest), _) => format!("tournament {}", id_of(contest)),
                 (.., Some(room)) => format!("game {room}"),
                 _ => String::new(),
             },

@@ -202,7 +202,7 @@ struct StandingsPage {
     games: Vec<GameLink>,
     table: Table,
     /// The edition of another release, while there is none of this one.
-    earlier: Option<Arc<Earlier>>,
+    earlier: Option<(u32, Arc<Earlier>)>,
     /// Void games and quarantined bots, in sentences.
     warnings: Vec<String>,
     /// What there is to say of the edition, in sentences.

@@ -93,6 +93,9 @@ pub(crate) struct Wanted {
     invited: String,
     places: String,
     until: String,
+    /// Something, if bots may enter late: a box that is ticked.
+    #[serde(default)]
+    late: String,
     bots: String,
     reserved: String,
     keys: String,
@@ -207,6 +210,7 @@ fn asked(wanted: &Wanted) -> Result<TournamentToOpen, Problem> {
         invited: invited.map(Into::into).collect(),
         places: number("number of places", &wanted.places)?,
         until,
+        late: !wanted.late.is_empty(),
     })
 }
 
@@ -370,7 +374,7 @@ impl Forms {
         let own = account == owner;
         let mut forms = Forms { own, ..Forms::default() };
         for entrant in state.playing().filter(|_| !state.is_over()) {
-            let may = own || (entrant.account == account.0 && state.stage == Stage::Entry);
+            let may = own || (entrant.account == account.0 && state.is_outside(entrant.bot));
             if let Some((bot, _)) = contest.called.get(&entrant.bot).filter(|_| may) {
                 forms.withdraw.push(bot.clone());
             }
@@ -378,7 +382,8 @@ impl Forms {
         if !state.is_closed(now().0) && state.admits(account, owner) {
             let bots = app.store().bots_of(account, Page::first(ROWS_MAX)).await?;
             let plays = bots.iter().filter(|bot| bot.active.is_some() && bot.game == game.ruleset);
-            let outside = plays.filter(|bot| !state.playing().any(|entrant| entrant.bot == bot.id.0));
+            let is_in = |bot: i64| !state.is_outside(bot) || state.playing().any(|entrant| entrant.bot == bot);
+            let outside = plays.filter(|bot| !is_in(bot.id.0));
             forms.enter = outside.map(|bot| bot.name.to_string()).collect();
         }
         Ok(forms)
@@ -485,6 +490,7 @@ mod tests {
             invited: "Ada Lovelace, Bob".into(),
             places: " 4 ".into(),
             until: "1970-01-02T00:01".into(),
+            late: "on".into(),
             bots: "one, two".into(),
             reserved: "easy hard".into(),
             keys: "rounds = 3\r\n".into(),
@@ -493,7 +499,7 @@ mod tests {
         assert!(asked.definition.contains("name = \"a \\\"cup\\\"\"\n"), "{}", asked.definition);
         assert!(asked.definition.contains("rounds = 3\n") && asked.definition.contains("baseline = \"hard\"\n"));
         assert_eq!((asked.bots.len(), asked.invited.len()), (2, 2));
-        assert_eq!((asked.places, asked.until), (Some(4), Some(86_460)));
+        assert_eq!((asked.places, asked.until, asked.late), (Some(4), Some(86_460), true));
         for wrong in [
             Wanted { places: "many".into(), ..wanted.clone() },
             Wanted { until: "tomorrow".into(), ..wanted.clone() },

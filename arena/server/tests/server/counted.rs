@@ -7,7 +7,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use arena_record::{EntrantId, Hex};
 use arena_rooms::{PersonId, RoomId};
 use arena_store::{
-    AccessToken, Account, AccountError, AccountId, Accounts, Act, ActError, ActiveBot, Appended, AskedGame, AuditEntry, Bot, BotError, BotId, BotName, Bots, Claim, Contest, ContestError, ContestEvent, ContestId, Contests, Counted as ContestCounted, DisplayName, GameEnd, GameError, GameResult, GamesIndex, Gate, IndexedGame, Lease, MemoryStore, NamedVersion, NewContest, NewEnd, NewPeopleGame, NewToken, Operations, OwnRoom, Page, PeopleGame, PeopleGames, PlayerCode, Queue, QueueError, Reason, Room, RoomError, RoomLogs, RoomTerms, SampleLog, SampleLogError, SampleLogs, Secrets, SessionToken, StoreError, Submission, SubmitError, Taken, Token, TokenError, TokenId, Tokens, TournamentId, UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId, Versions, Which, WorkerName, WorldError, WorldLogs, WorldName, WorldSpan,
+    AccessToken, Account, AccountError, AccountId, Accounts, Act, ActError, ActiveBot, Appended, AskedGame, AuditEntry,
+    Bot, BotError, BotId, BotName, Bots, Claim, Contest, ContestError, ContestEvent, ContestId, Contests,
+    Counted as ContestCounted, DisplayName, GameEnd, GameError, GameResult, GamesIndex, Gate, IndexedGame, Lease,
+    MemoryStore, NamedVersion, NewContest, NewEnd, NewPeopleGame, NewToken, Operations, OwnRoom, Page, PeopleGame,
+    PeopleGames, PlayerCode, Queue, QueueError, Reason, Room, RoomError, RoomLogs, RoomTerms, SampleLog,
+    SampleLogError, SampleLogs, Secrets, SessionToken, StoreError, Submission, SubmitError, Taken, Token, TokenError,
+    TokenId, Tokens, TournamentId, UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId, Versions, Which,
+    WorkerName, WorldError, WorldLogs, WorldName, WorldSpan,
 };
 use async_trait::async_trait;
 

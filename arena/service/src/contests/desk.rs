@@ -6,18 +6,18 @@ use std::sync::Arc;
 
 use arena_runner::Named;
 use arena_store::{
-    AccountId, Bot, BotName, ContestError, ContestId, Counted, NewContest as StoredNew, Page, Phase, Reason, Store,
-    StoreError, UnixSeconds, random_bytes,
+    AccountId, Act, ActError, Bot, BotName, ContestError, ContestId, Counted, NewContest as StoredNew, Page, Phase,
+    Reason, Store, StoreError, UnixSeconds, random_bytes,
 };
-use arena_tournaments::{Secret, Source};
+use arena_tournaments::Source;
 use arena_wire::Game;
 use tokio::sync::watch;
 use tracing::info;
 
-use super::DAY_SECONDS;
 use super::shown::{Shown, ShownContest, Window, called, read};
 use super::state::{Admission, By, Entrant, Entry, Event, Illegal, Place, Stage, State};
 use super::terms::{Cost, Terms, TermsError};
+use super::{DAY_SECONDS, secrets};
 use crate::bell::Bell;
 use crate::limits::{APPEND_TRIES, CONTEST_ENTRANTS_MAX, CONTEST_ENTRY_DAYS_MAX};
 
@@ -48,6 +48,8 @@ pub struct NewContest {
     pub places: Option<u32>,
     /// Entry closes then in any case.
     pub until: Option<UnixSeconds>,
+    /// Whether bots may enter after the start, between rounds, as long as there are places.
+    pub late: bool,
 }
 
 /// Why a tournament is as before.
@@ -62,6 +64,9 @@ pub enum ContestRefused {
     /// The store refuses it: a quota.
     #[error(transparent)]
     Quota(#[from] ContestError),
+    /// It is no act of an operator.
+    #[error(transparent)]
+    Act(#[from] ActError),
     /// The store did not do its work.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -93,6 +98,9 @@ pub enum ContestRefused {
         /// What was asked for.
         given: u32,
     },
+    /// Nobody enters it after its start.
+    #[error("bots enter after the start in a Swiss tournament and a ladder whose entry is open or by invitation")]
+    NoLateEntry,
     /// Too few take part for a start.
     #[error("a tournament of this game begins with at least {0} entrants")]
     TooFew(usize),
@@ -129,6 +137,9 @@ impl Desk {
     pub(crate) async fn open(&self, new: NewContest, now: UnixSeconds) -> Result<ContestId, ContestRefused> {
         let (terms, named) = Terms::parse(&new.definition)?;
         let Some(game) = terms.game() else { return Err(TermsError::Game(String::new()).into()) };
+        if new.late && (new.rule == EntryRule::Named || !terms.has_late_entry()) {
+            return Err(ContestRefused::NoLateEntry);
+        }
         // Before any of them is looked up.
         let asked = new.bots.len() + named.len();
         if asked > CONTEST_ENTRANTS_MAX {
@@ -182,13 +193,14 @@ impl Desk {
             }
         };
         let secret = random_bytes()?;
+        let commitment = secrets(secret, new.late).commitment().ok_or(Illegal::NotOpened)?;
         let opened = Event::Opened {
             terms: terms.to_string(),
-            entry: Entry { admission, places, until },
+            entry: Entry { admission, places, until, late: new.late },
             reserved,
             entrants,
             order,
-            commitment: Secret(secret).commitment(),
+            commitment,
         };
         // What could not be read again is refused here: equal bytes, for one.
         State::of([(now.0, &opened)].into_iter())?;
@@ -287,7 +299,7 @@ impl Desk {
         self.append(id, &Event::Entered(entrant), now).await
     }
 
-    /// Takes a bot out: its author until the field is frozen, the owner of the tournament until its end.
+    /// Takes a bot out: its author until the field that it plays in is frozen, the owner of the tournament until its end.
     pub(crate) async fn withdraw(
         &self,
         id: ContestId,
@@ -303,7 +315,7 @@ impl Desk {
         let by = match () {
             () if account == owner => By::Owner,
             () if account != bot.account => return Err(ContestRefused::NotYours),
-            () if state.stage != Stage::Entry => return Err(Illegal::Closed.into()),
+            () if !state.is_outside(bot.id.0) => return Err(Illegal::Closed.into()),
             () => By::Author,
         };
         self.append(id, &Event::Withdrawn { bot: bot.id.0, by, reason: reason.to_string() }, now).await
@@ -371,6 +383,18 @@ impl Desk {
         self.append_at(id, None, event, now).await
     }
 
+    /// The act of an operator that cancels a tournament now: the log of acts and that of the tournament get their lines in one step.
+    pub(crate) async fn cancellation(
+        &self,
+        id: ContestId,
+        reason: &Reason,
+        now: UnixSeconds,
+    ) -> Result<Act, ContestRefused> {
+        let event = Event::Cancelled { by: By::Operator, reason: reason.to_string() };
+        let (seq, counted) = self.follows(id, None, &event, now).await?;
+        Ok(Act::CancelContest { id, seq, event: text(&event), counted })
+    }
+
     /// Appends an event if it may happen, at a place if one is given: what was read before it is what it follows from.
     pub(super) async fn append_at(
         &self,
@@ -379,6 +403,20 @@ impl Desk {
         event: &Event,
         now: UnixSeconds,
     ) -> Result<(), ContestRefused> {
+        let (next, counted) = self.follows(id, seq, event, now).await?;
+        self.store.append_to_contest(id, next, &text(event), &counted, now).await?;
+        self.changed(id);
+        Ok(())
+    }
+
+    /// The place of an event in the log, and what is counted after it, if it may happen now.
+    async fn follows(
+        &self,
+        id: ContestId,
+        seq: Option<u32>,
+        event: &Event,
+        now: UnixSeconds,
+    ) -> Result<(u32, Counted), ContestRefused> {
         let (contest, events) = self.store.contest(id).await?.ok_or(ContestError::NoSuchContest)?;
         let next = events.len() as u32;
         if seq.is_some_and(|seq| seq != next) {
@@ -386,11 +424,13 @@ impl Desk {
         }
         let (_, before) = read(&events).ok_or(Illegal::Over)?;
         let after = before.clone().after(event, now.0)?;
-        let counted = counted(&before, &after, contest.counted);
-        self.store.append_to_contest(id, next, &text(event), &counted, now).await?;
+        Ok((next, counted(&before, &after, contest.counted)))
+    }
+
+    /// Tells who watches a tournament, and who plays it, that its log has grown.
+    pub(crate) fn changed(&self, id: ContestId) {
         self.window.update(id, |_| {});
         self.bell.contest_changed(id);
-        Ok(())
     }
 
     /// A tournament as it is shown.
@@ -418,6 +458,8 @@ fn counted(before: &State, after: &State, counted: Counted) -> Counted {
     match (&before.stage, &after.stage) {
         (Stage::Entry, Stage::Cancelled { .. }) => Counted { phase: Phase::Over, games: 0, fuel: 0 },
         (_, Stage::Entry) => counted,
+        // Others may come: what was asked for stays asked for.
+        (_, Stage::Playing { .. }) if after.entry.late => Counted { phase: Phase::Playing, ..counted },
         (_, Stage::Playing { .. }) => {
             let cost = after.terms.cost(after.count()).ok();
             let Cost { games, fuel } = cost.unwrap_or(Cost { games: counted.games, fuel: counted.fuel });

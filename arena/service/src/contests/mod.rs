@@ -1,16 +1,20 @@
 //! Tournaments that accounts start. Each is a log in the store, and from its start on a folder in `DATA/tournaments/cup-N`, in the
 //! form of `arena tournament run`. `terms.rs` says what one may be, `state.rs` what may happen in it, `desk.rs` lets people do it,
-//! `run.rs` plays it on the thread that plays the standing tournaments, too, `shown.rs` is what people see meanwhile, and `keep.rs` says
-//! what is forgotten.
+//! `run.rs` plays it on the thread that plays the standing tournaments, too, `shown.rs` is what people see meanwhile, `paused.rs` has their open
+//! folders between two turns, and `keep.rs` says what is forgotten.
 
 mod desk;
 mod keep;
+mod paused;
 mod run;
 mod shown;
 mod state;
 mod terms;
 
 use arena_store::{ContestId, NameError, TournamentId};
+use arena_tournaments::{Secret, SecretChain};
+
+use crate::limits::CONTEST_ROUNDS_MAX;
 
 pub use desk::{ContestRefused, EntryRule, NewContest};
 pub use shown::{Meeting, Shown, ShownContest};
@@ -24,6 +28,12 @@ const DAY_SECONDS: i64 = 86_400;
 
 /// What the folders of these tournaments are called, before their numbers.
 const PREFIX: &str = "cup-";
+
+/// The secrets that the seeds of a tournament are drawn with, from the one that the store keeps: one, or where bots may enter
+/// between rounds one of each round.
+fn secrets(stored: [u8; 32], late: bool) -> SecretChain {
+    SecretChain::new(Secret(stored), if late { CONTEST_ROUNDS_MAX } else { 1 })
+}
 
 /// The tournament's id: the name of its folder, too.
 ///

@@ -19,13 +19,14 @@ use tracing::{info, warn};
 
 use super::desk::{ContestRefused, Desk, least};
 use super::keep::surplus;
+use super::paused::Paused;
 use super::shown::read;
 use super::state::{By, Event, Place, Stage, State, spec};
-use super::{contest_of, tournament_of};
+use super::{contest_of, secrets, tournament_of};
 use crate::bell::{Bell, Playing};
 use crate::core::{Core, now, with_causes, without_place};
 use crate::fleet::{Stands, Unread};
-use crate::limits::{CONTEST_LOOKS, PAUSED_FOLDERS_MAX, REFUSED_TRIES, STANDING_TURNS};
+use crate::limits::{CONTEST_LOOKS, REFUSED_TRIES, STANDING_TURNS};
 
 /// Characters of a reason in a folder.
 const REASON_CHARS_MAX: usize = arena_runner::REASON_CHARS_MAX;
@@ -37,8 +38,7 @@ pub(crate) struct Runner {
     bell: Bell,
     threads: usize,
     runtime: Handle,
-    /// Folders of tournaments that wait for their next turn, the one that waits longest first: opening one replays its games.
-    paused: Vec<(ContestId, Folder)>,
+    paused: Paused<Folder>,
 }
 
 /// What comes next in a tournament.
@@ -85,7 +85,7 @@ enum Pause {
 
 impl Runner {
     pub(crate) fn new(core: Arc<Core>, desk: Desk, bell: Bell, threads: usize, runtime: Handle) -> Runner {
-        Runner { core, desk, bell, threads, runtime, paused: Vec::new() }
+        Runner { core, desk, bell, threads, runtime, paused: Paused::new() }
     }
 
     /// The tournaments that are not over, with who pays for each.
@@ -115,7 +115,7 @@ impl Runner {
                 }
             }
             Stage::Entry => Ok(Next::Wait(state.entry.until)),
-            Stage::Playing { definition } => match self.play(id, &state, definition, others_wait) {
+            Stage::Playing { definition } => match self.play(id, seq, &state, definition, others_wait) {
                 Err(Trouble::Folder(error)) if is_final(&error, failures) => {
                     let reason = format!("it cannot be played: {}", self.told(&error));
                     self.append(id, &Event::Cancelled { by: By::Arena, reason })?;
@@ -125,7 +125,7 @@ impl Runner {
             },
             Stage::Finished { .. } => Ok(Next::Over),
             Stage::Cancelled { .. } => {
-                self.paused.retain(|(waiting, _)| *waiting != id);
+                drop(self.paused.take(id));
                 self.remove(id)?;
                 self.make_place()?;
                 Ok(Next::Over)
@@ -197,26 +197,73 @@ impl Runner {
             }
         }
         if !gone.is_empty() {
-            // Each is an event of its own, and the step is taken again after them.
-            for (seq, bot) in (seq..).zip(gone) {
-                let reason = "the bot or its account was deleted or disabled, or its name is taken".into();
-                self.append_at(id, seq, &Event::Withdrawn { bot, by: By::Arena, reason })?;
-            }
-            return Ok(());
+            return self.take_out(id, seq, gone);
         }
         if specs.len() < least(&state.terms) {
             let reason = format!("entry closed with {} entrants; it takes {}", specs.len(), least(&state.terms));
             return Ok(self.append_at(id, seq, &Event::Cancelled { by: By::Arena, reason })?);
         }
-        let secret = self.runtime.block_on(self.core.store.contest_secret(id))?;
-        let Some(secret) = secret.map(Secret) else { return Ok(()) };
-        let draw = Draw { secret, next: None };
+        let Some(secret) = self.secret(state, id, 0)? else { return Ok(()) };
+        let draw = Draw { secret, next: None, chain: state.entry.late };
         let event = match state.terms.definition(specs, secret.seed(&ids), draw) {
             Ok((definition, _)) => Event::Frozen { definition: definition.to_toml(), names },
             // What is said of rounds may not fit so few.
             Err(wrong) => Event::Cancelled { by: By::Arena, reason: format!("it cannot begin: {wrong}") },
         };
         Ok(self.append_at(id, seq, &event)?)
+    }
+
+    /// Takes bots out that cannot play. Each is an event of its own, and the step is taken again after them.
+    fn take_out(&self, id: ContestId, seq: u32, gone: Vec<i64>) -> Result<(), Trouble> {
+        for (seq, bot) in (seq..).zip(gone) {
+            let reason = "the bot or its account was deleted or disabled, or its name is taken".into();
+            self.append_at(id, seq, &Event::Withdrawn { bot, by: By::Arena, reason })?;
+        }
+        Ok(())
+    }
+
+    /// The secret of a round, from 0.
+    fn secret(&self, state: &State, id: ContestId, round: usize) -> Result<Option<Secret>, StoreError> {
+        let stored = self.runtime.block_on(self.core.store.contest_secret(id))?;
+        Ok(stored.and_then(|stored| secrets(stored, state.entry.late).secret(round).copied()))
+    }
+
+    /// Freezes the entrants of a later round: who came since the last one and cannot play is taken out, the secret is revealed.
+    fn freeze_round(&self, id: ContestId, state: &State, seq: u32, round: usize) -> Result<(), Trouble> {
+        let (mut names, mut gone) = (Vec::<(i64, String)>::new(), Vec::new());
+        for entrant in state.pending() {
+            let is_taken = |name: &String| {
+                state.reserved.contains(name) || state.names.iter().chain(&names).any(|(_, known)| known == name)
+            };
+            match self.runtime.block_on(self.ready(entrant.bot, entrant.version))? {
+                Some(name) if !is_taken(&name) => names.push((entrant.bot, name)),
+                _ => gone.push(entrant.bot),
+            }
+        }
+        if !gone.is_empty() {
+            return self.take_out(id, seq, gone);
+        }
+        let Some(secret) = self.secret(state, id, round)? else { return Ok(()) };
+        Ok(self.append_at(id, seq, &Event::Drawn { round, secret, names })?)
+    }
+
+    /// Lets those into a folder who are in by the log, and draws the seed of the round that is next there.
+    fn draw_round(&self, id: ContestId, state: &State, mut folder: Folder, round: usize) -> Result<Folder, Trouble> {
+        for (bot, name) in &state.names {
+            if folder.entrants().iter().any(|entrant| entrant.name == *name) {
+                continue;
+            }
+            let Some((entrant, _)) = state.entrants.iter().find(|(entrant, _)| entrant.bot == *bot) else { continue };
+            let spec = spec(name, &entrant.id);
+            let Source::File(file) = &spec.source else { continue };
+            let bytes = self.runtime.block_on(self.core.store.module(&entrant.id))?;
+            folder.add_given(&spec, &BTreeMap::from([(file.clone(), bytes)]), "it entered between two rounds")?;
+            folder = Folder::resume(&self.desk.window().path(id), &self.host_of(id)?)?.0;
+        }
+        if let Some(secret) = self.secret(state, id, round)? {
+            folder.draw_round(secret)?;
+        }
+        Ok(folder)
     }
 
     /// What a bot is called, if a version of it may play.
@@ -228,15 +275,24 @@ impl Runner {
     }
 
     /// Plays, to the end if nobody waits.
-    fn play(&mut self, id: ContestId, state: &State, definition: &str, others_wait: bool) -> Result<Next, Trouble> {
+    fn play(
+        &mut self,
+        id: ContestId,
+        seq: u32,
+        state: &State,
+        definition: &str,
+        others_wait: bool,
+    ) -> Result<Next, Trouble> {
         let path = self.desk.window().path(id);
-        let waiting = self.paused.iter().position(|(waiting, _)| *waiting == id);
-        let mut folder = match waiting.map(|place| self.paused.remove(place)) {
-            Some((_, folder)) => folder,
+        let mut folder = match self.paused.take(id) {
+            Some(folder) => folder,
             None => self.opened(id, &path, state, definition)?,
         };
+        if let Some(round) = folder.undrawn().filter(|round| *round <= state.drawn) {
+            folder = self.draw_round(id, state, folder, round)?;
+        }
         for (name, reason) in state.taken_out() {
-            if folder.changes().any(|change| change.name() == name) {
+            if folder.changes().any(|change| change.word() != "added" && change.name() == Some(name)) {
                 continue;
             }
             let reason: String = reason.chars().take(REASON_CHARS_MAX).collect();
@@ -249,6 +305,14 @@ impl Runner {
         }
         self.desk.window().look(id)?;
         self.desk.window().update(id, |shown| shown.trouble = None);
+        if let Some(round) = folder.undrawn() {
+            self.paused.keep(id, folder.progress().played, folder);
+            return match self.freeze_round(id, state, seq, round) {
+                // Somebody came or went meanwhile.
+                Err(Trouble::Refused(ContestRefused::Quota(ContestError::Taken))) => Ok(Next::Step),
+                frozen => frozen.map(|()| Next::Step),
+            };
+        }
         let began = Instant::now();
         let (pause_min, factor) = CONTEST_LOOKS;
         let mut next_look = began + pause_min;
@@ -268,14 +332,15 @@ impl Runner {
                 Some(pause) => ControlFlow::Break(pause),
                 None => ControlFlow::Continue(()),
             }
-        })?;
+        });
+        let ran = match ran {
+            Err(FolderError::Undrawn(_)) => ControlFlow::Break(Pause::Changed),
+            ran => ran?,
+        };
         match ran {
             ControlFlow::Break(Pause::Stopping) => Ok(Next::Stop),
             ControlFlow::Break(Pause::Changed | Pause::OthersWait) => {
-                self.paused.push((id, folder));
-                if self.paused.len() > PAUSED_FOLDERS_MAX {
-                    self.paused.remove(0);
-                }
+                self.paused.keep(id, folder.progress().played, folder);
                 Ok(Next::Step)
             }
             ControlFlow::Continue(played) => {

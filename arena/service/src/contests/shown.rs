@@ -13,6 +13,7 @@ use super::state::{Entrant, Event, Stage, State};
 use super::tournament_of;
 use crate::core::{on_a_thread_with, unavailable};
 use crate::limits::CONTESTS_REMEMBERED_MAX;
+use crate::standing::Earlier;
 
 /// How far the games of a tournament are.
 #[derive(Clone, Default)]
@@ -21,6 +22,8 @@ pub struct Shown {
     pub progress: Option<Progress>,
     /// The standings so far.
     pub standings: Option<Arc<Standings>>,
+    /// The final standings as another release wrote them, if one played it: then there is nothing else of its games.
+    pub earlier: Option<Arc<Earlier>>,
     /// Who meets whom, in the order of the schedule.
     pub meetings: Arc<Vec<Meeting>>,
     /// What keeps it from going on; none when all is well.
@@ -106,6 +109,12 @@ impl ShownContest {
         };
         if let Some(standings) = &mut self.shown.standings {
             Arc::make_mut(standings).rows.iter_mut().for_each(|row| forget(&mut row.name));
+        }
+        if let Some(earlier) = &mut self.shown.earlier {
+            let names = self.state.names.iter().filter(|(_, name)| deleted.contains(name));
+            let gone: BTreeSet<i64> = names.map(|(bot, _)| *bot).collect();
+            let ids = self.state.entrants.iter().filter(|(entrant, _)| gone.contains(&entrant.bot));
+            Arc::make_mut(earlier).without(&ids.map(|(entrant, _)| entrant.id.clone()).collect());
         }
         Arc::make_mut(&mut self.shown.meetings).iter_mut().flat_map(|meeting| &mut meeting.names).for_each(forget);
         if let Stage::Playing { definition } | Stage::Finished { definition, .. } = &mut self.state.stage {
@@ -203,20 +212,26 @@ impl Window {
     pub(super) async fn now(&self, id: ContestId, has_games: bool) -> Result<Shown, StoreError> {
         let known = || self.sender(id).borrow().clone();
         let shown = known();
-        if shown.standings.is_some() || !has_games {
+        let is_known = |shown: &Shown| shown.standings.is_some() || shown.earlier.is_some();
+        if is_known(&shown) || !has_games {
             return Ok(shown);
         }
         let right = self.reading.clone().acquire_owned().await;
         // Somebody else may have read it meanwhile.
         let shown = known();
-        if shown.standings.is_some() {
+        if is_known(&shown) {
             return Ok(shown);
         }
         let window = self.clone();
         let read = move || {
-            if let Ok(survey) = Survey::open(&window.path(id)) {
-                // Nothing has changed: it is only known now.
-                window.sender(id).send_modify(|shown| survey_into(&survey, shown));
+            let path = window.path(id);
+            // Nothing has changed: it is only known now.
+            match Survey::open(&path) {
+                Ok(survey) => window.sender(id).send_modify(|shown| survey_into(&survey, shown)),
+                Err(error) => {
+                    let earlier = error.other_build().and_then(|build| Earlier::read(&path, build).ok());
+                    window.sender(id).send_modify(|shown| shown.earlier = earlier.map(Arc::new));
+                }
             }
         };
         on_a_thread_with(right, "a tournament's folder", read)?.await.map_err(unavailable)?;

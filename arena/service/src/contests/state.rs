@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use arena_record::EntrantId;
 use arena_store::{AccountId, BotId};
-use arena_tournaments::{Commitment, EntrantSpec, Source};
+use arena_tournaments::{Commitment, Definition, EntrantSpec, Secret, Source};
 use serde::{Deserialize, Serialize};
 
 use super::terms::Terms;
@@ -35,6 +35,13 @@ pub struct Entry {
     pub places: u32,
     /// It closes then in any case, in seconds since 1970.
     pub until: Option<i64>,
+    /// Whether bots may enter between rounds after the start, as long as there are places: each round has a seed of its own then.
+    #[serde(default, skip_serializing_if = "ends_at_start")]
+    pub late: bool,
+}
+
+fn ends_at_start(late: &bool) -> bool {
+    !late
 }
 
 /// A bot that has entered.
@@ -126,6 +133,15 @@ pub enum Event {
         /// What the bots' entrants are called in it, by the bot's number.
         names: Vec<(i64, String)>,
     },
+    /// The entrants of a later round were frozen, and with it its secret revealed.
+    Drawn {
+        /// The round, from 0.
+        round: usize,
+        /// The secret that its seed is drawn with.
+        secret: Secret,
+        /// What the bots that play from this round on are called in the tournament, by the bot's number.
+        names: Vec<(i64, String)>,
+    },
     /// It was cancelled.
     Cancelled {
         /// By whom.
@@ -187,6 +203,10 @@ pub struct State {
     pub names: Vec<(i64, String)>,
     /// Whether the owner closed entry before its time.
     pub was_closed: bool,
+    /// The last round, from 0, whose entrants are frozen.
+    pub drawn: usize,
+    /// The last round, from 0, before which bots may enter; known from the start on of a tournament that is entered late.
+    last_entry: Option<usize>,
     /// How far it is.
     pub stage: Stage,
 }
@@ -248,6 +268,8 @@ impl State {
             entered: BTreeMap::new(),
             names: Vec::new(),
             was_closed: false,
+            drawn: 0,
+            last_entry: None,
             stage: Stage::Entry,
         };
         for entrant in entrants {
@@ -284,7 +306,7 @@ impl State {
                 *self.entered.entry(entrant.bot).or_default() += 1;
             }
             Event::Withdrawn { bot, by, reason } => {
-                if *by == By::Author && self.stage != Stage::Entry {
+                if *by == By::Author && !self.is_outside(*bot) {
                     return Err(Illegal::Closed);
                 }
                 let place = self.entrants.iter_mut().find(|(known, out)| known.bot == *bot && out.is_none());
@@ -308,7 +330,23 @@ impl State {
                 // Who is out before the start was never in it.
                 self.entrants.retain(|(_, out)| out.is_none());
                 self.names = names.clone();
+                self.last_entry = Some(definition).filter(|_| self.entry.late).and_then(|text| last_entry(text));
                 self.stage = Stage::Playing { definition: definition.clone() };
+            }
+            Event::Drawn { round, names, .. } => {
+                let is_due = self.last_entry.is_some() && *round == self.drawn + 1;
+                if !matches!(self.stage, Stage::Playing { .. }) || !is_due {
+                    return Err(Illegal::OtherStage);
+                }
+                let named: BTreeSet<i64> = names.iter().map(|(bot, _)| *bot).collect();
+                if named.len() != names.len() || named != self.pending().map(|entrant| entrant.bot).collect() {
+                    return Err(Illegal::OtherField);
+                }
+                self.names.extend(names.iter().cloned());
+                // Who left before its first round was never in it.
+                let known: BTreeSet<i64> = self.names.iter().map(|(bot, _)| *bot).collect();
+                self.entrants.retain(|(entrant, _)| known.contains(&entrant.bot));
+                self.drawn = *round;
             }
             Event::Cancelled { by, reason } => {
                 self.stage = Stage::Cancelled { by: *by, reason: reason.clone() };
@@ -331,6 +369,19 @@ impl State {
         self.entrants.iter().filter(|(_, out)| out.is_none()).map(|(entrant, _)| entrant)
     }
 
+    /// Bots that entered after the start and play from the next round on.
+    pub fn pending(&self) -> impl Iterator<Item = &Entrant> {
+        self.playing().filter(|entrant| self.is_outside(entrant.bot))
+    }
+
+    /// Whether a bot is not part of the frozen field, so that its author may take it out.
+    pub fn is_outside(&self, bot: i64) -> bool {
+        match self.stage {
+            Stage::Entry => true,
+            _ => !self.names.iter().any(|(known, _)| *known == bot),
+        }
+    }
+
     /// The field: who is in, in order.
     pub(super) fn field(&self) -> Vec<Place> {
         let is_in = |place: &Place| match place {
@@ -347,11 +398,15 @@ impl State {
         self.playing().count() + self.reserved.len()
     }
 
-    /// Whether entry is over at a moment, in seconds since 1970.
+    /// Whether entry is over at a moment, in seconds since 1970: for now, where places may become free between rounds.
     pub fn is_closed(&self, at: i64) -> bool {
         let is_late = self.entry.until.is_some_and(|until| at >= until);
         let is_full = self.count() >= self.entry.places as usize;
-        self.stage != Stage::Entry || self.was_closed || self.entry.admission == Admission::Named || is_late || is_full
+        match self.stage {
+            Stage::Entry => self.was_closed || self.entry.admission == Admission::Named || is_late || is_full,
+            Stage::Playing { .. } => is_full || self.last_entry.is_none_or(|last| self.drawn >= last),
+            Stage::Finished { .. } | Stage::Cancelled { .. } => true,
+        }
     }
 
     /// Whether an account may enter bots.
@@ -379,10 +434,16 @@ impl State {
     }
 
     fn check_twice(&self, entrant: &Entrant) -> Result<(), Illegal> {
-        if self.playing().any(|known| known.bot == entrant.bot) {
+        // Who is out of the frozen field has its games in it all the same.
+        let there = || {
+            let in_field = |bot: i64| self.names.iter().any(|(known, _)| *known == bot);
+            let there = self.entrants.iter().filter(move |(known, out)| out.is_none() || in_field(known.bot));
+            there.map(|(known, _)| known)
+        };
+        if there().any(|known| known.bot == entrant.bot) {
             return Err(Illegal::Twice);
         }
-        if self.playing().any(|known| known.id == entrant.id) { Err(Illegal::SameBytes) } else { Ok(()) }
+        if there().any(|known| known.id == entrant.id) { Err(Illegal::SameBytes) } else { Ok(()) }
     }
 
     /// The bot with this name in the frozen definition.
@@ -399,6 +460,11 @@ impl State {
     }
 }
 
+/// The last round of a definition before which one may enter.
+fn last_entry(definition: &str) -> Option<usize> {
+    Definition::parse(definition).ok()?.to_format().ok()?.last_entry()
+}
+
 /// What a bot is in a definition, which is published: a file that is called by its hash.
 pub(super) fn spec(name: &str, id: &EntrantId) -> EntrantSpec {
     let source = Source::File(format!("{}.wasm", id.hash().unwrap_or_default()));
@@ -407,8 +473,6 @@ pub(super) fn spec(name: &str, id: &EntrantId) -> EntrantSpec {
 
 #[cfg(test)]
 mod tests {
-    use arena_tournaments::Secret;
-
     use super::*;
 
     fn entrant(bot: i64, account: i64) -> Entrant {
@@ -418,7 +482,7 @@ mod tests {
     fn opened(admission: Admission, places: u32, until: Option<i64>) -> Event {
         Event::Opened {
             terms: "name = \"cup\"\n".into(),
-            entry: Entry { admission, places, until },
+            entry: Entry { admission, places, until, late: false },
             reserved: vec!["easy".into()],
             entrants: vec![entrant(1, 1)],
             order: vec![Place::Bot(1), Place::Reserved("easy".into())],
@@ -492,9 +556,10 @@ mod tests {
             None
         });
         assert_eq!(refused, Some(Illegal::TooManyEntries));
-        // Closed, frozen, and over; everybody who was in from the start may be taken out besides.
+        // Closed, frozen, drawn, and over; everybody who was in from the start may be taken out besides.
         assert!(
-            events + crate::limits::CONTEST_ENTRANTS_MAX + 3 <= arena_store::CONTEST_EVENTS_MAX as usize,
+            events + crate::limits::CONTEST_ENTRANTS_MAX + arena_tournaments::limits::ROUNDS_MAX as usize + 3
+                <= arena_store::CONTEST_EVENTS_MAX as usize,
             "{events}"
         );
     }
@@ -510,6 +575,40 @@ mod tests {
     }
 
     #[test]
+    fn a_tournament_that_is_entered_late_takes_bots_between_rounds_until_its_last_one_is_drawn() {
+        let mut state = start(Admission::Open, 4, None);
+        state.entry.late = true;
+        let definition = "name = \"cup\"\nseed = 1\nformat = \"swiss\"\nrounds = 3\npairs = 1\n".to_owned()
+            + &["a", "b", "c", "d"]
+                .map(|name| format!("[[entrants]]\nname = \"{name}\"\nbaseline = \"easy\"\n"))
+                .concat();
+        let state = enter(&state, entrant(2, 2), 0).expect("a place is free");
+        let frozen = Event::Frozen { definition, names: vec![(1, "one".into()), (2, "two".into())] };
+        let state = state.after(&frozen, 0).expect("frozen");
+        let late = enter(&state, entrant(3, 3), 0).expect("one place is left");
+        assert_eq!(late.pending().map(|entrant| entrant.bot).collect::<Vec<_>>(), [3]);
+        assert_eq!(enter(&late, entrant(4, 4), 0), Err(Illegal::Closed), "it is full");
+        let drawn = |round, names: &[i64]| {
+            let names = names.iter().map(|bot| (*bot, format!("bot-{bot}"))).collect();
+            Event::Drawn { round, secret: Secret([1; 32]), names }
+        };
+        assert_eq!(late.clone().after(&drawn(1, &[]), 0), Err(Illegal::OtherField));
+        assert_eq!(late.clone().after(&drawn(2, &[3]), 0), Err(Illegal::OtherStage));
+        let out = |bot, by| Event::Withdrawn { bot, by, reason: "r".into() };
+        assert_eq!(late.clone().after(&out(2, By::Author), 0), Err(Illegal::Closed), "it plays");
+        let gone = late.clone().after(&out(3, By::Author), 0).expect("it does not play yet");
+        let without = gone.clone().after(&drawn(1, &[]), 0).expect("nobody is new");
+        assert_eq!(without.entrants.len(), 2);
+        let again = enter(&gone, entrant(3, 3), 0).expect("it comes back");
+        let second = again.after(&drawn(1, &[3]), 0).expect("drawn");
+        let out_of_it = second.clone().after(&out(3, By::Owner), 0).expect("it plays");
+        assert_eq!(out_of_it.taken_out().collect::<Vec<_>>(), [("bot-3", "r")]);
+        assert_eq!(enter(&out_of_it, entrant(3, 3), 0), Err(Illegal::Twice), "its games stay");
+        let last = out_of_it.after(&drawn(2, &[]), 0).expect("drawn");
+        assert_eq!(enter(&last, entrant(5, 5), 0), Err(Illegal::Closed), "no round follows");
+    }
+
+    #[test]
     fn every_event_is_read_as_it_was_written() {
         for event in [
             opened(Admission::Invited { accounts: vec![3] }, 8, Some(9)),
@@ -517,6 +616,7 @@ mod tests {
             Event::Closed,
             Event::Withdrawn { bot: 5, by: By::Author, reason: "r".into() },
             Event::Frozen { definition: "d".into(), names: vec![(5, "five".into())] },
+            Event::Drawn { round: 2, secret: Secret([3; 32]), names: vec![(6, "six".into())] },
             Event::Cancelled { by: By::Arena, reason: "r".into() },
             Event::Finished { games: 3 },
         ] {

@@ -133,6 +133,11 @@ impl Terms {
         GAMES.iter().find(|game| game.ruleset == ruleset)
     }
 
+    /// Whether its format lets bots in between rounds.
+    pub(crate) fn has_late_entry(&self) -> bool {
+        self.complete(CONTEST_ENTRANTS_MAX).is_some_and(|(format, _)| format.has_late_entry())
+    }
+
     /// What the games of so many entrants cost at most.
     ///
     /// # Errors
@@ -239,7 +244,7 @@ mod tests {
         lines.sort_unstable();
         assert_eq!(lines, ["format = \"swiss\"", "name = \"cup\"", "rounds = 3"]);
         assert_eq!(Terms::stored(&terms.to_string()), Some(terms.clone()));
-        let draw = Draw { secret: Secret([1; 32]), next: None };
+        let draw = Draw { secret: Secret([1; 32]), next: None, chain: false };
         let (definition, cost) = terms.definition(entrants.clone(), 9, draw).expect("playable");
         assert_eq!((definition.seed, definition.draw, &definition.entrants), (9, Some(draw), &entrants));
         assert_eq!(Definition::parse(&definition.to_toml()), Ok(definition));
@@ -254,7 +259,7 @@ mod tests {
         let (terms, entrants) =
             Terms::parse(&format!("name = \"cup\"\nformat = \"swiss\"\nrounds = 5\n{entrants}")).expect("for many");
         assert!(terms.cost(3).is_err(), "a start is refused");
-        let draw = Draw { secret: Secret([1; 32]), next: None };
+        let draw = Draw { secret: Secret([1; 32]), next: None, chain: false };
         let (definition, _) = terms.definition(entrants, 9, draw).expect("with fewer rounds");
         assert!(definition.to_toml().contains("rounds = 3"), "{}", definition.to_toml());
     }

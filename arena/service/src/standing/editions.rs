@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,13 +13,8 @@ use arena_tournaments::Definition;
 use arena_wire::{GAMES, Game};
 use tracing::warn;
 
-use super::{Earlier, PastEdition};
+use super::Earlier;
 use crate::limits::EDITIONS_KEPT_MAX;
-
-/// The file of an edition's standings for people, in all releases.
-const STANDINGS_TEXT: &str = "standings.txt";
-/// How much of it is shown, in bytes: 64 entrants take a tenth of it.
-const EARLIER_BYTES_MAX: u64 = 64 << 10;
 
 /// What the folders of a game's editions are called, before their numbers. Those of the first game are from before there
 /// was another.
@@ -104,12 +99,7 @@ impl Editions {
 
     /// The standings of a finished edition that another release played, as it wrote them.
     pub(crate) fn earlier(&self, number: u32, build: &str) -> io::Result<Earlier> {
-        let file = fs::File::open(self.path(number).join(layout::RESULTS).join(STANDINGS_TEXT))?;
-        let mut table = String::new();
-        file.take(EARLIER_BYTES_MAX).read_to_string(&mut table)?;
-        let past = PastEdition::read(&self.path(number), number);
-        let entrants = past.map(|past| past.rows.into_iter().map(|row| (row.name, row.id)).collect());
-        Ok(Earlier { number, build: build.into(), table, entrants: entrants.unwrap_or_default() })
+        Earlier::read(&self.path(number), build)
     }
 
     /// Begins an edition, or resumes it if it is this one. `bots` are the bytes of its bots, by the names of their files.

@@ -46,12 +46,17 @@ struct Standings {
     entrants: Vec<PastRow>,
 }
 
+/// Everybody in a tournament's folder, best first; `None` when that cannot be read.
+pub(super) fn rows(folder: &Path) -> Option<Vec<PastRow>> {
+    let bytes = read_at_most(&folder.join(layout::RESULTS).join(STANDINGS_JSON), STANDINGS_BYTES_MAX).ok()?;
+    let Standings { entrants } = serde_json::from_slice(&bytes).ok()?;
+    Some(entrants)
+}
+
 impl PastEdition {
     /// What is in an edition's folder; `None` when that cannot be read.
     pub(super) fn read(folder: &Path, number: u32) -> Option<PastEdition> {
-        let bytes = read_at_most(&folder.join(layout::RESULTS).join(STANDINGS_JSON), STANDINGS_BYTES_MAX).ok()?;
-        let Standings { entrants } = serde_json::from_slice(&bytes).ok()?;
-        Some(PastEdition { number, rows: entrants })
+        Some(PastEdition { number, rows: rows(folder)? })
     }
 
     /// The row of an entrant.

@@ -2,6 +2,7 @@
 //! edition begins when the field has changed. One thread plays them all and the tournaments of accounts, in turns (`play.rs`), so that
 //! a site with many games has no more work at once than one with a single game.
 
+mod earlier;
 mod editions;
 mod field;
 mod history;
@@ -17,8 +18,9 @@ use arena_store::{DELETED, Store, StoreError};
 use arena_wire::{GAMES, Game};
 use tokio::sync::watch;
 
+pub use earlier::Earlier;
 pub use history::{PastEdition, PastRow};
-pub use state::{Earlier, Edition, Progress, Standing};
+pub use state::{Edition, Progress, Standing};
 
 pub(crate) use editions::{Editions, editions_up_to, game_of};
 pub(crate) use field::fuel_and_answers;
@@ -75,7 +77,7 @@ impl StandingTournaments {
             if let Some(edition) = &mut now.edition {
                 Arc::make_mut(edition).without(deleted);
             }
-            if let Some(earlier) = &mut now.earlier {
+            if let Some((_, earlier)) = &mut now.earlier {
                 Arc::make_mut(earlier).without(deleted);
             }
         });

@@ -9,6 +9,7 @@ use arena_store::{DELETED, TournamentId};
 use arena_tournaments::{Draw, Standings};
 use arena_wire::Game;
 
+use super::earlier::Earlier;
 use super::history::PastEdition;
 
 /// The standing tournament of a game at a moment.
@@ -18,8 +19,8 @@ pub struct Standing {
     pub edition: Option<Arc<Edition>>,
     /// The finished editions of this release that are kept, oldest first: the latest is the last.
     pub history: Vec<Arc<PastEdition>>,
-    /// The latest finished edition if another release played it; `None` as soon as there is one of this release.
-    pub earlier: Option<Arc<Earlier>>,
+    /// The latest finished edition, by its number, if another release played it; `None` as soon as there is one of this release.
+    pub earlier: Option<(u32, Arc<Earlier>)>,
     /// The edition that is being played.
     pub playing: Option<Progress>,
     /// Whether bots were accepted that will play in an edition that has not begun, or may have been.
@@ -29,48 +30,6 @@ pub struct Standing {
     pub left_out: usize,
     /// What keeps the tournament from going on, or what was wrong with the edition before; `None` when all is well.
     pub trouble: Option<String>,
-}
-
-/// A finished edition that another release played: its results are not comparable, and shown as they stand.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Earlier {
-    /// Its number, from 1.
-    pub number: u32,
-    /// Which build played it, such as `arena 0.1.0 wasmtime 48.0.8 x86_64-unknown-linux-gnu`.
-    pub build: String,
-    /// Its standings as that release wrote them for people: plain text in lines. Bots that were deleted have no name in it.
-    pub table: String,
-    /// Who played, by name.
-    pub(crate) entrants: Vec<(String, EntrantId)>,
-}
-
-impl Earlier {
-    /// The edition as it is shown once these bots are deleted: without their names. A name has a column of its own, after the rank.
-    pub(crate) fn without(&mut self, deleted: &BTreeSet<EntrantId>) {
-        let gone = |name: &str| self.entrants.iter().any(|(known, id)| known == name && deleted.contains(id));
-        let line = |line: &str| {
-            let mut words = line.split_whitespace();
-            let (rank, name) = (words.next()?, words.next()?);
-            if rank.parse::<usize>().is_err() || !gone(name) {
-                return None;
-            }
-            let at = line.find(rank)? + rank.len();
-            let (before, after) = (line.get(..at)?, line.get(at..)?);
-            let at = after.find(name)?;
-            let (space, rest) = (after.get(..at)?, after.get(at + name.len()..)?);
-            // As wide as it was, so that columns stay in line where that is possible.
-            let spare = name.len().saturating_sub(DELETED.len());
-            let wanted = DELETED.len().saturating_sub(name.len());
-            let blanks = rest.len() - rest.trim_start_matches(' ').len();
-            let cut = wanted.min(blanks.saturating_sub(1));
-            Some(format!("{before}{space}{DELETED}{}{}", " ".repeat(spare), rest.get(cut..)?))
-        };
-        let lines = self.table.lines().map(|text| line(text).unwrap_or_else(|| text.to_owned()) + "\n");
-        self.table = lines.collect();
-        for (name, _) in self.entrants.iter_mut().filter(|(_, id)| deleted.contains(id)) {
-            *name = DELETED.into();
-        }
-    }
 }
 
 /// How far an edition is.
@@ -147,37 +106,5 @@ impl Edition {
             semantics: semantics_id(game.ruleset),
             build: folder.build().into(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_table_of_an_earlier_release_loses_the_names_of_what_was_deleted_and_nothing_else() {
-        let (ann, bob) = (EntrantId::of_bytes(b"ann"), EntrantId::of_bytes(b"bob"));
-        let easy = EntrantId::of_baseline("easy", 1);
-        let table = "  #  bot            rating   games
-  1  mason        110 ± 53     120
-  2  it            40 ± 49     120
-  3  easy        -296 ± 82     120
-
-                  #1    #2    #3
-  1  mason         -  68.8  58.8
-  2  it          31.3     -  60.0
-  3  easy        12.5  10.0     -
-
-rating: easy as it is
-";
-        let entrants = vec![("mason".into(), ann.clone()), ("it".into(), bob.clone()), ("easy".into(), easy)];
-        let mut earlier = Earlier { number: 1, build: "arena 0.1.0".into(), table: table.into(), entrants };
-        earlier.without(&BTreeSet::new());
-        assert_eq!(earlier.table, table);
-        earlier.without(&BTreeSet::from([ann]));
-        let once = table.replace("mason  ", "deleted");
-        assert_eq!(earlier.table, once);
-        earlier.without(&BTreeSet::from([bob]));
-        assert_eq!(earlier.table, once.replace("  2  it     ", "  2  deleted"));
     }
 }

@@ -215,7 +215,7 @@ impl Track {
         let (secret, next) = (self.secret(number)?, self.secret(number + 1)?);
         // One more, so that the next edition commits to the same secret here and in a copy of this store.
         self.secret(number + 2)?;
-        let draw = Draw { secret, next: Some(next.commitment()) };
+        let draw = Draw { secret, next: Some(next.commitment()), chain: false };
         let host = self.host_of(number)?;
         let begun = loop {
             let definition = field.definition(&plan, number, &draw, &without);
@@ -382,7 +382,7 @@ impl Track {
             }
         }
         let is_there = earlier.is_some();
-        self.standing.update(self.game, |now| now.earlier = earlier.map(Arc::new));
+        self.standing.update(self.game, |now| now.earlier = earlier.map(|earlier| (number, Arc::new(earlier))));
         is_there
     }
 

@@ -15,7 +15,8 @@ use crate::{FIRST, Place, account, bot_name, judged, mason, until};
 const DEFINITION: &str = "name = \"cup\"\npairs = 1\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n";
 
 fn new(owner: AccountId, definition: &str, rule: EntryRule) -> NewContest {
-    NewContest { owner, definition: definition.into(), bots: Vec::new(), rule, places: Some(3), until: None }
+    let (definition, bots) = (definition.into(), Vec::new());
+    NewContest { owner, definition, bots, rule, places: Some(3), until: None, late: false }
 }
 
 async fn shown(service: &Service, id: ContestId) -> ShownContest {
@@ -89,6 +90,24 @@ async fn a_tournament_is_entered_drawn_played_and_verified() {
     let host = Workers::new(Pool::new(env!("CARGO_BIN_EXE_service-test-worker").into(), vec![place.death().into()], 1));
     let verified = verify_folder(&folder(&place, id), None, &host, Depth::Everything, 1, |_| {}).expect("readable");
     assert_eq!((verified.finding, verified.coverage.seed), (Finding::Identical, Some(SeedOrigin::Drawn)));
+
+    // As if another release had played it.
+    let manifest = folder(&place, id).join("manifest.json");
+    let text = std::fs::read_to_string(&manifest).expect("a manifest");
+    let others = text.replace(&arena_runner::semantics_id(FIRST.ruleset), &"0".repeat(64));
+    assert_ne!(others, text);
+    std::fs::write(&manifest, others).expect("written");
+    let service = place.open().await;
+    let shown = shown(&service, id).await.shown;
+    let table = std::fs::read_to_string(folder(&place, id).join("results/standings.txt")).expect("standings");
+    let earlier = shown.earlier.as_deref().expect("what it wrote is there");
+    assert_eq!((&earlier.table, shown.standings.is_some()), (&table, false));
+    assert!(earlier.build.starts_with("arena "), "{}", earlier.build);
+    service.delete_account(ann, now).await.expect("she is there");
+    let shown = self::shown(&service, id).await.shown;
+    let table = &shown.earlier.as_deref().expect("still").table;
+    assert!(table.contains("deleted") && !table.contains("mason"), "{table}");
+    service.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -119,6 +138,58 @@ async fn a_tournament_that_was_stopped_goes_on_and_who_is_taken_out_plays_no_mor
     let depth = Depth::Sample { games: 4, seed: 1 };
     let verified = verify_folder(&folder(&place, id), None, &host, depth, 1, |_| {}).expect("readable");
     assert_eq!(verified.finding, Finding::Sampled);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bots_enter_between_rounds_and_each_round_is_drawn_from_who_is_in() {
+    let place = Place::new();
+    let service = place.open().await;
+    let (ann, bob) = (account(&service, "Ann").await, account(&service, "Bob").await);
+    judged(&service, ann, "mason", mason()).await;
+    judged(&service, bob, "other", other()).await;
+    let now = arena_service::now();
+    // Two are always left: with fewer it is over.
+    let hard = "[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n";
+    let ladder = DEFINITION.replace("pairs = 1", "format = \"ladder\"\nrounds = 5") + hard;
+    let with = |definition: &str, rule| NewContest { late: true, places: Some(4), ..new(ann, definition, rule) };
+    for (definition, rule) in [(DEFINITION, EntryRule::Open), (&*ladder, EntryRule::Named)] {
+        let refused = service.open_contest(with(definition, rule), now).await;
+        assert!(matches!(refused, Err(ContestRefused::NoLateEntry)), "{refused:?}");
+    }
+    let id = service.open_contest(with(&ladder, EntryRule::Open), now).await.expect("opened");
+    let published = shown(&service, id).await.state.commitment;
+    service.enter_contest(id, ann, "mason", now).await.expect("her own");
+    service.start_contest(id, ann, now).await.expect("three are in");
+    until(service.watch_contest(id), |shown| shown.progress.is_some_and(|progress| progress.played > 0)).await;
+    service.enter_contest(id, bob, "other", now).await.expect("a place is left");
+    let refused = service.withdraw_from_contest(id, ann, "mason", &reason(), now).await;
+    refused.expect("the organiser may, until the end");
+    let refused = service.enter_contest(id, ann, "mason", now).await;
+    assert!(matches!(refused, Err(ContestRefused::Illegal(Illegal::Twice))), "{refused:?}");
+    service.close().await;
+
+    let service = place.open().await;
+    let contest = ended(&service, id).await;
+    let Stage::Finished { definition, .. } = &contest.state.stage else { panic!("{:?}", contest.state.stage) };
+    let first = Definition::parse(definition).expect("a definition").draw.expect("drawn").secret;
+    let later = contest.events.iter().filter_map(|(_, event)| match event {
+        Event::Drawn { round, secret, .. } => Some((*round, *secret)),
+        _ => None,
+    });
+    let (mut before, mut rounds) = (published, 0);
+    for (round, secret) in std::iter::once((0, first)).chain(later) {
+        assert_eq!((round, secret.commitment()), (rounds, before));
+        (before, rounds) = (secret.as_commitment(), rounds + 1);
+    }
+    assert_eq!(rounds, 5);
+    let names: Vec<&str> = contest.state.names.iter().map(|(_, name)| name.as_str()).collect();
+    assert_eq!(names, ["mason", "other"]);
+    let mut played = contest.shown.meetings.iter().filter(|meeting| meeting.played > 0);
+    assert!(played.any(|meeting| meeting.round > 1 && meeting.names.contains(&"other".into())));
+    service.close().await;
+    let host = Workers::new(Pool::new(env!("CARGO_BIN_EXE_service-test-worker").into(), vec![place.death().into()], 1));
+    let verified = verify_folder(&folder(&place, id), None, &host, Depth::Everything, 1, |_| {}).expect("readable");
+    assert_eq!((verified.finding, verified.coverage.seed), (Finding::Identical, Some(SeedOrigin::Drawn)));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -228,10 +299,19 @@ async fn rounds_that_do_not_fit_refuse_a_start_and_who_is_disabled_organises_not
     let hard = "[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n";
     let swiss = DEFINITION.replace("pairs = 1", "format = \"swiss\"\npairs = 1\nrounds = 5") + hard;
     let swiss = NewContest { places: Some(8), ..new(ann, &swiss, EntryRule::Open) };
-    let id = service.open_contest(swiss, now).await.expect("opened");
+    let id = service.open_contest(swiss.clone(), now).await.expect("opened");
+    let other = service.open_contest(swiss, now).await.expect("opened");
     let said = service.start_contest(id, ann, now).await.expect_err("of two").to_string();
     assert!(said.contains("`rounds` is 1 to 1"), "{said}");
     assert!(matches!(shown(&service, id).await.state.stage, Stage::Entry), "nothing is lost");
+    let spam = Reason::parse("it is spam").expect("one");
+    let entry = service.cancel_contest_as_operator(other, &spam, now).await.expect("the operator may");
+    assert_eq!((&*entry.act, entry.contest, &entry.reason), ("cancel_tournament", Some(other), &spam));
+    let cancelled = Stage::Cancelled { by: By::Operator, reason: "it is spam".into() };
+    assert_eq!(shown(&service, other).await.state.stage, cancelled);
+    let refused = service.cancel_contest_as_operator(other, &spam, now).await;
+    assert!(matches!(refused, Err(ContestRefused::Illegal(Illegal::Over))), "{refused:?}");
+    assert!(matches!(shown(&service, id).await.state.stage, Stage::Entry), "only that one");
     service.act(&Act::DisableAccount(ann), &reason(), now).await.expect("the operator may");
     assert!(matches!(shown(&service, id).await.state.stage, Stage::Cancelled { by: By::Operator, .. }));
     service.close().await;

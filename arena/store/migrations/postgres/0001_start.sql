@@ -210,7 +210,8 @@ create table audit (
     account bigint,
     reason text not null,
     game text,
-    world text
+    world text,
+    contest bigint
 );
 
 create table sums (

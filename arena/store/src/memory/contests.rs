@@ -35,6 +35,33 @@ impl State {
         }
     }
 
+    /// What a tournament is called.
+    pub(super) fn contest_name(&self, id: ContestId) -> Option<String> {
+        self.contests.get(&id).map(|stored| stored.name.clone())
+    }
+
+    /// [`Contests::append_to_contest`].
+    pub(super) fn append_event(
+        &mut self,
+        id: ContestId,
+        seq: u32,
+        event: &str,
+        counted: &Counted,
+        now: UnixSeconds,
+    ) -> Result<(), ContestError> {
+        checked(event)?;
+        let stored = self.contests.get_mut(&id).ok_or(ContestError::NoSuchContest)?;
+        if seq >= CONTEST_EVENTS_MAX || stored.counted.phase == Phase::Over {
+            return Err(ContestError::Over);
+        }
+        if seq as usize != stored.events.len() {
+            return Err(ContestError::Taken);
+        }
+        stored.events.push(ContestEvent { at: now, event: event.into() });
+        stored.counted = *counted;
+        Ok(())
+    }
+
     fn under_way(&self) -> impl Iterator<Item = (&ContestId, &StoredContest)> {
         self.contests.iter().filter(|(_, stored)| stored.counted.phase != Phase::Over)
     }
@@ -100,18 +127,7 @@ impl Contests for MemoryStore {
         counted: &Counted,
         now: UnixSeconds,
     ) -> Result<(), ContestError> {
-        checked(event)?;
-        let mut state = self.state()?;
-        let stored = state.contests.get_mut(&id).ok_or(ContestError::NoSuchContest)?;
-        if seq >= CONTEST_EVENTS_MAX || stored.counted.phase == Phase::Over {
-            return Err(ContestError::Over);
-        }
-        if seq as usize != stored.events.len() {
-            return Err(ContestError::Taken);
-        }
-        stored.events.push(ContestEvent { at: now, event: event.into() });
-        stored.counted = *counted;
-        Ok(())
+        self.state()?.append_event(id, seq, event, counted, now)
     }
 
     async fn contest(&self, id: ContestId) -> Result<Option<(Contest, Vec<ContestEvent>)>, StoreError> {

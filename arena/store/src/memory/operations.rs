@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl State {
-    fn perform(&mut self, act: &Act, reason: &Reason, limits: &Limits) -> Result<(), ActError> {
+    fn perform(&mut self, act: &Act, reason: &Reason, limits: &Limits, now: UnixSeconds) -> Result<(), ActError> {
         match act {
             Act::Close(gate) => drop(self.closed_gates.insert(*gate)),
             Act::Open(gate) => drop(self.closed_gates.remove(gate)),
@@ -25,6 +25,7 @@ impl State {
             Act::RenameAccount(id, name) => drop(self.rename(*id, name)?),
             Act::AnnulGame(room) => self.annul(room, Some(reason))?,
             Act::RestoreGame(room) => self.annul(room, None)?,
+            Act::CancelContest { id, seq, event, counted } => self.append_event(*id, *seq, event, counted, now)?,
             Act::Drain | Act::EndDrain | Act::StartWorld(_) => {}
         }
         Ok(())
@@ -41,7 +42,9 @@ impl State {
         let bot =
             entry.bot.and_then(|bot| self.bots.get(&bot)).filter(|bot| !bot.deleted).map(|bot| bot.name.to_string());
         let account = || entry.account.and_then(|id| self.account(id)).map(|account| account.name.to_string());
-        AuditEntry { name: bot.or_else(account).or_else(|| entry.name.clone()), ..entry.clone() }
+        let contest = || entry.contest.and_then(|id| self.contest_name(id));
+        let name = bot.or_else(account).or_else(contest).or_else(|| entry.name.clone());
+        AuditEntry { name, ..entry.clone() }
     }
 }
 
@@ -49,7 +52,7 @@ impl State {
 impl Operations for MemoryStore {
     async fn act(&self, act: &Act, reason: &Reason, now: UnixSeconds) -> Result<AuditEntry, ActError> {
         let mut state = self.state()?;
-        state.perform(act, reason, &self.limits)?;
+        state.perform(act, reason, &self.limits, now)?;
         let entry = AuditEntry {
             number: state.audit.len() as i64 + 1,
             at: now,
@@ -57,6 +60,7 @@ impl Operations for MemoryStore {
             bot: act.bot(),
             account: act.account(),
             game: act.game(),
+            contest: act.contest(),
             // A world keeps its name.
             name: act.world().map(WorldName::to_string),
             reason: reason.clone(),

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 
-use super::connection::query;
+use super::connection::{Connection, query};
 use super::error::{Stored, number};
 use super::sums::Sum;
 use super::{Engine, SqlStore};
@@ -39,6 +39,49 @@ fn contest((id, owner, owner_name, name, game, opened_at, phase, games, fuel): R
 /// A number of a column, or more than there can be.
 fn column(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+/// [`Contests::append_to_contest`], in a transaction.
+pub(super) async fn append(
+    writing: &mut Connection,
+    id: ContestId,
+    seq: u32,
+    event: &str,
+    counted: &Counted,
+    now: UnixSeconds,
+) -> Result<(), ContestError> {
+    checked(event)?;
+    let there: Option<(bool, i64)> = query(
+        "select phase = 'over', (select count(*) from contest_events where contest = $1) from contests where id = $1",
+    )
+    .bind(id.0)
+    .fetch_optional(writing)
+    .await
+    .stored()?;
+    let (is_over, next) = there.ok_or(ContestError::NoSuchContest)?;
+    if seq >= CONTEST_EVENTS_MAX || is_over {
+        return Err(ContestError::Over);
+    }
+    if i64::from(seq) != next {
+        return Err(ContestError::Taken);
+    }
+    query("insert into contest_events (contest, seq, at, event) values ($1, $2, $3, $4)")
+        .bind(id.0)
+        .bind(i64::from(seq))
+        .bind(now.0)
+        .bind(event)
+        .execute(writing)
+        .await
+        .stored()?;
+    query("update contests set phase = $2, games = $3, fuel = $4 where id = $1")
+        .bind(id.0)
+        .bind(counted.phase.word())
+        .bind(i64::from(counted.games))
+        .bind(column(counted.fuel))
+        .execute(writing)
+        .await
+        .stored()?;
+    Ok(())
 }
 
 #[async_trait]
@@ -129,38 +172,8 @@ impl<E: Engine> Contests for SqlStore<E> {
         counted: &Counted,
         now: UnixSeconds,
     ) -> Result<(), ContestError> {
-        checked(event)?;
         let mut writing = self.writing().await?;
-        let there: Option<(bool, i64)> = query(
-            "select phase = 'over', (select count(*) from contest_events where contest = $1) from contests where id = $1",
-        )
-        .bind(id.0)
-        .fetch_optional(&mut writing)
-        .await
-        .stored()?;
-        let (is_over, next) = there.ok_or(ContestError::NoSuchContest)?;
-        if seq >= CONTEST_EVENTS_MAX || is_over {
-            return Err(ContestError::Over);
-        }
-        if i64::from(seq) != next {
-            return Err(ContestError::Taken);
-        }
-        query("insert into contest_events (contest, seq, at, event) values ($1, $2, $3, $4)")
-            .bind(id.0)
-            .bind(i64::from(seq))
-            .bind(now.0)
-            .bind(event)
-            .execute(&mut writing)
-            .await
-            .stored()?;
-        query("update contests set phase = $2, games = $3, fuel = $4 where id = $1")
-            .bind(id.0)
-            .bind(counted.phase.word())
-            .bind(i64::from(counted.games))
-            .bind(column(counted.fuel))
-            .execute(&mut writing)
-            .await
-            .stored()?;
+        append(&mut writing, id, seq, event, counted, now).await?;
         Ok(writing.commit().await.stored()?)
     }
 

@@ -31,6 +31,7 @@ pub(crate) const SQLITE: &[Step] = &[
     (14, "queue", include_str!("../../migrations/sqlite/0014_queue.sql")),
     (15, "worlds", include_str!("../../migrations/sqlite/0015_worlds.sql")),
     (16, "annulled_games", include_str!("../../migrations/sqlite/0016_annulled_games.sql")),
+    (17, "acts_on_contests", include_str!("../../migrations/sqlite/0017_acts_on_contests.sql")),
 ];
 
 /// The steps of a server's database.

@@ -7,35 +7,38 @@ use async_trait::async_trait;
 use super::accounts::{account, account_columns, rename};
 use super::bots::rename_bot;
 use super::connection::{Connection, query};
+use super::contests::append;
 use super::error::Stored;
 use super::people::annul;
 use super::sums::Sum;
 use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::{
-    Account, AccountId, Act, ActError, AuditEntry, BotId, DisplayName, Gate, Limits, Operations, Page, Reason,
-    StoreError, UnixSeconds, WorldName,
+    Account, AccountId, Act, ActError, AuditEntry, BotId, ContestId, DisplayName, Gate, Limits, Operations, Page,
+    Reason, StoreError, UnixSeconds, WorldName,
 };
 
-type Row = (i64, i64, String, Option<i64>, Option<i64>, Option<String>, Option<String>, String);
+type Row = (i64, i64, String, Option<i64>, Option<i64>, Option<i64>, Option<String>, Option<String>, String);
 
 /// Lines of the log `l`, with the names of today; what was deleted has none.
 macro_rules! entries {
     () => {
-        "select l.number, l.at, l.act, l.bot, l.account, l.game,
+        "select l.number, l.at, l.act, l.bot, l.account, l.contest, l.game,
          coalesce((select name from bots where id = l.bot and deleted_at is null),
-            (select name from accounts where id = l.account and deleted_at is null), l.world), l.reason
+            (select name from accounts where id = l.account and deleted_at is null),
+            (select name from contests where id = l.contest), l.world), l.reason
          from audit l "
     };
 }
 
-fn entry((number, at, act, bot, account, game, name, reason): Row) -> Result<AuditEntry, StoreError> {
+fn entry((number, at, act, bot, account, contest, game, name, reason): Row) -> Result<AuditEntry, StoreError> {
     Ok(AuditEntry {
         number,
         at: UnixSeconds(at),
         act,
         bot: bot.map(BotId),
         account: account.map(AccountId),
+        contest: contest.map(ContestId),
         game: game.map(|game| game.parse().map_err(StoreError::damaged)).transpose()?,
         name,
         reason: Reason::stored(reason),
@@ -48,18 +51,22 @@ impl<E: Engine> Operations for SqlStore<E> {
         let mut writing = self.writing().await?;
         perform(&mut writing, &self.limits, act, reason, now).await?;
         let number = Sum::LastAct.add(&mut writing, 1).await?;
-        query("insert into audit (number, at, act, bot, account, reason, game, world) values ($1, $2, $3, $4, $5, $6, $7, $8)")
-            .bind(number)
-            .bind(now.0)
-            .bind(act.word())
-            .bind(act.bot().map(|bot| bot.0))
-            .bind(act.account().map(|account| account.0))
-            .bind(reason.as_str())
-            .bind(act.game().map(|room| room.to_string()))
-            .bind(act.world().map(WorldName::to_string))
-            .execute(&mut writing)
-            .await
-            .stored()?;
+        query(
+            "insert into audit (number, at, act, bot, account, contest, reason, game, world)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        )
+        .bind(number)
+        .bind(now.0)
+        .bind(act.word())
+        .bind(act.bot().map(|bot| bot.0))
+        .bind(act.account().map(|account| account.0))
+        .bind(act.contest().map(|contest| contest.0))
+        .bind(reason.as_str())
+        .bind(act.game().map(|room| room.to_string()))
+        .bind(act.world().map(WorldName::to_string))
+        .execute(&mut writing)
+        .await
+        .stored()?;
         let row: Row =
             query(concat!(entries!(), "where l.number = $1")).bind(number).fetch_one(&mut writing).await.stored()?;
         writing.commit().await.stored()?;
@@ -131,6 +138,7 @@ async fn perform(
         Act::RestoreGame(room) if !annul(writing, room, None).await? => return Err(ActError::NoSuchGame),
         Act::RenameBot(id, name) => drop(rename_bot(writing, limits, *id, name).await?),
         Act::RenameAccount(id, name) => drop(rename(writing, *id, name).await?),
+        Act::CancelContest { id, seq, event, counted } => append(writing, *id, *seq, event, counted, now).await?,
         _ => {}
     }
     Ok(())

@@ -183,6 +183,7 @@ const TABLES: [Table; 22] = {
                 ("reason", Text),
                 ("game", Text),
                 ("world", Text),
+                ("contest", Number),
             ],
         ),
         table("quarantined_workers", 1, &[("name", Text), ("since_ms", Number), ("reason", Text)]),

@@ -1,7 +1,8 @@
 //! What operators do.
 
 use arena_store::{
-    AccountId, Act, ActError, BotId, Gate, Page, REASON_CHARS_MAX, Reason, RoomError, SubmitError, Verdict,
+    AccountId, Act, ActError, AuditEntry, BotId, ContestError, ContestId, Counted, Gate, NewContest, Page, Phase,
+    REASON_CHARS_MAX, Reason, RoomError, SubmitError, Verdict,
 };
 
 use super::{Fixture, GAME, NOW, TERMS, bot_name, bytes, display, fixture, later, room_id};
@@ -111,6 +112,40 @@ async fn a_bot_that_is_renamed_keeps_its_old_name_from_others() {
     let log = fixture.store.audit(Page::first(10)).await.expect("read");
     let lines: Vec<_> = log.iter().map(|entry| (&*entry.act, entry.bot, entry.name.as_deref())).collect();
     assert_eq!(lines, [("rename_bot", Some(rude.id.bot), Some("polite"))]);
+}
+
+#[tokio::test]
+async fn a_tournament_is_cancelled_and_noted_in_one_step_or_neither() {
+    let fixture = fixture().await;
+    let (ada, _) = fixture.account("Ada").await;
+    let going = Counted { phase: Phase::Entry, games: 10, fuel: 100 };
+    let new = NewContest { owner: ada.id, name: "cup", game: GAME, event: "opened", secret: [7; 32], counted: going };
+    let id = fixture.store.open_contest(&new, NOW).await.expect("a tournament");
+    let act = |id, seq| {
+        let counted = Counted { phase: Phase::Over, ..going };
+        fixture.act(Act::CancelContest { id, seq, event: "cancelled".into(), counted })
+    };
+    let refused = act(id, 0).await;
+    assert!(matches!(refused, Err(ActError::Contest(ContestError::Taken))), "{refused:?}");
+    let refused = act(ContestId(999), 1).await;
+    assert!(matches!(refused, Err(ActError::Contest(ContestError::NoSuchContest))), "{refused:?}");
+    assert!(fixture.store.audit(Page::first(10)).await.expect("read").is_empty());
+    act(id, 1).await.expect("cancelled");
+    let refused = act(id, 2).await;
+    assert!(matches!(refused, Err(ActError::Contest(ContestError::Over))), "{refused:?}");
+    let (contest, events) = fixture.store.contest(id).await.expect("read").expect("it is there");
+    assert_eq!((contest.counted.phase, events.len(), events[1].event.as_str()), (Phase::Over, 2, "cancelled"));
+    let told = async || {
+        let log = fixture.store.audit(Page::first(10)).await.expect("read");
+        let line = |entry: AuditEntry| (entry.act, entry.bot, entry.account, entry.contest, entry.name);
+        log.into_iter().map(line).collect::<Vec<_>>()
+    };
+    type Line = (String, Option<BotId>, Option<AccountId>, Option<ContestId>, Option<String>);
+    let line =
+        |name: Option<&str>| -> Line { ("cancel_tournament".into(), None, None, Some(id), name.map(str::to_owned)) };
+    assert_eq!(told().await, [line(Some("cup"))]);
+    fixture.store.forget_contest(id).await.expect("written");
+    assert_eq!(told().await, [line(None)]);
 }
 
 #[tokio::test]

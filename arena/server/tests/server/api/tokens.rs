@@ -48,11 +48,20 @@ async fn a_scope_allows_what_it_says_and_names_what_is_missing() {
     let code = fixture.account("Ann").await;
     let opened = post_json("/api/v1/rooms", json!({ "opponent": "easy", "seat": 1 }));
     let room = fixture.ask(opened.clone().bearer(&code)).await.json()["room"].as_str().expect("an id").to_owned();
-    let asks: [(Ask, &str); 9] = [
+    let cup = |path: &str| format!("/api/v1/tournaments/cup-1{path}");
+    let out = json!({ "bot": "mine", "reason": "a test" });
+    let asks: [(Ask, &str); 16] = [
         (get("/api/v1/account"), "read"),
         (get("/account"), "read"),
         (post("/api/v1/bots/mine/versions", "no module").with("content-type", "application/wasm"), "submit"),
         (post("/submit", "x").with("content-type", "multipart/form-data"), "submit"),
+        (post_json("/api/v1/tournaments", json!({ "definition": "", "entry": "open" })), "submit"),
+        (post("/tournaments/new", "").form(), "submit"),
+        (post_json(&cup("/entries"), json!({ "bot": "mine" })), "submit"),
+        (post_json(&cup("/withdrawals"), out), "submit"),
+        (post(&cup("/start"), ""), "submit"),
+        (post_json(&cup("/cancellation"), json!({ "reason": "a test" })), "submit"),
+        (post_json("/api/v1/bots/easy/challenges", json!({ "bot": "mine", "games": 2 })), "submit"),
         (opened, "play"),
         (post_json(&format!("/api/v1/rooms/{room}/resignation"), json!({ "ply": 1 })), "play"),
         (get(&format!("/api/v1/rooms/{room}/socket")), "play"),

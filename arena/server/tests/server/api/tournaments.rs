@@ -99,6 +99,7 @@ async fn what_is_no_tournament_is_refused_in_a_sentence() {
         (json!({ "definition": "name = \"x\"", "entry": "named" }), "bad_tournament"),
         (json!({ "definition": DEFINITION, "entry": "all" }), "bad_tournament"),
         (json!({ "definition": DEFINITION, "entry": "open", "until": 5 }), "bad_date"),
+        (json!({ "definition": DEFINITION, "entry": "open", "late": true }), "bad_tournament"),
         (json!({ "definition": DEFINITION, "entry": "open", "places": 65 }), "bad_tournament"),
         (json!({ "definition": DEFINITION, "entry": "open", "bots": ["stranger"] }), "no_such_bot"),
         (json!({ "definition": DEFINITION, "entry": "invited" }), "bad_invitation"),
