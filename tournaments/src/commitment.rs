@@ -46,7 +46,7 @@ pub struct Draw {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<Commitment>,
     /// Whether later rounds have seeds of their own: each is drawn when the entrants of its round are frozen, with the next secret
-    /// of a [`SecretChain`] that begins with this one. So whoever enters late does not know what is to be played.
+    /// of a [`SecretChain`] that begins with this one. So a late entrant does not know what is to be played.
     #[serde(default, skip_serializing_if = "is_alone")]
     pub chain: bool,
 }

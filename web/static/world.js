@@ -139,7 +139,6 @@ class WorldPage {
     write('wipe', say('quadrant {0} in {1}', look.wipe.quadrant + 1, `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`));
     write('coins', look.balance === null ? '–' : String(look.balance));
     write('base-coins', own ? String(own.coins) : '–');
-    byId('signed-out').hidden = this.#account !== null;
     byId('faucet').hidden = this.#account === null;
     byId('join').hidden = this.#account === null || own !== null;
     byId('home').hidden = own === null;

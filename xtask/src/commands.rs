@@ -118,7 +118,7 @@ const COMMANDS: [Command; 38] = [
         "of each, --seed S (1)",
     ] },
     Command { name: "watch-world", takes: "", run: Repeated("--seconds", 3_600, tasks::watch_world), says: &[
-        "let 500 clients follow a world in which as much is called as may be, and count what each is told: --seconds N (3600) of its",
+        "let 500 clients follow a world in which as much is called as may be, and count the bytes that each gets: --seconds N (3600) of its",
         "time, --seed S (1)",
     ] },
     Command { name: "tamper", takes: "", run: Repeated("--mutations", 10_000, tasks::tamper), says: &[

@@ -79,7 +79,7 @@ mod tests {
                 assert!(page.contains(&format!("--{option}")), "{name:?} has no --{option}: {page}");
             }
         }
-        assert!(man(&Man { command: vec!["worker".into()] }, &mut Vec::new()).is_err());
+        assert!(man(&Man { command: vec!["no-such-command".into()] }, &mut Vec::new()).is_err());
         Ok(())
     }
 

@@ -17,7 +17,7 @@ use tokio::time::timeout;
 use site::{BLOCK, Game, HONEST, Honest, PATIENCE, SECOND_BLOCK, Site, flood, get, post, post_json};
 
 /// Bytes that a socket may send as one message, as `arena limits` has them.
-const MESSAGE_BYTES_MAX: usize = 8 << 10;
+const MESSAGE_BYTES_MAX: usize = 16 << 10;
 
 /// A room's socket, frame by frame (RFC 6455).
 struct Socket(TcpStream);
@@ -109,7 +109,7 @@ async fn c1_a_socket_that_breaks_the_protocol_is_closed_with_a_code_and_others_p
         ("a ping of 126 bytes", frame(0x89, &[0; 126]), 1002),
         ("a ping in pieces", frame(0x09, b"x"), 1002),
         ("the end of nothing", frame(0x80, b"{}"), 1002),
-        ("a frame of 8 KiB and one byte", frame(TEXT, &large), 1009),
+        ("a frame of 16 KiB and one byte", frame(TEXT, &large), 1009),
         ("a message of so much, in pieces", pieces, 1009),
         ("a close code that nobody may send", frame(0x88, &1005_u16.to_be_bytes()), 1002),
         ("a frame of 1 MiB", frame(TEXT, &vec![b' '; 1 << 20]), 1009),

@@ -87,7 +87,7 @@ impl Visitor for Turn<'_> {
             }
             position.advance(turn);
         }
-        // Whoever takes what is offered until nothing is has a legal action.
+        // Taking what is offered until nothing is left makes a legal action.
         let mut call = Call::new(P::TOOLS[0], [] as [Point; 0]);
         loop {
             let offered = position.choices(self.seat, std::slice::from_ref(&call));

@@ -107,8 +107,7 @@ pub(crate) async fn follow(
 /// `GET /api/v1/worlds/NAME/socket`: says how far a world is and what is called in it, and takes calls.
 pub(crate) async fn call(
     State(app): State<App>,
-    Path(name): Path<String>,
-    Query(After { after }): Query<After>,
+    (Path(name), Query(After { after })): (Path<String>, Query<After>),
     visitor: Visitor,
     headers: HeaderMap,
     taker: Taker,

@@ -1,5 +1,5 @@
-//! Games of tournaments that other processes play. What a game is, and what came of it, are texts here: whoever asks for a game knows what
-//! they mean.
+//! Games of tournaments that other processes play. What a game is, and what came of it, are texts here, which
+//! only the site and its workers read.
 //!
 //! A worker claims games under a lease: until a moment of the database's clock, with a token that grows with each claim of a game. A
 //! lease that is over frees its game for others. What a worker submits late is no harm: a game is a pure function, so that it is the same
@@ -319,8 +319,8 @@ pub(crate) struct Judged {
 }
 
 /// What the votes on a game come to that had the end `before`. A game that ended takes the place of a void one, which says only that a
-/// process died. Of ends one counts that nobody contradicts, or that two workers submitted and more than any other. Whoever submitted
-/// two ends is wrong in any case.
+/// process died. Of ends one counts that nobody contradicts, or that two workers submitted and more than any other. A worker that
+/// submitted two ends is wrong in any case.
 pub(crate) fn judge(votes: &[Vote], before: Option<Hex<32>>) -> Judged {
     let mut said: BTreeMap<&WorkerName, BTreeSet<Hex<32>>> = BTreeMap::new();
     for vote in votes.iter().filter(|vote| !vote.is_void) {

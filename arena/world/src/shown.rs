@@ -40,7 +40,7 @@ impl Shown {
         }
     }
 
-    /// What somebody is told who has heard everything before the line with this number: a line of JSON with how far the world is, the
+    /// What a client needs that has heard everything before the line with this number: a line of JSON with how far the world is, the
     /// number of the line that comes next, and either `lines`, which end before that one, or `"behind":true`.
     pub fn news(&self, heard: u64) -> String {
         let Shown { generation, next, .. } = self;

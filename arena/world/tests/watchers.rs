@@ -1,4 +1,4 @@
-//! Clients that follow a world in which as much is called as a site allows: what each is told, and whether it comes to the same world.
+//! Clients that follow a world in which as much is called as a site allows: the bytes each gets, and whether it comes to the same world.
 //! `cargo xtask watch-world` does it for an hour of the world's time.
 
 #![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
@@ -22,7 +22,7 @@ const PAUSE: u64 = 2;
 /// What everybody together may do in a second: `arena limits` has `calls_per_hour_arena` and `cells_per_hour_arena`.
 const CALLS: u64 = 8;
 const CELLS: u64 = 200;
-/// Bytes a second that a client is told at most, on average.
+/// Bytes a second that a client gets at most, on average.
 const BYTES_MAX: u64 = 4 << 10;
 
 /// A client that steps the world.

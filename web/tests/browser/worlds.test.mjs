@@ -83,7 +83,7 @@ test('by mouse: joins, sees what a glider comes to, places it; who looks on sees
   await eve.leave();
 });
 
-test('by touch: joins, pinches, places and is told why not', async () => {
+test('by touch: joins, pinches, places and reads why not', async () => {
   const bob = await here.arrive(ON_A_PHONE);
   await bob.claim('Bob');
   const page = await open(bob);

@@ -123,7 +123,7 @@ pub enum FolderError {
     Contradicted(ManifestError),
     /// A round has to be drawn first.
     #[error(
-        "the seed of round {} is not drawn yet: whoever started this tournament has its secret and plays it on", .0 + 1
+        "the seed of round {} is not drawn yet: only the site that started this tournament has its secret and can play it on", .0 + 1
     )]
     Undrawn(usize),
     /// The journal cannot be used.

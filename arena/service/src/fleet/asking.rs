@@ -41,7 +41,7 @@ impl Asking {
     }
 
     /// What to ask next. The same again until it was answered.
-    pub fn next(&mut self) -> Question {
+    pub fn question(&mut self) -> Question {
         if let Some(((tournament, _), _)) = self.unsent.first_key_value() {
             let own = self.unsent.iter().take_while(|((of, _), _)| of == tournament).take(GAMES_OF_A_CALL_MAX);
             return Question::Ask(tournament.clone(), own.map(|(_, game)| game.clone()).collect());

@@ -112,7 +112,7 @@ impl Office {
             self.kept.pop_front();
             return Ok(true);
         }
-        match self.asking.next() {
+        match self.asking.question() {
             Question::Ask(tournament, games) => {
                 self.store.ask_games(&tournament, &games).await?;
                 self.asking.asked(&tournament, &games);
@@ -122,7 +122,7 @@ impl Office {
                 for end in self.asking.looked(&tournament, &keys, ends) {
                     *heard_at = Instant::now();
                     for answer in self.answers.remove(&(tournament.clone(), end.key)).unwrap_or_default() {
-                        // Whoever waited may be gone.
+                        // Nobody may wait for it any more.
                         let _ = answer.send(end.clone());
                     }
                 }

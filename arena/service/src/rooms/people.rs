@@ -128,7 +128,7 @@ impl Rooms {
         self.open_seats(game.ruleset, options, game.allowance, Sat { seats, browsers }, table, now).await
     }
 
-    /// Whether somebody may open a rated room, whoever comes.
+    /// Whether somebody may open a rated room, before anybody else is known.
     async fn may_be_rated(&self, host: &Newcomer, now: UnixSeconds) -> Result<(), PlayError> {
         let account = account_of_person(host.person).ok_or(Unrated::Guest)?;
         if host.program || host.browser.is_none() {

@@ -550,7 +550,7 @@ impl Simulation {
                         if taken == Taken::Disputed {
                             *self.counts.entry(Fate::Disputed).or_default() += 1;
                         }
-                        // Whatever it came to, whoever held the game need not any more, or its next claim is seen below.
+                        // Its worker holds the game no longer, or its next claim is seen below.
                         self.held.remove(&end.lease.key);
                         let newer = self.tokens.contains(&(end.lease.key, end.lease.token + 1));
                         *self.counts.entry(Fate::Late).or_default() += u64::from(newer);
@@ -647,7 +647,7 @@ impl Site {
         if std::mem::take(&mut self.is_resting) {
             return self.asking.is_idle().then_some(Request::Hashes);
         }
-        match self.asking.next() {
+        match self.asking.question() {
             Question::Rest => {
                 self.is_resting = self.journal.len() == games.len();
                 None

@@ -299,7 +299,7 @@ impl<E: Engine> Queue for SqlStore<E> {
     ) -> Result<Claim, QueueError> {
         checked_count(games_max)?;
         let semantics = list(semantics);
-        // Whoever has nothing to do asks often: no writer waits for it.
+        // Idle workers ask often, so asking makes no writer wait.
         let mut reader = self.reader().await?;
         claimant(&mut reader, worker).await?;
         let now = clock(&mut reader).await?;

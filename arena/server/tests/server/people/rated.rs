@@ -66,7 +66,7 @@ async fn a_rated_game_takes_two_accounts_with_practice_in_two_browsers_and_count
     ann.cookies = format!("{}; {}", ann.cookies, browser[0]);
     assert!(fixture.ask(get("/lobby")).await.text.contains("<b>rated</b>"), "it is public, and said to be rated");
 
-    // Who cannot sit down is told why before.
+    // The page says beforehand why somebody cannot sit down.
     let sit = || post(&format!("{room}/seat"), "");
     let stranger = fixture.ask(get(&room)).await;
     assert!(stranger.text.contains("Rated games are for people with an account"), "{}", stranger.text);
