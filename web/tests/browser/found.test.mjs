@@ -197,7 +197,7 @@ test('the version of a bot of any game leads to the standings of the first', asy
   await kim.leave();
 });
 
-test('a deleted account finds no way back to a game, and its name is gone', async () => {
+test('a player who leaves the page finds no way back to a game, and loses it by taking a name', async () => {
   const pia = await here.arrive();
   const table = await Table.open(await pia.open(), here.random);
   const path = await table.path();
