@@ -131,3 +131,15 @@ impl From<Seated> for Option<EntrantId> {
         }
     }
 }
+
+/// Who takes a seat, and how.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Newcomer {
+    /// Who.
+    pub person: PersonId,
+    /// Whether it is the account's own program that plays.
+    pub program: bool,
+    /// The browser in which the person came, by a token that says nothing of it but whether two are the same; `None` where there is
+    /// none.
+    pub browser: Option<Hex<32>>,
+}

@@ -5,19 +5,9 @@ use arena_rules::{Rng, Seat};
 use arena_wire::Protocol;
 
 use crate::table::TableFault;
-use crate::{Clock, Event, IllegalEvent, JOINS_MAX, PersonId, Proposal, Rejected, Room, RoomId, Seated, Seating};
-
-/// Who takes a seat, and how.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Newcomer {
-    /// Who.
-    pub person: PersonId,
-    /// Whether it is the account's own program that plays.
-    pub program: bool,
-    /// The browser in which the person came, by a token that says nothing of it but whether two are the same; `None` where there is
-    /// none.
-    pub browser: Option<Hex<32>>,
-}
+use crate::{
+    Clock, Event, IllegalEvent, JOINS_MAX, Newcomer, PersonId, Proposal, Rejected, Room, RoomId, Seated, Seating,
+};
 
 /// A finished game as a leaderboard of people takes it. All of it follows from the log.
 #[derive(Clone, PartialEq, Eq, Debug)]

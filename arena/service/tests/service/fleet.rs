@@ -106,12 +106,15 @@ fn themselves(id: &EntrantId) -> Contender {
     Contender::of_baseline(FIRST.ruleset, id).expect("an opponent")
 }
 
+/// Half of those that a site asks for at once, in whatever order it asks: games of all pairings are among them.
+const GAMES_CLAIMED: usize = 32;
+
 /// Games that a worker claims, for so long.
 async fn claimed(store: &dyn Store, worker: &str, lease_ms: u64) -> Vec<Claimed> {
     let semantics = [semantics_id(FIRST.ruleset)];
     loop {
-        let claim = store.claim(&name(worker), &semantics, 32, lease_ms).await.expect("not quarantined");
-        if claim.games.len() >= 16 {
+        let claim = store.claim(&name(worker), &semantics, GAMES_CLAIMED, lease_ms).await.expect("not quarantined");
+        if claim.games.len() == GAMES_CLAIMED {
             return claim.games;
         }
         tokio::task::yield_now().await;
