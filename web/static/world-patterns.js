@@ -16,7 +16,7 @@ const SIDE_MAX = 512;
 export class NotAPattern extends Error {}
 
 /** The library: a name for the page, and the pattern as text. @type {readonly {id: string, name: string, rle: string}[]} */
-export const LIBRARY = [
+export const PATTERNS = [
   { id: 'cell', name: say('one cell'), rle: 'o!' },
   { id: 'block', name: say('block'), rle: '2o$2o!' },
   { id: 'blinker', name: say('blinker'), rle: '3o!' },

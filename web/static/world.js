@@ -11,7 +11,7 @@ import { loadWorldEngine } from './world-engine.js';
 import { Feed } from './world-feed.js';
 import { listenToWorld } from './world-input.js';
 import { BASE_SIDE, WorldPainter, paintMark } from './world-paint.js';
-import { CELLS_MAX, LIBRARY, NotAPattern, mirrored, patternOf, stamped, turned } from './world-patterns.js';
+import { CELLS_MAX, PATTERNS, NotAPattern, mirrored, patternOf, stamped, turned } from './world-patterns.js';
 
 /** Generations that ghosts look ahead, and how long each is shown, in milliseconds. */
 const AHEAD = 12;
@@ -40,7 +40,7 @@ class WorldPage {
   /** @type {Mode} */
   #mode = 'look';
   /** @type {Pattern} */
-  #pattern = patternOf(LIBRARY[0].rle);
+  #pattern = patternOf(PATTERNS[0].rle);
   /** @type {Spot[]} */
   #draft = [];
   /** @type {{frames: Ghost[][], at: number} | null} what the draft comes to, as it was tried in a generation */
@@ -243,10 +243,10 @@ class WorldPage {
     press('use-rle', () => this.#use(rle.value));
     chosen.addEventListener('change', () => {
       byId('own').hidden = chosen.value !== 'own';
-      const known = LIBRARY.find(({ id }) => id === chosen.value);
+      const known = PATTERNS.find(({ id }) => id === chosen.value);
       if (known) this.#use(known.rle);
     });
-    chosen.replaceChildren(...[...LIBRARY.map(({ id, name }) => new Option(name, id)), new Option(say('your own, as text'), 'own')]);
+    chosen.replaceChildren(...[...PATTERNS.map(({ id, name }) => new Option(name, id)), new Option(say('your own, as text'), 'own')]);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
       delete byId('slots').dataset.key;
       this.#write();

@@ -56,7 +56,7 @@ pub(crate) struct Serve {
     /// Tell figures in the text form of Prometheus at /metrics on this address; it asks nobody who they are, so keep it inside.
     #[arg(long, value_name = "ADDR")]
     metrics: Option<SocketAddr>,
-    /// Start a world of Life2 with this name, which goes on for ever and has a page at /worlds/NAME. It goes on with every later start,
+    /// Start a world of Life2 with this name, which runs for ever and has a page at /worlds/NAME. Every later start resumes it,
     /// also without the flag. May be given more than once.
     #[arg(long, value_name = "NAME")]
     world: Vec<WorldName>,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fitted, pointOf, pushed, scaleMin, spotAt, zoomed } from '../../static/world-camera.js';
-import { CELLS_MAX, LIBRARY, NotAPattern, mirrored, patternOf, stamped, turned } from '../../static/world-patterns.js';
+import { CELLS_MAX, PATTERNS, NotAPattern, mirrored, patternOf, stamped, turned } from '../../static/world-patterns.js';
 
 const SIDE = 512;
 const SIZE = { width: 800, height: 600 };
@@ -30,7 +30,7 @@ function shape(living) {
 }
 
 test('patterns of the library are what they are called', () => {
-  for (const { id, rle } of LIBRARY) {
+  for (const { id, rle } of PATTERNS) {
     let living = alive(patternOf(rle));
     const [before, count] = [shape(living), living.size];
     const period = { cell: 0, block: 1, blinker: 2, glider: 4, lwss: 4, mwss: 4, hwss: 4, gosper: 30, simkin: 120 }[id];
