@@ -52,7 +52,7 @@ export class LiveRoom {
   hover = null;
   /** Whether the cursor was ever moved: before that nobody needs to hear where it is. */
   moved = false;
-  /** @type {Played[]} by ply, as far as they were asked for */
+  /** @type {Played[][]} by ply, as far as they were asked for */
   #plays = [];
   #nudged = false;
   #animating = false;
@@ -111,13 +111,16 @@ export class LiveRoom {
     if (state.gone) write('status', state.why);
   }
 
-  /** What was played in a ply, if it was. @param {number} ply @returns {Played | null} */
+  /** What was played in a ply, in seat order; nothing before it is over. @param {number} ply @returns {Played[]} */
   played(ply) {
     const { latest } = this.state;
-    const play = latest?.turns[ply]?.[0];
-    if (!latest || !play) return null;
-    const described = () => this.#page.engine.describe(latest.ruleset, [play.action])[0];
-    return (this.#plays[ply] ??= { ...(described() ?? { calls: [], words: 'plays' }), seat: play.seat });
+    const plays = latest?.turns[ply];
+    if (!latest || !plays) return [];
+    const described = () => {
+      const told = this.#page.engine.describe(latest.ruleset, plays.map(({ action }) => action));
+      return plays.map(({ seat }, at) => ({ ...(told[at] ?? { calls: [], words: 'plays' }), seat }));
+    };
+    return (this.#plays[ply] ??= described());
   }
 
   /** Something is wrong with this page's view of the room. @param {string} fault */

@@ -157,7 +157,8 @@ export class People {
     const [line, state] = [part('spectators'), this.#state];
     if (!line) return;
     const names = state?.latest?.people && !state.latest.outcome ? state.names : [];
-    const away = names.flatMap((name, seat) => (here.includes(seat) ? [] : [say('{0} is away.', name)]));
+    const isPerson = (/** @type {number} */ seat) => state?.latest?.seats?.[seat]?.startsWith('person:') ?? false;
+    const away = names.flatMap((name, seat) => (here.includes(seat) || !isPerson(seat) ? [] : [say('{0} is away.', name)]));
     const watched = watching === 0 ? [] : [watching === 1 ? say('1 looks on.') : say('{0} look on.', watching)];
     line.textContent = [...away, ...watched].join(' ');
     line.hidden = line.textContent === '';

@@ -13,12 +13,14 @@ const PAGES = 2 ** 39;
  * A room as the server tells it.
  * @typedef {object} RoomState
  * @property {number} events a later state has more
+ * @property {(string | null)[]} [seats] who sits where: ids as records have them
  * @property {number} ply
  * @property {number[]} awaiting seats that have yet to answer
  * @property {string} ruleset
  * @property {string | null} [from] the position that it begins with, where that is not the start
  * @property {string} options
  * @property {string} [seed] the game's, in hex; told where the start depends on it
+ * @property {number} [first] the turn that the first of `turns` is, where the server left out those that are known
  * @property {Answer[][]} turns what was played in each turn that is over
  * @property {Forfeit[]} forfeits
  * @property {Outcome | null} outcome
@@ -152,15 +154,20 @@ function heard(state, event) {
   }
 }
 
-/** @param {State} state @param {RoomState} latest @returns {State} */
-function moved(state, latest) {
+/** @param {State} state @param {RoomState} told @returns {State} */
+function moved(state, told) {
   const before = state.latest;
-  if (before !== null && latest.events < before.events) return state;
+  if (before !== null && told.events < before.events) return state;
+  // What is left out is known.
+  const latest = told.first ? { ...told, turns: [...(before?.turns ?? []).slice(0, told.first), ...told.turns] } : told;
   // The first state is where the page begins: what was played before it is history.
   if (before === null) return { ...state, latest, shown: latest.turns.length };
   // Another board, laid by hand, has no history.
   if (latest.from !== before.from) return { ...state, latest, shown: latest.turns.length, sent: null, draft: EMPTY, tool: null, why: '', missing: 0 };
-  if (latest.ply === before.ply && latest.outcome === null) return { ...state, latest };
+  // Where all play at once, a turn goes on when this page's answer is in it.
+  const asks = (/** @type {RoomState} */ { awaiting }) => awaiting.some((seat) => state.you.includes(seat));
+  const isAnswered = asks(before) && !asks(latest);
+  if (latest.ply === before.ply && latest.outcome === null && !isAnswered) return { ...state, latest };
   const { draft, sent } = state;
   // Another window of this player ended the turn that was being made here.
   const lost = sent === null && (draft.cells.length > 0 || draft.whole !== null || state.why === PLAYED_ELSEWHERE);

@@ -7,7 +7,7 @@
 
 import { byId, keyHint, write, writeOrHide, writeParagraphs } from './page.js';
 import { seatLabel } from './seats.js';
-import { capital, countedCells, describeChanges, describeForfeit, describeOpen, describeOutcome, describePlay, describePosition, listed } from './words.js';
+import { capital, countedCells, describeChanges, describeForfeit, describeOpen, describeOutcome, describePlays, describePosition, listed } from './words.js';
 import { retold, say } from './say.js';
 
 /**
@@ -16,8 +16,8 @@ import { retold, say } from './say.js';
  * @property {State} state
  * @property {Phase} phase
  * @property {Position} position the one on the board
- * @property {Played | null} last what led to it
- * @property {Played | null} next what is shown now
+ * @property {readonly Played[]} last what led to it
+ * @property {readonly Played[]} next what is shown now
  * @property {Call | null} call in the making; null unless it is the page's turn
  * @property {(Legality & Making) | null} check what the rules say to it
  * @property {readonly Tool[]} possible what could be used now; nothing unless it is the page's turn
@@ -61,18 +61,19 @@ function statusText(shown) {
   const { state, phase, position } = shown;
   const { names } = state;
   const seats = position.seat_names;
-  const [mover] = position.awaiting;
+  const awaiting = state.latest?.awaiting ?? [];
   switch (phase) {
     case 'yours':
       return yourTurn(shown);
     case 'sending':
       return say('Sending your turn …');
     case 'waiting':
-      return `${lastTurn(shown)}${say('{0} is thinking …', names[mover])}`;
+      return `${lastTurn(shown)}${thinking(awaiting.map((seat) => names[seat]))}`;
     case 'animating':
-      return shown.next ? `${describePlay(shown.next, seats)}.` : '';
+      return shown.next.length > 0 ? describePlays(shown.next, seats) : '';
     case 'watching':
-      return `${lastTurn(shown)}${say('{0} ({1}) is to move.', names[mover], seatLabel(mover, seats))}`;
+      if (awaiting.length !== 1) return `${lastTurn(shown)}${thinking(awaiting.map((seat) => names[seat]))}`;
+      return `${lastTurn(shown)}${say('{0} ({1}) is to move.', names[awaiting[0]], seatLabel(awaiting[0], seats))}`;
     case 'over':
       // The result says it.
       return '';
@@ -81,8 +82,11 @@ function statusText(shown) {
   }
 }
 
+/** @param {readonly string[]} names of those who have yet to answer */
+const thinking = (names) => (names.length === 1 ? say('{0} is thinking …', names[0]) : names.length === 0 ? '' : say('{0} are thinking …', listed(names)));
+
 /** @param {Shown} shown @returns {string} the turn that led here, and a space */
-const lastTurn = ({ last, position }) => (last ? `${describePlay(last, position.seat_names)}. ` : '');
+const lastTurn = ({ last, position }) => (last.length > 0 ? `${describePlays(last, position.seat_names)} ` : '');
 
 /** @param {Shown} shown @returns {string} */
 function yourTurn(shown) {
@@ -101,6 +105,7 @@ function yourTurn(shown) {
   if (inHand) return say('The {0} {1}. Choose the cell; {2} again{3} puts it away.', retold(inHand.name), retold(inHand.purpose), capital(retold(inHand.name)), keyHint('Esc'));
   if (usual.input === 'piece') return pieceTurn(shown, usual);
   if (check?.legal) return say('Your turn is ready. End turn{0} sends it, Undo{1} takes the last cell back.', keyHint('E'), keyHint('U'));
+  if (usual.input === 'cell') return `${lastTurn(shown)}${say('Your turn: choose a cell.')}`;
   const left = countedCells(usual.most - (call?.cells.length ?? 0));
   if (draft.cells.length > 0) return say('Your turn: {0} left.', left);
   if (possible.length > 0 && !possible.includes(usual)) return say('Your turn. You can only {0}.', listed(possible.map(({ name }) => retold(name))));
@@ -122,13 +127,14 @@ function pieceTurn(shown, { name }) {
 /** @param {Shown} shown */
 function showPlayers({ state: { names, pages, you }, position }) {
   const called = names.map((_, seat) => seatLabel(seat, position.seat_names));
+  const between = names.length > 2 ? ', ' : say(' against ');
   const versus = names.flatMap((name, seat) => {
     const page = pages[seat];
     const who = page ? Object.assign(document.createElement('a'), { href: page, textContent: name }) : name;
-    return [who, ` (${called[seat]})${seat + 1 === names.length ? '.' : say(' against ')}`];
+    return [who, ` (${called[seat]})${seat + 1 === names.length ? '.' : between}`];
   });
   const own = you.length === 1 ? ` ${say('You are {0}.', called[you[0]])}` : '';
-  const text = `${names.map((name, seat) => `${name} (${called[seat]})`).join(say(' against '))}.${own}`;
+  const text = `${names.map((name, seat) => `${name} (${called[seat]})`).join(between)}.${own}`;
   // Links are not replaced while nothing has changed: the focus may be on one.
   if (byId('versus').textContent !== text) byId('versus').replaceChildren(...versus, own);
 }
@@ -146,7 +152,7 @@ function showControls({ state, phase, position, check, possible, buttons }) {
   button('resign').disabled = !yours && !(phase === 'waiting' && latest?.people);
   button('undo').disabled = !yours || (draft.cells.length === 0 && draft.whole === null);
   button('clear').disabled = button('undo').disabled;
-  const seat = (yours ? position.awaiting[0] : you[0]) ?? 0;
+  const seat = (yours ? position.awaiting.find((one) => you.includes(one)) : you[0]) ?? 0;
   buttons.forEach((element, at) => {
     const { name } = position.tools[at + 1];
     const limit = position.limits[seat]?.[at + 1] ?? '';
@@ -158,7 +164,7 @@ function showControls({ state, phase, position, check, possible, buttons }) {
     const small = element.querySelector('small');
     if (small && small.textContent !== retold(limit)) small.textContent = retold(limit);
   });
-  const [mover] = position.awaiting;
+  const mover = position.awaiting.length === 1 ? position.awaiting[0] : undefined;
   write('reach', check ? describeOpen(check.open) : mover === undefined ? '' : describeOpen(position.open, seatLabel(mover, position.seat_names)));
 }
 

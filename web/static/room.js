@@ -87,12 +87,14 @@ class RoomPage {
 
   /** @param {number} ply */
   async play(ply) {
-    const play = this.#live.played(ply);
+    const plays = this.#live.played(ply);
     const [now, after] = [this.#turn.position(ply), this.#turn.position(ply + 1)];
-    if (play) this.#voice.played(ply, play, (ply) => this.#turn.position(ply));
-    if (play && this.#board) {
-      const { before } = this.#turn.checkAt(ply, play.seat, play.calls);
-      await playTurn(this.#board, { now: now.cells, stage: before?.cells ?? null, after: after.cells, calls: play.calls }, now.tools, PLY_MS);
+    if (plays.length > 0) this.#voice.played(ply, plays, (ply) => this.#turn.position(ply));
+    if (plays.length > 0 && this.#board) {
+      // A turn of several has no stage between them and its generation.
+      const before = plays.length === 1 ? this.#turn.checkAt(ply, plays[0].seat, plays[0].calls).before : null;
+      const calls = plays.flatMap(({ calls }) => calls);
+      await playTurn(this.#board, { now: now.cells, stage: before?.cells ?? null, after: after.cells, calls }, now.tools, PLY_MS);
     }
     await wait(AFTER_PLY_MS);
   }
@@ -113,7 +115,10 @@ class RoomPage {
     const [last, next] = [this.#live.played(state.shown - 1), this.#live.played(state.shown)];
     const possible = yours ? position.tools.filter((tool) => this.#turn.possible(tool)) : [];
     render({ state, phase, position, last, next, call, check, possible, coming: previewed, buttons: this.#buttons });
-    this.#scoreboard?.show(position, position, new Set(state.latest?.forfeits.map(({ seat }) => seat)));
+    // Where all play at once, those who have yet to answer are marked once somebody has.
+    const asked = phase === 'animating' ? position.awaiting : (state.latest?.awaiting ?? []);
+    const moving = asked.length === 1 || asked.length < position.awaiting.length ? asked : [];
+    this.#scoreboard?.show(position, position, new Set(state.latest?.forfeits.map(({ seat }) => seat)), moving);
     this.#voice.show({ state, phase, call, coming: seen?.after && coming ? { changes: coming.changes, cells: seen.after.cells } : null, at: (ply) => this.#turn.position(ply) });
     canvas.dataset.cursor = cellName(this.#live.cursor);
     canvas.dataset.next = yours && check ? check.next.map(cellName).join(' ') : '';
@@ -133,7 +138,7 @@ class RoomPage {
   /** What is marked besides cells. @param {Call | null} call @param {boolean} making @returns {Partial<Scene>} */
   #marks(call, making) {
     const played = this.#live.played(this.state.shown - 1);
-    const last = played ? marksOf(played.calls, this.#turn.shown.tools) : [];
+    const last = marksOf(played.flatMap(({ calls }) => calls), this.#turn.shown.tools);
     if (!making || call === null) return { last };
     const { chosen = null, ...marked } = markedScene(call, this.#turn.shown.tools);
     const open = this.#turn.tool === this.#turn.usual && this.state.draft.whole === null ? this.#turn.usually(call.cells.slice(0, chosen ? 1 : undefined)).next : [];
@@ -244,8 +249,8 @@ class RoomPage {
       case 'drop':
         return this.#live.dispatch({ type: 'clear' });
       case 'none': {
-        const { cells, cols, awaiting } = this.#turn.shown;
-        const own = seatOf(cells[cell[0] * cols + cell[1]]) === awaiting[0];
+        const { cells, cols } = this.#turn.shown;
+        const own = seatOf(cells[cell[0] * cols + cell[1]]) === this.#turn.mover;
         const why = own ? say('This piece has nowhere to go.') : sentence(this.#turn.usually([piece ?? cell, cell]).why_not);
         return this.#live.dispatch({ type: 'why', why });
       }

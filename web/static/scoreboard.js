@@ -41,8 +41,9 @@ export class Scoreboard {
    * @param {{cells: string, tally: readonly number[]}} picture
    * @param {Pick<Notes, 'clock' | 'awaiting' | 'limits'>} notes
    * @param {ReadonlySet<number>} [out] who can play no longer
+   * @param {readonly number[]} [moving] who is waited for; by default the only one that is
    */
-  show({ cells, tally }, { clock, awaiting, limits }, out = new Set()) {
+  show({ cells, tally }, { clock, awaiting, limits }, out = new Set(), moving = awaiting.length === 1 ? awaiting : []) {
     const { bySeat, neutral } = countCells(cells, this.#seats);
     const sum = tally.reduce((total, share) => total + share, 0);
     write('clock', retold(clock));
@@ -58,7 +59,7 @@ export class Scoreboard {
       }
       for (const row of this.#board.querySelectorAll(`[data-seat="${seat}"]`)) {
         row.toggleAttribute('data-gone', bySeat[seat] === 0);
-        row.toggleAttribute('data-moves', awaiting.length === 1 && awaiting[0] === seat);
+        row.toggleAttribute('data-moves', moving.includes(seat));
       }
     }
     const row = this.#board.querySelector('[data-neutral]');

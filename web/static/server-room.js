@@ -1,19 +1,68 @@
 // A room on the server: the wire to it, and what it has besides its game.
 
-/** @import { State } from './room-state.js' */
+/** @import { RoomState, State } from './room-state.js' */
 /** @import { Wire } from './live-room.js' */
 
 import { byId } from './page.js';
 import { People } from './people.js';
 import { Transport, roomPaths } from './transport.js';
 
+/** When the turns that are missing are asked for again after a failure, in milliseconds. */
+const AGAIN_MS = 2_000;
+
+/**
+ * Takes states that leave out what is known; where more is missing, it asks for all.
+ * @param {() => Promise<RoomState>} all asks for a state with all turns
+ * @param {(state: RoomState) => void} take takes a state of which no turn is missing
+ * @returns {{hear: (state: RoomState) => void, known: () => number}}
+ */
+export function complete(all, take) {
+  let known = 0;
+  /** @type {RoomState | null} the latest of which turns are missing */
+  let missing = null;
+  let asks = false;
+  const hear = (/** @type {RoomState} */ state) => {
+    if ((state.first ?? 0) > known) {
+      missing = state;
+      if (!asks) fill();
+      return;
+    }
+    known = Math.max(known, (state.first ?? 0) + state.turns.length);
+    take(state);
+  };
+  const fill = async () => {
+    asks = true;
+    while (missing !== null) {
+      try {
+        hear(await all());
+        const told = missing;
+        missing = null;
+        hear(told);
+      } catch {
+        await new Promise((done) => setTimeout(done, AGAIN_MS));
+      }
+    }
+    asks = false;
+  };
+  return { hear, known: () => known };
+}
+
 /** A wire to the room that the page is of. @type {Wire} */
 export const onTheServer = ({ hear, connected }) => {
+  const room = byId('room').dataset.room ?? '';
+  const all = async () => {
+    const answer = await fetch(`/api/v1/rooms/${room}`);
+    if (!answer.ok) throw new Error(String(answer.status));
+    return answer.json();
+  };
+  const states = complete(all, hear);
   const transport = new Transport({
-    ...roomPaths(byId('room').dataset.room ?? '', location),
+    ...roomPaths(room, location),
+    known: states.known,
     hear: (message) => {
       if (message.type === 'beat') return people.count(message.watching, message.here);
       if (message.type === 'chat') return people.chat(message.lines);
+      if (message.type === 'state') return states.hear(message);
       hear(message);
     },
     connected,

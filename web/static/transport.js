@@ -77,6 +77,7 @@ export class Transport {
   #hear;
   #connected;
   #poll;
+  #known;
 
   /**
    * @param {object} parts
@@ -84,9 +85,11 @@ export class Transport {
    * @param {(message: any) => void} parts.hear takes each message
    * @param {(open: boolean) => void} parts.connected is told whether there is a connection
    * @param {Polling} [parts.poll] what stands in for the socket, if anything does
+   * @param {() => number} [parts.known] how many turns are known: states then tell the later ones alone
    */
-  constructor({ url, hear, connected, poll }) {
+  constructor({ url, hear, connected, poll, known }) {
     this.#poll = poll;
+    this.#known = known;
     this.#url = url;
     this.#hear = hear;
     this.#connected = connected;
@@ -97,7 +100,7 @@ export class Transport {
     clearTimeout(this.#timer);
     if (this.#closed || this.#socket !== null || this.#polling !== null) return;
     if (this.#poll?.forced) return this.#fallBack();
-    const socket = new WebSocket(this.#url);
+    const socket = new WebSocket(this.#asking(this.#url));
     this.#socket = socket;
     this.#alive();
     if (this.#poll) this.#through = setTimeout(() => this.#fallBack(), OPEN_MS_MAX);
@@ -119,6 +122,12 @@ export class Transport {
     });
     // An error is always followed by a close.
     on('close', () => this.#leave());
+  }
+
+  /** An address with what is known. @param {string} url @param {number | null} [after] */
+  #asking(url, after = null) {
+    const known = [after === null ? '' : `after=${after}`, this.#known ? `turns=${this.#known()}` : ''].filter((part) => part !== '');
+    return known.length === 0 ? url : `${url}?${known.join('&')}`;
   }
 
   /** How the room is talked to. */
@@ -205,7 +214,7 @@ export class Transport {
     let failures = 0;
     while (this.#polling === mine) {
       try {
-        const answer = await fetch(after === null ? events : `${events}?after=${after}`, { signal: mine.signal });
+        const answer = await fetch(this.#asking(events, after), { signal: mine.signal });
         if (answer.status === 404) {
           this.#heard({ type: 'error', code: 'gone', message: 'there is no such room' });
           return;
@@ -233,7 +242,7 @@ export class Transport {
   /** Tries a socket beside the requests, and goes back to it once it says something. */
   #tryAgain() {
     if (this.#closed || this.#polling === null) return;
-    const socket = new WebSocket(this.#url);
+    const socket = new WebSocket(this.#asking(this.#url));
     const failed = setTimeout(() => socket.close(), OPEN_MS_MAX + FIRST_WORD_MS_MAX);
     socket.addEventListener('message', () => {
       clearTimeout(failed);

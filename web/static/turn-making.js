@@ -77,9 +77,16 @@ export class TurnMaking {
     return check;
   }
 
+  /** Who is to move now: this page's seat, where all play at once. @returns {number} */
+  get mover() {
+    const { you } = this.#state();
+    const { awaiting } = this.shown;
+    return awaiting.find((seat) => you.includes(seat)) ?? awaiting[0];
+  }
+
   /** The same of who is to move now. @param {Call} call */
   check(call) {
-    return this.checkAt(this.#state().shown, this.shown.awaiting[0], [call]);
+    return this.checkAt(this.#state().shown, this.mover, [call]);
   }
 
   /** What the rules say to the usual tool on these cells. @param {Pair[]} cells */

@@ -47,10 +47,10 @@ export class Voice {
   }
 
   /** @param {Heard} heard @returns {string[]} */
-  #said({ state: { shown }, phase, call, coming, at }) {
+  #said({ state: { shown, you }, phase, call, coming, at }) {
     if (phase !== 'yours') return [];
     const position = at(shown);
-    const [seat] = position.awaiting;
+    const seat = position.awaiting.find((seat) => you.includes(seat)) ?? position.awaiting[0];
     if (call !== null && call.cells.length > 0) {
       return ofDraft(position, { cells: call.cells, after: coming?.cells ?? null, deaths: coming?.changes.deaths ?? [] }, seat);
     }
@@ -58,9 +58,10 @@ export class Voice {
     return before?.awaiting[0] === seat ? ofChange(before, position, seat) : [];
   }
 
-  /** A ply was played. @param {number} ply @param {Played} play @param {(ply: number) => Position} at */
-  played(ply, { seat, calls }, at) {
+  /** A ply was played. @param {number} ply @param {readonly Played[]} plays @param {(ply: number) => Position} at */
+  played(ply, plays, at) {
     const [before, after] = [at(ply), at(ply + 1)];
+    const [{ seat, calls }] = plays;
     const tool = before.tools.find(({ name }) => name === calls[0]?.tool);
     sound(tool !== undefined && tool.spread > 0 ? 'bomb' : 'turn');
     if (seat === 0) this.#judge({ before, after, tool: tool?.name ?? '', cells: calls.flatMap(({ cells }) => cells) });

@@ -6,8 +6,8 @@ use arena_rules::{Outcome, Seat};
 use arena_wire::{Protocol, Visitor};
 
 use crate::{
-    BadLog, Command, Event, Exchange, Finished, IllegalEvent, Logged, Newcomer, Opened, PersonId, Proposal, Rejected,
-    Room, RoomView, Seated, Stamp,
+    BadLog, Bot, Command, Event, Exchange, Finished, IllegalEvent, Logged, Newcomer, Opened, PersonId, Proposal,
+    Rejected, Room, RoomView, Seated, Stamp,
 };
 
 /// A [`Room`] of a game that is known only when it runs. All methods are the room's.
@@ -45,6 +45,11 @@ pub trait AnyRoom: Send + Sync {
     /// # Errors
     /// As [`Room::join`].
     fn join(&self, newcomer: Newcomer, seat: Option<Seat>, lot: Hex<32>) -> Result<Proposal, Rejected>;
+    /// What becomes of a host's wish that a bot takes a seat.
+    ///
+    /// # Errors
+    /// As [`Room::seat_bot`].
+    fn seat_bot(&self, host: PersonId, bot: Bot, seat: Option<Seat>, lot: Hex<32>) -> Result<Proposal, Rejected>;
     /// What becomes of a person's wish to leave before the start.
     ///
     /// # Errors
@@ -152,6 +157,10 @@ impl<P: Protocol> AnyRoom for Room<P> {
 
     fn join(&self, newcomer: Newcomer, seat: Option<Seat>, lot: Hex<32>) -> Result<Proposal, Rejected> {
         self.join(newcomer, seat, lot)
+    }
+
+    fn seat_bot(&self, host: PersonId, bot: Bot, seat: Option<Seat>, lot: Hex<32>) -> Result<Proposal, Rejected> {
+        self.seat_bot(host, bot, seat, lot)
     }
 
     fn leave(&self, person: PersonId) -> Result<Proposal, Rejected> {

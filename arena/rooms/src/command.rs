@@ -62,6 +62,9 @@ pub enum Rejected {
     /// Who opened the room closes it instead.
     #[error("who opened a room closes it instead of leaving")]
     HostStays,
+    /// What only who opened the room does.
+    #[error("only who opened the room can do this")]
+    NotHost,
     /// Every seat is taken.
     #[error("every seat of this room is taken")]
     RoomTaken,
@@ -122,6 +125,7 @@ impl Rejected {
             Rejected::NotStarted => "not_started",
             Rejected::Started => "started",
             Rejected::HostStays => "host_stays",
+            Rejected::NotHost => "not_host",
             Rejected::RoomTaken => "room_taken",
             Rejected::SeatTaken => "seat_taken",
             Rejected::AlreadySeated => "already_seated",
@@ -224,23 +228,25 @@ impl<P: Protocol> Room<P> {
 
     /// Whether the very same command made an event before.
     fn has_applied(&self, person: PersonId, command: &Command) -> bool {
-        self.later().iter().any(|event| match event {
-            Event::Played { ply, seat, action, client_seq, .. } => {
-                (*ply, *client_seq, action) == (command.ply, Some(command.client_seq), &command.action)
-                    && self.seats_of(person).any(|own| own.0 == *seat)
-            }
-            _ => false,
-        })
+        self.numbered(person, command).any(|action| *action == command.action)
     }
 
     /// Whether a command of this turn had the same number.
     fn has_used(&self, person: PersonId, command: &Command) -> bool {
-        let used = (command.ply, Some(command.client_seq));
-        self.later().iter().any(|event| match event {
-            Event::Played { ply, seat, client_seq, .. } => {
-                (*ply, *client_seq) == used && self.seats_of(person).any(|own| own.0 == *seat)
+        self.numbered(person, command).next().is_some()
+    }
+
+    /// What a person played in the command's turn under its number. The log goes from turn to turn: the latest is looked at first.
+    fn numbered<'a>(&'a self, person: PersonId, command: &'a Command) -> impl Iterator<Item = &'a Bytes> {
+        let (ply, number) = (command.ply, Some(command.client_seq));
+        let before = move |event: &&Event| matches!(event, Event::Played { ply: at, .. } if *at < ply);
+        self.later().iter().rev().take_while(move |event| !before(event)).filter_map(move |event| match event {
+            Event::Played { ply: at, seat, action, client_seq, .. }
+                if (*at, *client_seq) == (ply, number) && self.seats_of(person).any(|own| own.0 == *seat) =>
+            {
+                Some(action)
             }
-            _ => false,
+            _ => None,
         })
     }
 

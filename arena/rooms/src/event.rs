@@ -88,6 +88,21 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         lot: Option<Hex<32>>,
     },
+    /// A bot or a built-in opponent was put into an open seat. The game starts when the last one is taken.
+    Filled {
+        /// Where. If seats are drawn, the draw comes after it.
+        seat: u8,
+        /// Who.
+        entrant: EntrantId,
+        /// What it is, as records have it; `None` for bots, whose ids say it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        opponent: Option<Hex<32>>,
+        /// Fuel of its start; `null` for players that are not metered.
+        start: Option<u64>,
+        /// As in [`Event::Joined`].
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        lot: Option<Hex<32>>,
+    },
     /// A person left its seat before the start.
     Left {
         /// Which seat is open again.
@@ -220,10 +235,10 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// What the record of its game is headed with, once these sit there.
-    pub fn header(&self, seats: &[Seated]) -> Header {
-        let Opened { semantics, build, ruleset, options, budgets, seed, opponents, .. } = self.clone();
-        let entrants = seats.iter().filter_map(Seated::entrant).collect();
+    /// What the record of its game is headed with, once these sit there, with these built-in opponents among them.
+    pub(crate) fn header(&self, seats: &[Seated], opponents: &BTreeMap<EntrantId, Hex<32>>) -> Header {
+        let Opened { semantics, build, ruleset, options, budgets, seed, .. } = self.clone();
+        let (entrants, opponents) = (seats.iter().filter_map(Seated::entrant).collect(), opponents.clone());
         Header { semantics, build, ruleset, options, budgets, seed, entrants, opponents }
     }
 }

@@ -143,3 +143,14 @@ pub struct Newcomer {
     /// none.
     pub browser: Option<Hex<32>>,
 }
+
+/// A bot or a built-in opponent that is to take a seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bot {
+    /// Who it is. Never a person.
+    pub entrant: EntrantId,
+    /// What it is, as records have it; `None` for bots, whose ids say it.
+    pub opponent: Option<Hex<32>>,
+    /// Fuel of its start; `None` for players that are not metered.
+    pub start: Option<u64>,
+}

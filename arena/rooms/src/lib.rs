@@ -61,7 +61,7 @@ pub use any::AnyRoom;
 pub use clock::{Clock, Stamp};
 pub use command::{Command, Proposal, Rejected};
 pub use event::{Door, Event, FORMAT, Format, Logged, Opened, OtherFormat, ParseEventError, Seating, Table};
-pub use ids::{Newcomer, NotARoomCode, PersonId, RoomCode, RoomId, Seated};
+pub use ids::{Bot, Newcomer, NotARoomCode, PersonId, RoomCode, RoomId, Seated};
 pub use limits::{
     ACTION_BYTES_MAX, CLOCK_MS_MAX, CLOCK_MS_MIN, DETAIL_BYTES_MAX, EVENT_BYTES_MAX, EVENTS_MAX, INCREMENT_MS_MAX,
     JOINS_MAX, NOTE_BYTES_MAX,

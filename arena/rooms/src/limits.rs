@@ -1,7 +1,8 @@
 //! What bounds a room. Everything that can grow in a log is here; `arena-store` keeps as much.
 
-/// Events of a room. A game of Conquerors has at most 25. With [`EVENT_BYTES_MAX`] it bounds what is read to rebuild a room.
-pub const EVENTS_MAX: usize = 1_000;
+/// Events of a room: an answer and an offer of a draw from each of 16 seats in each of 1,000 turns, and what comes before and ends the
+/// game. A game of Conquerors has at most 25. Answers of people and bots have some 300 bytes, so the longest log has 5 MB.
+pub const EVENTS_MAX: usize = 2 * 16 * 1_000 + 2 * JOINS_MAX + 100;
 
 /// Bytes of an event's line, with its newline: a detail of [`DETAIL_BYTES_MAX`], or four notes of which every byte
 /// is escaped and sixteen opponents with their digests, or an action of [`ACTION_BYTES_MAX`] in hex, and what is around them.

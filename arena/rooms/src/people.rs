@@ -6,7 +6,7 @@ use arena_wire::Protocol;
 
 use crate::table::TableFault;
 use crate::{
-    Clock, Event, IllegalEvent, JOINS_MAX, Newcomer, PersonId, Proposal, Rejected, Room, RoomId, Seated, Seating,
+    Bot, Clock, Event, IllegalEvent, JOINS_MAX, Newcomer, PersonId, Proposal, Rejected, Room, RoomId, Seated, Seating,
 };
 
 /// A finished game as a leaderboard of people takes it. All of it follows from the log.
@@ -73,6 +73,29 @@ impl<P: Protocol> Room<P> {
         };
         let lot = (table.seating == Seating::Drawn && open.len() == 1).then_some(lot);
         Ok(Proposal::Append(Event::Joined { seat: seat.0, person, program, browser, lot }))
+    }
+
+    /// What becomes of the wish of who opened the room that a bot takes a seat before the start: `seat`, or the first that is open.
+    /// `opponent` and `start` are what records say of it; `lot` is as in [`join`](Room::join).
+    ///
+    /// # Errors
+    /// Why nothing changes.
+    pub fn seat_bot(&self, host: PersonId, bot: Bot, seat: Option<Seat>, lot: Hex<32>) -> Result<Proposal, Rejected> {
+        if !self.is_hosted_by(host) {
+            return Err(Rejected::NotHost);
+        }
+        let open: Vec<Seat> = self.open_seats().collect();
+        let table = self.opened().table.as_ref().filter(|_| !open.is_empty()).ok_or(Rejected::Started)?;
+        if table.rated {
+            return Err(Rejected::ProgramInRated);
+        }
+        let seat = match seat.filter(|_| table.seating == Seating::Chosen) {
+            Some(seat) => open.contains(&seat).then_some(seat).ok_or(Rejected::SeatTaken)?,
+            None => open[0],
+        };
+        let lot = (table.seating == Seating::Drawn && open.len() == 1).then_some(lot);
+        let Bot { entrant, opponent, start } = bot;
+        Ok(Proposal::Append(Event::Filled { seat: seat.0, entrant, opponent, start, lot }))
     }
 
     /// What becomes of a person's wish to leave before the start.
@@ -253,6 +276,41 @@ impl<P: Protocol> Room<P> {
         Ok(())
     }
 
+    pub(crate) fn fill(
+        &mut self,
+        seat: Seat,
+        Bot { entrant, opponent, start }: Bot,
+        lot: Option<&Hex<32>>,
+    ) -> Result<(), IllegalEvent> {
+        let Some(table) = self.opened().table.clone().filter(|_| !self.has_started()) else {
+            return Err(IllegalEvent::Started);
+        };
+        if !self.open_seats().any(|open| open == seat) {
+            return Err(TableFault::NotOpen.into());
+        }
+        if lot.is_some() != (self.open_seats().count() == 1 && table.seating == Seating::Drawn) {
+            return Err(TableFault::Lot.into());
+        }
+        if table.rated {
+            return Err(TableFault::Rated.into());
+        }
+        if entrant.person().is_some() || opponent.is_some() != entrant.baseline().is_some() {
+            return Err(IllegalEvent::Role { seat, why: "has a contender that records cannot name so" });
+        }
+        if let Some(digest) = opponent
+            && *self.opponents.entry(entrant.clone()).or_insert(digest) != digest
+        {
+            return Err(IllegalEvent::Role { seat, why: "has another built-in opponent of the same name" });
+        }
+        self.seats[seat.index()] = Seated::Contender(entrant);
+        self.starts[seat.index()] = start;
+        if let Some(Hex(lot)) = lot {
+            self.draw_seats(lot);
+        }
+        self.start();
+        Ok(())
+    }
+
     pub(crate) fn stand_up(&mut self, seat: Seat) -> Result<(), IllegalEvent> {
         if self.has_started() {
             return Err(IllegalEvent::Started);
@@ -269,26 +327,17 @@ impl<P: Protocol> Room<P> {
         }
     }
 
-    /// Gives people the seats of people anew, by lot.
+    /// Gives everybody at the board a seat anew, by lot.
     fn draw_seats(&mut self, lot: &[u8; 32]) {
-        let seats: Vec<Seat> = (0..)
-            .map(Seat)
-            .zip(&self.seats)
-            .filter(|(_, seated)| matches!(seated, Seated::Person(_)))
-            .map(|(seat, _)| seat)
-            .collect();
-        let mut drawn = seats.clone();
+        let mut drawn: Vec<Seat> = (0..).map(Seat).take(self.seats.len()).collect();
         Rng::new(lot, 0).shuffle(&mut drawn);
-        let (before, browsers) = (self.seats.clone(), self.browsers.clone());
-        let programs = self.programs.clone();
-        self.programs.clear();
-        for (from, to) in seats.iter().zip(drawn) {
-            self.seats[to.index()] = before[from.index()].clone();
-            self.browsers[to.index()] = browsers[from.index()];
-            if programs.contains(from) {
-                self.programs.push(to);
-            }
+        let (seats, browsers, starts) = (self.seats.clone(), self.browsers.clone(), self.starts.clone());
+        for (from, to) in drawn.iter().enumerate() {
+            self.seats[to.index()] = seats[from].clone();
+            self.browsers[to.index()] = browsers[from];
+            self.starts[to.index()] = starts[from];
         }
+        self.programs = self.programs.iter().map(|program| drawn[program.index()]).collect();
         self.programs.sort();
     }
 

@@ -1,5 +1,7 @@
 //! The room: what its events make of it.
 
+use std::collections::BTreeMap;
+
 use arena_record::{EntrantId, Forfeit, ForfeitCode, Hex, Record, TurnRecord};
 use arena_referee::{Fault, Referee, Refused, Reply, Step, seat_seeds};
 use arena_rules::conquerors::Position;
@@ -8,8 +10,8 @@ use arena_wire::{Protocol, UnknownGame};
 
 use crate::table::{TableFault, check_table, programs_of};
 use crate::{
-    ACTION_BYTES_MAX, DETAIL_BYTES_MAX, EVENTS_MAX, Event, Logged, NOTE_BYTES_MAX, Newcomer, Opened, PersonId, Seated,
-    Stamp,
+    ACTION_BYTES_MAX, Bot, DETAIL_BYTES_MAX, EVENTS_MAX, Event, Logged, NOTE_BYTES_MAX, Newcomer, Opened, PersonId,
+    Seated, Stamp,
 };
 
 /// A live game, as far as its log goes. Rooms with equal logs are equal.
@@ -20,6 +22,10 @@ pub struct Room<P: Protocol = Position> {
     later: Vec<Event>,
     /// Who sits where now.
     pub(crate) seats: Vec<Seated>,
+    /// What each built-in opponent among them is, as records have it.
+    pub(crate) opponents: BTreeMap<EntrantId, Hex<32>>,
+    /// Fuel of each seat's start.
+    pub(crate) starts: Vec<Option<u64>>,
     /// The seats that accounts' own programs have.
     pub(crate) programs: Vec<Seat>,
     /// The browsers in which people took their seats, by seat.
@@ -186,6 +192,8 @@ impl<P: Protocol> Room<P> {
         let mut room = Room {
             later: Vec::new(),
             seats: opened.seats.clone(),
+            opponents: opened.opponents.clone(),
+            starts: opened.starts.clone(),
             programs: programs_of(&opened),
             browsers: if opened.browsers.is_empty() { vec![None; opened.seats.len()] } else { opened.browsers.clone() },
             offers: Vec::new(),
@@ -258,7 +266,8 @@ impl<P: Protocol> Room<P> {
         if self.is_full() {
             return Err(IllegalEvent::TooMany);
         }
-        let waits = matches!(event, Event::Opened(_) | Event::Joined { .. } | Event::Left { .. });
+        let waits =
+            matches!(event, Event::Opened(_) | Event::Joined { .. } | Event::Filled { .. } | Event::Left { .. });
         if !waits && !self.has_started() {
             return Err(IllegalEvent::NotStarted);
         }
@@ -325,6 +334,11 @@ impl<P: Protocol> Room<P> {
             Event::Joined { seat, person, program, browser, lot } => {
                 let newcomer = Newcomer { person: *person, program: *program, browser: *browser };
                 self.sit_down(Seat(*seat), newcomer, lot.as_ref())?
+            }
+            Event::Filled { seat, entrant, opponent, start, lot } => {
+                within("an entrant's id", entrant.as_str().len(), NOTE_BYTES_MAX)?;
+                let bot = Bot { entrant: entrant.clone(), opponent: *opponent, start: *start };
+                self.fill(Seat(*seat), bot, lot.as_ref())?;
             }
             Event::Left { seat } => self.stand_up(Seat(*seat))?,
         }
@@ -443,7 +457,7 @@ impl<P: Protocol> Room<P> {
 
     /// The record of the game, once it is over.
     pub fn record(&self) -> Option<Record> {
-        self.game.record(self.opened.header(&self.seats), self.opened.starts.clone())
+        self.game.record(self.opened.header(&self.seats, &self.opponents), self.starts.clone())
     }
 
     /// Who sits where now.
@@ -470,7 +484,7 @@ impl<P: Protocol> Room<P> {
         if !self.has_started() {
             return;
         }
-        self.seeds = seat_seeds(&self.opened.header(&self.seats));
+        self.seeds = seat_seeds(&self.opened.header(&self.seats, &self.opponents));
         let full = self.opened.table.as_ref().and_then(|table| table.clock).map(crate::Clock::full_ms);
         let full_of = |seated: &Seated| full.filter(|_| matches!(seated, Seated::Person(_)));
         self.left_ms = full.map_or_else(Vec::new, |_| self.seats.iter().map(full_of).collect());

@@ -33,14 +33,22 @@ pub(crate) fn opponent(game: &Game, name: &str) -> Result<Opponent, Problem> {
     BotName::parse(name).map(Opponent::Bot).map_err(|_| Problem::no_such_opponent())
 }
 
-/// The seat with a number, in a room of this game.
-pub(crate) fn seat_of(game: &Game, number: u8) -> Result<Seat, Problem> {
-    let seats = game.shape(game.casual).map_or(0, |shape| shape.seats);
+/// The seat with a number, in a room of this game with so many seats; by default the fewest.
+pub(crate) fn seat_of(game: &Game, seats: Option<u8>, number: u8) -> Result<Seat, Problem> {
+    let seats = seats.unwrap_or(game.room_seats.0);
     (number < seats).then_some(Seat(number)).ok_or_else(|| {
         let detail = format!("there is no seat {number}: the {seats} seats are numbered from 0");
         let hint = format!("seat 0 is {}", game.seat_name(Seat(0)));
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_request", detail, hint)
     })
+}
+
+/// How many turns a game with these options has at most, where people choose it.
+pub(crate) fn turns_of(ruleset: &str, options: &str) -> Option<u16> {
+    let game = Game::named(ruleset).ok()?;
+    let seats = game.shape(options).ok()?.seats;
+    let is = |turns: &&u16| game.room_options(Some(seats), Some(**turns), 0).as_deref() == Some(options);
+    game.room_turns.iter().find(is).copied()
 }
 
 /// What templates ask of a game: what it declares of itself, never its name.
@@ -64,12 +72,7 @@ pub(crate) struct Face {
 }
 
 impl Face {
-    /// That of a ruleset as rooms have it; one that this release does not have has none.
-    pub(crate) fn of(ruleset: &str) -> Face {
-        Game::named(ruleset).map(Face::from).unwrap_or_default()
-    }
-
-    /// The same with the board that some options make.
+    /// That of a ruleset with the board that some options make; one that this release does not have has none.
     pub(crate) fn with(ruleset: &str, options: &str) -> Face {
         let Ok(game) = Game::named(ruleset) else { return Face::default() };
         let (rows, cols) = size_of(game, options);

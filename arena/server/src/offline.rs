@@ -18,7 +18,7 @@ const WORKER: &str = "service-worker.js";
 /// seat, and of two people at one device.
 fn pages() -> Vec<String> {
     let mut pages = vec!["/practice".to_owned()];
-    for game in GAMES.iter().filter(|game| game.suits_rooms()) {
+    for game in GAMES.iter().filter(|game| game.suits_practice()) {
         let opponents = Contender::built_in(game.ruleset).chain([""]);
         pages.extend(opponents.map(|name| format!("/practice?game={}&opponent={name}", game.name())));
     }

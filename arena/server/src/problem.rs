@@ -352,11 +352,25 @@ impl From<OpenRoomError> for Problem {
                 let hint = "your open games are at the addresses that you were given";
                 Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_rooms", error, hint).again_in(again_in)
             }
-            OpenRoomError::NoRooms(_) => Problem::new(
-                StatusCode::UNPROCESSABLE_ENTITY,
-                "no_rooms",
+            OpenRoomError::NoRooms(_) => {
+                Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "no_rooms", error, "choose another; /play has them all")
+            }
+            OpenRoomError::NoSuchGame(game) => {
+                let hint = match game.room_turns {
+                    [] => format!("its rooms have {} seats, and turns are not chosen", game.room_seats.0),
+                    turns => {
+                        let ((fewest, most), turns) = (game.room_seats, turns.iter().map(u16::to_string));
+                        let turns = turns.collect::<Vec<_>>().join(", ");
+                        format!("its rooms have {fewest} to {most} seats, and a game has {turns} turns")
+                    }
+                };
+                Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "no_such_rooms", error, hint)
+            }
+            OpenRoomError::DoesNotStart(_) => Problem::new(
+                StatusCode::CONFLICT,
+                "does_not_start",
                 error,
-                "choose a game with two seats that take turns; /play has them all",
+                "choose another bot; the seat is still open",
             ),
             OpenRoomError::TooManyWaiting(_) => {
                 let hint = "close one of them in its page, or wait: who comes finds the ones that are there";
@@ -592,6 +606,7 @@ impl From<Rejected> for Problem {
             Rejected::NotStarted => (StatusCode::CONFLICT, "send the room's link or code to who is to play"),
             Rejected::Started => (StatusCode::CONFLICT, "its page has the buttons for that"),
             Rejected::HostStays => (StatusCode::CONFLICT, "its page has the button for that"),
+            Rejected::NotHost => (StatusCode::FORBIDDEN, "open a room of your own at /lobby"),
             Rejected::RoomTaken => (StatusCode::CONFLICT, "watch the game, or find another at /lobby"),
             Rejected::SeatTaken => (StatusCode::CONFLICT, "take another seat"),
             Rejected::AlreadySeated => (StatusCode::CONFLICT, "wait for the others in its page"),

@@ -14,6 +14,7 @@ use crate::app::{App, now};
 use crate::identity::Visitor;
 use crate::names;
 use crate::problem::Problem;
+use crate::room_state::{Turns, room_state};
 use crate::share::What;
 use crate::visitors::Taker;
 
@@ -88,12 +89,36 @@ pub(crate) struct Speaker {
     pub(crate) taker: Taker,
     /// The number of the last message of the chat that was told.
     heard: u64,
+    /// The turns that states tell.
+    turns: Turns,
 }
 
 impl Speaker {
     pub(crate) fn new(app: &App, room: Arc<LiveRoom>, visitor: &Visitor, taker: Taker) -> Speaker {
         let newcomer = visitor.person_in(&room).map(|person| visitor.newcomer(person));
-        Speaker { service: app.service().clone(), room, newcomer, account: visitor.account_id(), taker, heard: 0 }
+        Speaker {
+            service: app.service().clone(),
+            room,
+            newcomer,
+            account: visitor.account_id(),
+            taker,
+            heard: 0,
+            turns: Turns::Latest,
+        }
+    }
+
+    /// The same of one that knows so many turns: it is told the later ones, each once.
+    pub(crate) fn knowing(self, turns: Option<usize>) -> Speaker {
+        Speaker { turns: turns.map_or(Turns::Latest, Turns::From), ..self }
+    }
+
+    /// The state as this one is told it.
+    pub(crate) fn news(&mut self, shown: &Snapshot) -> String {
+        let text = room_state(shown, self.turns);
+        if let Turns::From(known) = &mut self.turns {
+            *known = shown.view.turns.len();
+        }
+        text
     }
 
     pub(crate) fn person(&self) -> Option<PersonId> {

@@ -27,6 +27,7 @@ pub(crate) fn needed(method: &Method, route: &str) -> Option<Scope> {
         }
         "/api/v1/worlds/{name}/commands" => Some(Scope::Play),
         "/play" | "/api/v1/rooms" | "/api/v1/rooms/{id}/turns" | "/api/v1/rooms/{id}/resignation" => Some(Scope::Play),
+        "/api/v1/rooms/{id}/bots" => Some(Scope::Play),
         _ => Some(Scope::All),
     }
 }

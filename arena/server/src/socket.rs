@@ -18,6 +18,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, debug};
 
 use crate::api::Query;
+use crate::api::rooms::Known;
 use crate::api::tournaments::find;
 use crate::api::worlds::{After, find as find_world};
 use crate::app::App;
@@ -28,7 +29,6 @@ use crate::limits::{
     READ_BUFFER_BYTES, SILENCE_MAX, WORLD_PAUSE, WORLD_WRITE_BUFFER_BYTES_MAX, WRITE_BUFFER_BYTES_MAX, WRITE_DEADLINE,
 };
 use crate::problem::Problem;
-use crate::room_state::room_state;
 use crate::room_talk::{Speaker, error};
 use crate::security::same_origin;
 use crate::visitors::{Caller, Taker};
@@ -43,7 +43,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// `GET /api/v1/rooms/ID/socket`
 pub(crate) async fn open(
     State(app): State<App>,
-    Path(id): Path<String>,
+    (Path(id), Query(Known { turns })): (Path<String>, Query<Known>),
     visitor: Visitor,
     headers: HeaderMap,
     taker: Taker,
@@ -55,7 +55,7 @@ pub(crate) async fn open(
     let room = room_of(app.service(), &id).await?;
     let account = visitor.account_id();
     let held = (place, taker.socket(account)?);
-    let speaker = Speaker::new(&app, room, &visitor, taker);
+    let speaker = Speaker::new(&app, room, &visitor, taker).knowing(turns);
     let hello = speaker.hello(&app).await?;
     let admission = Admission { service: app.service().clone(), account, pass: visitor.pass };
     let stopping = app.stopping.clone();
@@ -347,7 +347,7 @@ impl Peer for Speaker {
     const PAUSE: Duration = Duration::ZERO;
 
     fn state(&mut self, state: &Snapshot) -> String {
-        room_state(state)
+        self.news(state)
     }
 
     fn more(&mut self, state: &Snapshot) -> Option<String> {

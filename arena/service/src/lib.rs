@@ -22,7 +22,7 @@
 //! let person = person_of_account(AccountId(1));
 //! let opponent = Opponent::Baseline("easy".into());
 //! let game = &arena_wire::GAMES[0];
-//! let id = service.open_room(NewRoom { person, browser: None, game, seat: arena_rules::Seat(0), opponent }, now).await?;
+//! let id = service.open_room(NewRoom { person, browser: None, game, turns: None, seat: arena_rules::Seat(0), opponent }, now).await?;
 //! let room = service.room(&id).await?.ok_or("it was just opened")?;
 //! assert_eq!(room.seats_of(person), [0]);
 //! service.close().await;

@@ -76,7 +76,7 @@ pub(crate) const JUDGE_PAUSES: (Duration, Duration) = (Duration::from_secs(60), 
 /// Pending versions that are looked at together. Each is about 200 bytes.
 pub(crate) const QUEUE_MAX: usize = 1_000;
 
-/// Rooms in memory. A room has at most 100 kB, nearly all of it the positions of its turns.
+/// Rooms in memory. One of two seats has at most 100 kB. One of 16 seats has 5 MB after 1,000 turns, which take its people hours.
 pub const LIVE_ROOMS_MAX: usize = 4_000;
 /// How long a room stays in memory when nobody holds or watches it: longer than a page takes to reload.
 pub const ROOM_IDLE: Duration = Duration::from_secs(60);

@@ -35,7 +35,7 @@ use crate::leaderboard::{Board, Leaderboard};
 use crate::limits::{APPEND_TRIES, CLOSE_GRACE};
 use crate::logs::{self, GameLog, LogError};
 use crate::play::play;
-use crate::rooms::{LiveRoom, NewRoom, NewTable, OpenRoomError, PlayError, Report, RoomUnavailable, Rooms};
+use crate::rooms::{LiveRoom, NewRoom, NewTable, OpenRoomError, Opponent, PlayError, Report, RoomUnavailable, Rooms};
 use crate::standing::{self, Standing, StandingTournaments, deleted_of};
 use crate::worlds::{LiveWorld, OpenWorldError, Worlds};
 
@@ -558,6 +558,22 @@ impl Service {
         now: UnixSeconds,
     ) -> Result<(), PlayError> {
         self.0.rooms.join(room, newcomer, seat, now).await
+    }
+
+    /// Puts a bot or a built-in opponent into a seat of a room that waits, as who opened it wishes; into every open seat where none is
+    /// named, with which the game begins.
+    ///
+    /// # Errors
+    /// When there is no such opponent, it does not start, or this person or room cannot have it.
+    pub async fn fill(
+        &self,
+        room: &Arc<LiveRoom>,
+        host: PersonId,
+        opponent: &Opponent,
+        seat: Option<Seat>,
+        now: UnixSeconds,
+    ) -> Result<(), OpenRoomError> {
+        self.0.rooms.fill(room, host, opponent, seat, now).await
     }
 
     /// Whether somebody may sit down in a room as far as rating goes.

@@ -106,7 +106,7 @@ impl Limits {
         finished_room_bytes_max: 256 << 20,
         // An edition being finished, a database's log and a backup need some.
         free_disk_bytes_min: 512 << 20,
-        // What a room appends at most; with its EVENT_BYTES_MAX at most 10 MiB to load.
+        // What a room appends at most: at most 5 MB to load of what games write, see there.
         events_per_room_max: EVENTS_MAX as u32,
         // Two that are entered while one is played.
         contests_per_account_max: 5,

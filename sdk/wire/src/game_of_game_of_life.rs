@@ -52,6 +52,9 @@ impl Protocol for Position {
     // The smallest field on the board of 18 x 18, where four lots are black: room to grow into, at the price of five calls.
     const RANKED: &'static str = "seats=5";
     const CASUAL: &'static str = "seats=2,lots=fixed";
+    const ROOM_SEATS: (u8, u8) = (SEATS_MIN, SEATS_MAX);
+    // A person's game of 1,000 generations takes hours.
+    const ROOM_TURNS: &'static [u16] = &[100, 50, GENERATIONS];
     const TURNS_MAX: u16 = GENERATIONS;
     const TOOLS: &'static [Tool] = &[CELLS, PASSES];
     const RULES: &'static [&'static str] = &[
@@ -66,6 +69,11 @@ impl Protocol for Position {
     // game's 1,000 calls, so that a bot can think longer where it matters.
     const ALLOWANCE: Allowance =
         Allowance { fuel_per_move: 5_000_000, fuel_per_game: Some(GENERATIONS as u64 * 1_000_000) };
+
+    fn in_room(seats: u8, turns: u16) -> Option<String> {
+        let length = Length::ALL.into_iter().find(|length| length.generations() == turns)?;
+        Some(Position::options_text(&Options { seats, lots: Lots::Fixed, length }))
+    }
 
     fn observation_len(&self) -> usize {
         observation_len(self.board().side())
@@ -116,6 +124,10 @@ impl Protocol for Position {
 
     fn turns_played(&self) -> u32 {
         self.generation().into()
+    }
+
+    fn clock(&self) -> String {
+        format!("{} turns left", GENERATIONS.saturating_sub(self.generation()))
     }
 
     fn picture(&self) -> Picture {

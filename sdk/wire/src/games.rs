@@ -73,11 +73,16 @@ pub struct Game {
     pub allowance: Allowance,
     /// [`Protocol::TURNS_MAX`].
     pub turns_max: u16,
+    /// [`Protocol::ROOM_SEATS`].
+    pub room_seats: (u8, u8),
+    /// [`Protocol::ROOM_TURNS`].
+    pub room_turns: &'static [u16],
     /// [`Protocol::CELLS_A_TURN`].
     pub cells_a_turn: u64,
     /// [`Protocol::WIDE`].
     pub wide: bool,
     casual_number: fn(u32) -> String,
+    in_room: fn(u8, u16) -> Option<String>,
     read: fn(&[u8]) -> Result<Vec<Call>, ActionError>,
     write: fn(&[Call]) -> Option<Vec<u8>>,
 }
@@ -133,9 +138,12 @@ impl Game {
             zones: P::ZONES,
             allowance: P::ALLOWANCE,
             turns_max: P::TURNS_MAX,
+            room_seats: P::ROOM_SEATS,
+            room_turns: P::ROOM_TURNS,
             cells_a_turn: P::CELLS_A_TURN,
             wide: P::WIDE,
             casual_number: P::casual,
+            in_room: P::in_room,
             read: |bytes| P::decode_action(bytes).map(|action| P::describe(&action)),
             write: |calls| P::compose(calls).map(|action| P::encode_action(&action)),
         }
@@ -186,9 +194,38 @@ impl Game {
         shape(self.ruleset, options)
     }
 
-    /// Whether a person can play it in a room against a bot: two seats that answer one after the other, and no bank of fuel
-    /// that a bot brought back in the middle of a game would have to be given anew.
+    /// Options of a room with so many seats and turns; by default the fewest, and the usual number. `number` chooses among casual starts.
+    /// `None` when no room is so.
+    pub fn room_options(&self, seats: Option<u8>, turns: Option<u16>, number: u32) -> Option<String> {
+        let (fewest, most) = self.room_seats;
+        let seats = seats.unwrap_or(fewest);
+        if !self.suits_rooms() || !(fewest..=most).contains(&seats) {
+            return None;
+        }
+        match (self.room_turns.first(), turns) {
+            (None, None) => Some(self.casual_number(number)),
+            (None, Some(_)) => None,
+            (Some(usual), turns) => {
+                let turns = turns.unwrap_or(*usual);
+                self.room_turns.contains(&turns).then(|| (self.in_room)(seats, turns)).flatten()
+            }
+        }
+    }
+
+    /// Whether people play it in rooms, against each other and against bots: a room's page shows a whole board, so one that is no wider
+    /// than a page.
     pub fn suits_rooms(&self) -> bool {
+        !self.wide
+    }
+
+    /// Whether its seats play all at once, so that nobody moves first.
+    pub fn plays_at_once(&self) -> bool {
+        self.shape(self.casual).is_ok_and(|shape| !shape.alternates)
+    }
+
+    /// Whether a page alone can play it, against a built-in opponent or with two people at one device: two seats that answer one after the
+    /// other, and no bank of fuel.
+    pub fn suits_practice(&self) -> bool {
         let two_in_turn = self.shape(self.casual).is_ok_and(|shape| shape.seats == 2 && shape.alternates);
         two_in_turn && self.allowance.fuel_per_game.is_none()
     }

@@ -22,6 +22,11 @@ pub trait Protocol: Ruleset {
     /// Options of sample games and rooms; canonical. Such games have two seats, and their first position does not depend on
     /// the game's seed.
     const CASUAL: &'static str;
+    /// The fewest and the most seats of games between people, who see each other's options: those of [`CASUAL`](Protocol::CASUAL), unless
+    /// [`in_room`](Protocol::in_room) has others.
+    const ROOM_SEATS: (u8, u8) = (2, 2);
+    /// How many turns games between people may have, the usual number first; none where they do not choose.
+    const ROOM_TURNS: &'static [u16] = &[];
     /// Turns of the longest game.
     const TURNS_MAX: u16;
     /// Cells that the automaton goes through in a turn, where that is as much work as the seats' thinking; else 0. Who plays many games
@@ -44,6 +49,13 @@ pub trait Protocol: Ruleset {
     /// starts, one of them. People see the options, so they hold nothing that is to be secret.
     fn casual(_number: u32) -> String {
         Self::CASUAL.into()
+    }
+
+    /// Options of a game between people with so many seats and turns, out of [`ROOM_SEATS`](Protocol::ROOM_SEATS) and
+    /// [`ROOM_TURNS`](Protocol::ROOM_TURNS), whose first position does not depend on the game's seed. `None` where all such games are
+    /// [casual](Protocol::casual) ones, or these are none.
+    fn in_room(_seats: u8, _turns: u16) -> Option<String> {
+        None
     }
 
     /// Length of every observation of this game, in bytes.

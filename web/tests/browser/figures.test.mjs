@@ -84,7 +84,7 @@ test('a room that is open for long keeps its memory', async (t) => {
   let socket = null;
   /** @type {string[]} */
   const heard = [];
-  await page.routeWebSocket(/\/socket$/, (route) => {
+  await page.routeWebSocket(/\/socket\b/, (route) => {
     const server = route.connectToServer();
     socket = route;
     server.onMessage((message) => {

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ON_A_PHONE } from '../lib/browser.mjs';
+import { RoomPage } from '../lib/room_page.mjs';
 import { scene } from '../lib/scene.mjs';
 import { Table } from '../lib/table.mjs';
 import { until } from '../lib/until.mjs';
@@ -131,7 +132,7 @@ test('by chance, one of them without a socket; a code that nobody has opens noth
   const tables = [await seated(pages[0]), await seated(pages[1])];
   await ply(tables);
   // A socket that opens and stays silent, as some proxies have it.
-  await pages[1].routeWebSocket(/\/socket$/, () => {});
+  await pages[1].routeWebSocket(/\/socket\b/, () => {});
   await pages[1].reload();
   await tables[1].reach('yours', 'waiting');
   assert.equal(await tables[1].main.getAttribute('data-transport'), 'poll');
@@ -152,6 +153,51 @@ test('by chance, one of them without a socket; a code that nobody has opens noth
   await eve.forgiving(/404/, () => typed.locator('#join button').click());
   await typed.getByText('No room that waits has this code.').waitFor();
   for (const person of [ann, bob, eve]) await person.leave();
+});
+
+/** Names a cell, or passes where none is open, and ends the turn. @param {RoomPage} table */
+async function answer(table) {
+  await table.reach('yours');
+  await table.page.bringToFront();
+  const next = String((await table.board.getAttribute('data-next')) ?? '').split(' ').filter((cell) => cell !== '');
+  assert.ok(next.length > 0, 'some cells are open');
+  await table.click(/** @type {[number, number]} */ (here.random.pick(next).split(',').map(Number)));
+  await table.page.locator('#send').click();
+}
+
+test('three seats play at once: two people, and a bot of theirs in the seat that is left', async () => {
+  const [ann, bob] = [await here.arrive(), await here.arrive(ON_A_PHONE)];
+  const [first, second] = [await ann.open('/lobby'), await bob.open()];
+  for (const [name, value] of Object.entries({ game: 'game-of-game-of-life', seats: '3', turns: '50', seat: '0', clock: 'game-600-5' })) {
+    await first.locator(`#open-room [name=${name}]`).selectOption(value);
+  }
+  await first.locator('#open-room button').click();
+  await first.waitForURL(ROOM);
+  const code = await first.locator('#waiting-room #code').textContent();
+  await second.goto(`/lobby?room=${code}`);
+  await second.locator('#join button').click();
+  await second.locator('#waiting-room').getByText('Waiting for players').waitFor();
+  assert.equal(await second.locator('#bots').count(), 0, 'bots are the host\u2019s');
+  await first.locator('#waiting-room tr', { hasText: 'B' }).getByText('guest').waitFor();
+  await first.locator('#bots [name=opponent]').selectOption('greedy');
+  await first.locator('#bots button').click();
+  const size = { rows: 12, cols: 12 };
+  for (const page of [first, second]) await page.locator('main#room').waitFor();
+  const tables = [new RoomPage(first, here.random, size), new RoomPage(second, here.random, size)];
+  for (let turn = 0; turn < 3; turn++) {
+    await answer(tables[turn % 2]);
+    await tables[turn % 2].reach('waiting');
+    assert.equal((await tables[turn % 2].shown()).ply, turn, 'the turn waits for the other');
+    await answer(tables[1 - (turn % 2)]);
+    for (const table of tables) await table.when(`turn ${turn + 1}`, ({ ply, phase }) => ply === turn + 1 && phase !== 'animating');
+  }
+  assert.match(String(await first.locator('#clock').textContent()), /^47 turns left$/);
+  await first.locator('#resign').click();
+  await first.locator('#resign').click();
+  await tables[0].when('Ann is out', ({ phase }) => phase === 'waiting');
+  await answer(tables[1]);
+  await tables[1].when('the others go on', ({ ply }) => ply === 4);
+  for (const person of [ann, bob]) await person.leave();
 });
 
 /** @param {import('playwright-core').Page} page */

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { INITIAL, drafted as draftedWith, phaseOf, reduce } from '../../static/room-state.js';
+import { INITIAL, PLAYED_ELSEWHERE, drafted as draftedWith, phaseOf, reduce } from '../../static/room-state.js';
 
 const drafted = (state) => draftedWith(state, 'place');
 
@@ -130,4 +130,27 @@ test('nothing is placed out of turn', () => {
       assert.equal(reduce(state, event), state);
     }
   }
+});
+
+test('where all play at once, who has answered waits for the others', () => {
+  const at = (ply, awaiting, events) => told(ply, { awaiting, events });
+  let state = seated(at(0, [0, 1, 2], 1), { type: 'place', cell: [1, 2] });
+  state = reduce(state, at(0, [0, 2], 2));
+  assert.deepEqual([phaseOf(state), state.draft.cells.length], ['yours', 1], 'another has answered');
+  state = reduce(reduce(state, { type: 'sent', client_seq: 5 }), at(0, [2], 3));
+  assert.deepEqual([phaseOf(state), state.draft.cells.length, state.why], ['waiting', 0, '']);
+  state = reduce(state, at(1, [0, 1, 2], 4));
+  assert.equal(phaseOf(state), 'animating');
+  const elsewhere = reduce(seated(at(0, [0, 1], 1), { type: 'place', cell: [1, 2] }), at(0, [1], 2));
+  assert.deepEqual([phaseOf(elsewhere), elsewhere.why], ['waiting', PLAYED_ELSEWHERE]);
+});
+
+test('a state that leaves out turns that are known is completed', () => {
+  const first = seated(told(3));
+  const later = told(5);
+  const next = reduce(first, { ...later, first: 3, turns: later.turns.slice(3) });
+  assert.deepEqual(next.latest?.turns, later.turns);
+  assert.equal(next.shown, 3);
+  const same = reduce(next, { ...later, events: 9, first: 5, turns: [] });
+  assert.deepEqual(same.latest?.turns, later.turns);
 });

@@ -19,7 +19,7 @@ fn a_room_has_so_many_events_and_not_one_more() {
     let mut room: Room<Toy> = Room::open(toy_opened(&[person], 60_000)).expect("a toy");
     for ply in 0..(EVENTS_MAX - 1) as u16 {
         let Ok(Proposal::Append(event)) = room.propose(ANN, &command(ply)) else { panic!("refused in turn {ply}") };
-        room = room.with(event).expect("it was proposed");
+        room.apply(event).expect("it was proposed");
     }
     let log: Vec<Event> = room.log().collect();
     assert_eq!(log.len(), EVENTS_MAX);

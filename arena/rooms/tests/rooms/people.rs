@@ -1,8 +1,8 @@
 //! Rooms that people find and join: seats, clocks, draws, and what a log of theirs holds.
 
-use arena_record::{ForfeitCode, Hex};
+use arena_record::{EntrantId, ForfeitCode, Hex};
 use arena_rooms::{
-    BadLog, CLOCK_MS_MAX, CLOCK_MS_MIN, Clock, Door, Event, IllegalEvent, JOINS_MAX, Logged, Newcomer, Opened,
+    BadLog, Bot, CLOCK_MS_MAX, CLOCK_MS_MIN, Clock, Door, Event, IllegalEvent, JOINS_MAX, Logged, Newcomer, Opened,
     PersonId, Proposal, Rejected, Room, RoomCode, Seated, Seating, Table,
 };
 use arena_rules::conquerors::Action;
@@ -127,6 +127,90 @@ fn seats_are_drawn_by_the_lot_in_the_log_and_both_ways_come_up() {
         assert!(waiting(None).with(unlucky).is_ok(), "seats that are chosen need no lot");
     }
     assert!(firsts.contains(&Seated::Person(ANN)) && firsts.contains(&Seated::Person(BOB)), "{firsts:?}");
+}
+
+fn bot(name: &str, fuel: Option<u64>) -> Bot {
+    let entrant = EntrantId::of_baseline(name, 1);
+    Bot { entrant, opponent: Some(Hex([7; 32])), start: fuel }
+}
+
+/// The log of a room in which no time passed, as a store has it.
+fn stamped(room: &Room<Toy>) -> Vec<Logged> {
+    let mut again: Room<Toy> = Room::open(room.opened().clone()).expect("it was opened");
+    let first = Logged::from(Event::Opened(Box::new(room.opened().clone())));
+    let later = room.later().iter().map(|event| {
+        again.apply(event.clone()).expect("it was applied");
+        Logged { event: event.clone(), stamp: Some(again.stamp()) }
+    });
+    [first].into_iter().chain(later).collect()
+}
+
+#[test]
+fn who_opened_a_room_puts_bots_into_its_seats_and_the_last_one_begins_the_game() {
+    let table = |seating| Table { seating, rated: false, ..table(None) };
+    let seats = [Seated::Open, Seated::Person(ANN), Seated::Open, Seated::Open];
+    let open = |seating| -> Room<Toy> {
+        Room::open(Opened { table: Some(table(seating)), ..toy_opened(&seats, 7) }).expect("a room")
+    };
+    let put = |room: &Room<Toy>, who, bot, seat| match room.seat_bot(who, bot, seat, LOT)? {
+        Proposal::Append(event) => Ok(room.with(event).expect("it was proposed")),
+        Proposal::AlreadyApplied => panic!("each is a new one"),
+    };
+    let chosen = open(Seating::Chosen);
+    assert_eq!(put(&chosen, BOB, bot("easy", None), None), Err(Rejected::NotHost));
+    assert_eq!(put(&chosen, ANN, bot("easy", None), Some(Seat(1))), Err(Rejected::SeatTaken));
+    let one = put(&chosen, ANN, bot("easy", Some(5)), Some(Seat(2))).expect("open");
+    let two = put(&one, ANN, bot("hard", None), None).expect("open");
+    assert!(!two.has_started() && two.seats()[3] == Seated::Open);
+    let begun = put(&two, ANN, bot("easy", Some(5)), None).expect("open");
+    assert!(begun.has_started());
+    assert_eq!(put(&begun, ANN, bot("easy", None), None), Err(Rejected::Started));
+    let mut over = begun.clone();
+    for seat in [0, 1, 2, 3] {
+        let event = match over.seats()[seat as usize] {
+            Seated::Contender(_) => {
+                Event::Forfeited { ply: Some(over.ply()), seat, code: ForfeitCode::Trap, detail: String::new() }
+            }
+            _ => Event::Resigned { ply: over.ply(), seat },
+        };
+        over.apply(event).expect("its turn, or a person's word");
+    }
+    let record = over.record().expect("nobody is left");
+    assert_eq!((record.starts.as_slice(), record.header.opponents.len()), (&[None, None, Some(5), Some(5)][..], 2));
+    assert_eq!(Room::from_log(stamped(&over)), Ok(over));
+
+    // By lot, everybody at the board is drawn, with what its start took.
+    let drawn = open(Seating::Drawn);
+    let full = ["easy", "easy", "hard"]
+        .into_iter()
+        .fold(drawn, |room, name| put(&room, ANN, bot(name, (name == "hard").then_some(9)), None).expect("open"));
+    let hard = full.seats().iter().position(|seated| *seated == Seated::Contender(EntrantId::of_baseline("hard", 1)));
+    assert_eq!(full.seats_of(ANN).count(), 1);
+    let mut over = full.clone();
+    over.apply(Event::Resigned { ply: 0, seat: full.seats_of(ANN).next().expect("she sits").0 }).expect("she may");
+    loop {
+        let Some(seat) = over.awaiting().next() else { break };
+        let (ply, code) = (Some(over.ply()), ForfeitCode::Trap);
+        over.apply(Event::Forfeited { ply, seat: seat.0, code, detail: String::new() }).expect("its turn");
+    }
+    let starts = over.record().expect("nobody is left").starts;
+    assert_eq!(starts.iter().position(Option::is_some), hard);
+    assert_eq!(Room::from_log(stamped(&full)), Ok(full));
+
+    let rated = Table { rated: true, ..table(Seating::Chosen) };
+    let rated: Room<Toy> = Room::open(Opened { table: Some(rated), ..toy_opened(&seats, 7) }).expect("a room");
+    assert_eq!(put(&rated, ANN, bot("easy", None), None), Err(Rejected::ProgramInRated));
+    let other = Bot { opponent: Some(Hex([8; 32])), ..bot("easy", None) };
+    let Bot { entrant, opponent, start } = other;
+    let event = |entrant, opponent| Event::Filled { seat: 0, entrant, opponent, start, lot: None };
+    for wrong in [
+        event(entrant.clone(), opponent),
+        event(entrant, None),
+        event(EntrantId::of_person(ANN.0), None),
+        Event::Filled { seat: 2, entrant: EntrantId::of_baseline("hard", 1), opponent, start, lot: None },
+    ] {
+        assert!(one.with(wrong.clone()).is_err(), "{wrong:?}");
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use arena_rooms::{Door, PersonId, RoomCode, RoomId};
+use arena_rooms::{Door, PersonId, RoomCode, RoomId, Seated};
 use arena_rules::Seat;
 use arena_service::{LiveRoom, NewTable, OpenRoomError, person_of_account};
 use arena_store::{AccountId, DisplayName};
@@ -30,6 +30,13 @@ use crate::visitors::Taker;
 pub(crate) struct TableToOpen {
     /// The game, with or without its version; the first one when left out.
     game: Option<String>,
+    /// How many seats, where people choose: 2 to 16 in Game of Game of Life; the fewest when it is left out.
+    #[schema(maximum = 255)]
+    seats: Option<u8>,
+    /// How many turns the game has at most, where people choose: 50, 100 or 1,000 in Game of Game of Life. The usual number when it is left
+    /// out.
+    #[schema(maximum = 65535)]
+    turns: Option<u16>,
     /// Your seat, from 0; drawn when all are there if it is left out.
     #[schema(maximum = 255)]
     seat: Option<u8>,
@@ -61,13 +68,14 @@ pub(crate) async fn open(
 ) -> Result<(StatusCode, axum::Json<OpenedRoom>), Problem> {
     let host = visitor.account_newcomer()?;
     let game = names::game(wanted.game.as_deref())?;
-    let seat = wanted.seat.map(|seat| names::seat_of(game, seat)).transpose()?;
+    let (seats, turns) = (wanted.seats, wanted.turns);
+    let seat = wanted.seat.map(|seat| names::seat_of(game, seats, seat)).transpose()?;
     let clock = clocks::parse(wanted.clock.as_deref().unwrap_or("none"))?;
     taker.take(What::Rooms, visitor.account_id())?;
     let door = if wanted.public { Door::Public } else { Door::Private };
     let invited = invited(&app, wanted.invite.as_deref()).await?;
     let (rated, chat) = (wanted.rated, wanted.chat.unwrap_or(true));
-    let new = NewTable { host, game, seat, clock, door, invited, rated, chat };
+    let new = NewTable { host, game, seats, turns, seat, clock, door, invited, rated, chat };
     let id = app.service().open_table(new, now()).await?;
     opened(&app, id, host.person).await
 }
@@ -166,6 +174,12 @@ pub(crate) struct WaitingView {
     pub(crate) room: String,
     /// What is played.
     pub(crate) game: &'static str,
+    /// How many seats it has, and how many of them are taken.
+    pub(crate) seats: usize,
+    pub(crate) taken: usize,
+    /// How many turns the game has at most, where people choose.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) turns: Option<u16>,
     /// Who waits.
     pub(crate) host: String,
     /// The time of each person, as it is asked for.
@@ -250,6 +264,9 @@ async fn listed(app: &App, rooms: Vec<Arc<LiveRoom>>) -> Result<Vec<WaitingView>
         views.push(WaitingView {
             room: room.id().to_string(),
             game: title_of(&room),
+            seats: who.len(),
+            taken: room.seats().iter().filter(|seated| **seated != Seated::Open).count(),
+            turns: names::turns_of(room.ruleset(), &room.snapshot().view.options),
             host: host.map_or_else(String::new, |who| who.name),
             clock: clocks::text(table.clock),
             clock_words: clocks::words(table.clock),

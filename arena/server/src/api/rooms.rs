@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use arena_record::Bytes;
 use arena_rooms::{Command, PersonId, RoomId};
+use arena_rules::Seat;
 use arena_service::{LiveRoom, NewRoom};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -19,7 +20,7 @@ use crate::identity::Visitor;
 use crate::limits::POLL_HELD;
 use crate::names;
 use crate::problem::Problem;
-use crate::room_state::room_state;
+use crate::room_state::{Turns, room_state};
 use crate::room_talk::Speaker;
 use crate::share::What;
 use crate::visitors::Taker;
@@ -28,8 +29,12 @@ use crate::visitors::Taker;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RoomToOpen {
-    /// The game, with or without its version; the first one when left out. It has two seats that take turns.
+    /// The game, with or without its version; the first one when left out.
     game: Option<String>,
+    /// How many turns the game has at most, where people choose: 50, 100 or 1,000 in Game of Game of Life. The usual number when it is left
+    /// out.
+    #[schema(maximum = 65535)]
+    turns: Option<u16>,
     /// A built-in opponent of the game such as `easy`, `normal`, `hard`, or the name of a bot that plays it.
     opponent: String,
     /// Your seat, from 0, which moves first.
@@ -79,9 +84,10 @@ pub(crate) async fn open(
 ) -> Result<(StatusCode, axum::Json<OpenedRoom>), Problem> {
     let newcomer = visitor.account_newcomer()?;
     let game = names::game(wanted.game.as_deref())?;
-    let (seat, opponent) = (names::seat_of(game, wanted.seat)?, names::opponent(game, &wanted.opponent)?);
+    let (seat, opponent) = (names::seat_of(game, None, wanted.seat)?, names::opponent(game, &wanted.opponent)?);
     taker.take(What::Rooms, visitor.account_id())?;
-    let new = NewRoom { person: newcomer.person, browser: newcomer.browser, game, seat, opponent };
+    let (person, browser, turns) = (newcomer.person, newcomer.browser, wanted.turns);
+    let new = NewRoom { person, browser, game, turns, seat, opponent };
     let room = app.service().open_room(new, now()).await?;
     let opened = OpenedRoom {
         url: format!("/rooms/{room}"),
@@ -131,6 +137,38 @@ pub(crate) async fn play(
     let person = visitor.person_in(&room).ok_or(arena_rooms::Rejected::NotYourSeat)?;
     taker.take(What::Plies, visitor.account_id())?;
     room.play(person, Command { ply, client_seq, action }, now()).await?;
+    Ok(state(&room))
+}
+
+/// A bot for seats of a room that waits.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BotToSeat {
+    /// A built-in opponent of the game, or the name of a bot that plays it.
+    opponent: String,
+    /// The seat, from 0, where people choose; every open one when it is left out.
+    #[schema(maximum = 255)]
+    seat: Option<u8>,
+}
+
+/// Puts a bot into open seats of a room that you opened. The game begins when the last one is taken.
+#[utoipa::path(post, path = "/api/v1/rooms/{id}/bots", params(("id" = String, Path)), request_body = BotToSeat,
+    security(("player_code" = [])),
+    responses((status = 200, body = Value), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem),
+        (status = 503, body = Problem)))]
+pub(crate) async fn seat_bot(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    taker: Taker,
+    visitor: Visitor,
+    Json(BotToSeat { opponent, seat }): Json<BotToSeat>,
+) -> Result<Response, Problem> {
+    let room = find(&app, &id).await?;
+    let person = visitor.person_in(&room).ok_or(arena_rooms::Rejected::NotYourSeat)?;
+    let opponent = names::opponent(names::game(Some(room.ruleset()))?, &opponent)?;
+    taker.take(What::Rooms, visitor.account_id())?;
+    app.service().fill(&room, person, &opponent, seat.map(Seat), now()).await?;
     Ok(state(&room))
 }
 
@@ -187,6 +225,18 @@ pub(crate) async fn command(
 pub(crate) struct After {
     /// The `version` of the last answer; left out at first, when it also says who sits where.
     after: Option<u64>,
+    /// How many turns you know: then states tell the later ones alone, and say in `first` which is the first of these. Of a game of many
+    /// answers they tell the latest; `GET /api/v1/rooms/ID` tells all.
+    turns: Option<usize>,
+}
+
+/// The turns that are known.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Known {
+    /// As in `events`.
+    pub(crate) turns: Option<usize>,
 }
 
 /// What the socket of a room would say: its state, once it is another than that of `after`. Held up to 25 seconds; without
@@ -197,13 +247,13 @@ pub(crate) struct After {
 pub(crate) async fn events(
     State(app): State<App>,
     Path(id): Path<String>,
-    Query(After { after }): Query<After>,
+    Query(After { after, turns }): Query<After>,
     taker: Taker,
     visitor: Visitor,
 ) -> Result<Response, Problem> {
     let room = find(&app, &id).await?;
     let _held = taker.poll(visitor.account_id())?;
-    let speaker = Speaker::new(&app, room, &visitor, taker);
+    let mut speaker = Speaker::new(&app, room, &visitor, taker).knowing(turns);
     let _attending = speaker.attending();
     let mut states = speaker.room.watch();
     let news = states.wait_for(|shown| Some(shown.version) != after);
@@ -215,7 +265,7 @@ pub(crate) async fn events(
         messages.push(speaker.hello(&app).await?);
     }
     if Some(shown.version) != after {
-        messages.push(room_state(&shown));
+        messages.push(speaker.news(&shown));
         messages.extend(speaker.chat(&shown, 0).map(|(text, _)| text));
     }
     let (version, watching, here) = (shown.version, speaker.room.spectators(), speaker.room.here());
@@ -232,5 +282,5 @@ pub(crate) async fn find(app: &App, id: &str) -> Result<Arc<LiveRoom>, Problem> 
 
 fn state(room: &LiveRoom) -> Response {
     let state = room.watch().borrow().clone();
-    ([(CONTENT_TYPE, "application/json")], room_state(&state)).into_response()
+    ([(CONTENT_TYPE, "application/json")], room_state(&state, Turns::All)).into_response()
 }

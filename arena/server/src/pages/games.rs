@@ -158,7 +158,7 @@ fn modules(record: &Record, seats: &[Who]) -> Vec<(String, String)> {
 
 /// Whether somebody can play on from a turn of this game.
 fn goes_on(record: &Record) -> bool {
-    !record.turns.is_empty() && Game::named(&record.header.ruleset).is_ok_and(Game::suits_rooms)
+    !record.turns.is_empty() && Game::named(&record.header.ruleset).is_ok_and(Game::suits_practice)
 }
 
 /// How the game ended, in a sentence.

@@ -99,6 +99,7 @@ pub(crate) async fn lesson(
         over: false,
         rematch: None,
         people: false,
+        chat: false,
         rated: false,
         practice: Some(practice),
     })

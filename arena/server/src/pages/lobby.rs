@@ -5,7 +5,9 @@ use std::sync::Arc;
 use arena_people::PRACTICE_GAMES_MIN;
 use arena_rooms::{Door, Newcomer, Rejected, Seating};
 use arena_rules::Seat;
+use arena_runner::Contender;
 use arena_service::{LiveRoom, NewTable, PlayError};
+use arena_store::Page;
 use arena_wire::{GAMES, Game};
 use askama::Template;
 use axum::Form;
@@ -14,13 +16,14 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
-use super::{Shell, capital, page};
+use super::{Shell, page, seat_title};
 use crate::api::lobby::{LobbyView, by_code, invited, lobby};
 use crate::app::{App, now};
 use crate::clocks;
 use crate::games::room_of;
 use crate::identity::Visitor;
-use crate::language::{retold, say};
+use crate::language::say;
+use crate::limits::ROWS_MAX;
 use crate::names::{self, Who};
 use crate::problem::Problem;
 use crate::share::What;
@@ -102,6 +105,9 @@ fn to_room(jar: CookieJar, id: impl std::fmt::Display) -> Response {
 #[derive(Deserialize)]
 pub(crate) struct Wanted {
     game: Option<String>,
+    /// Those of a game that leaves them to people; the form sends them with any.
+    seats: Option<u8>,
+    turns: Option<u16>,
     /// A number, or `draw`.
     seat: Option<String>,
     clock: Option<String>,
@@ -122,7 +128,9 @@ pub(crate) async fn open(
     let (host, jar) = visitor.seated_in(&app, jar)?;
     let game = names::game(wanted.game.as_deref())?;
     let number = wanted.seat.as_deref().and_then(|seat| seat.parse().ok());
-    let seat = number.map(|number| names::seat_of(game, number)).transpose()?;
+    let seats = wanted.seats.filter(|_| game.room_seats.0 < game.room_seats.1);
+    let turns = wanted.turns.filter(|_| !game.room_turns.is_empty());
+    let seat = number.map(|number| names::seat_of(game, seats, number)).transpose()?;
     let clock = clocks::parse(wanted.clock.as_deref().unwrap_or("none"))?;
     taker.take(What::Rooms, visitor.account_id())?;
     let (rated, chat) = (wanted.rated.is_some(), wanted.chat.is_some());
@@ -130,7 +138,7 @@ pub(crate) async fn open(
     let private = wanted.door.as_deref() == Some("private") && !rated;
     let door = if private { Door::Private } else { Door::Public };
     let invited = invited(&app, wanted.invite.as_deref()).await?;
-    let new = NewTable { host, game, seat, clock, door, invited, rated, chat };
+    let new = NewTable { host, game, seats, turns, seat, clock, door, invited, rated, chat };
     Ok(to_room(jar, app.service().open_table(new, now()).await?))
 }
 
@@ -204,6 +212,30 @@ pub(crate) async fn sit(
     Ok(to_room(jar, id))
 }
 
+/// The form of a bot for seats.
+#[derive(Deserialize)]
+pub(crate) struct BotWanted {
+    opponent: String,
+    /// A number; anything else is every open seat.
+    seat: Option<String>,
+}
+
+pub(crate) async fn seat_bot(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    taker: Taker,
+    visitor: Visitor,
+    Form(BotWanted { opponent, seat }): Form<BotWanted>,
+) -> Result<Redirect, Problem> {
+    let room = crate::api::rooms::find(&app, &id).await?;
+    let person = visitor.person_in(&room).ok_or(Rejected::NotYourSeat)?;
+    let opponent = names::opponent(names::game(Some(room.ruleset()))?, &opponent)?;
+    let seat = seat.and_then(|seat| seat.parse().ok()).map(Seat);
+    taker.take(What::Rooms, visitor.account_id())?;
+    app.service().fill(&room, person, &opponent, seat, now()).await?;
+    Ok(Redirect::to(&format!("/rooms/{id}")))
+}
+
 pub(crate) async fn leave(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -235,11 +267,16 @@ struct WaitingPage {
     code: String,
     public: bool,
     clock: String,
+    /// How many turns it has at most, where people choose.
+    turns: Option<u16>,
     rated: bool,
     /// Why the visitor cannot sit down in it, though a seat is open.
     why_not: Option<String>,
     drawn: bool,
     seats: Vec<SeatLine>,
+    /// Who can be put into an open seat by the visitor, and into which: the value and the name of each.
+    bots: Vec<String>,
+    places: Vec<(String, String)>,
     /// Whether the visitor sits there, and whether it opened the room.
     seated: bool,
     host: bool,
@@ -264,6 +301,13 @@ async fn why_not(app: &App, room: &LiveRoom, visitor: &Visitor) -> Result<Option
     }
 }
 
+/// The built-in opponents of a game, and the bots that play it.
+async fn bots_of(app: &App, game: &'static Game) -> Result<Vec<String>, Problem> {
+    let bots = app.store().active_bots(Some(game.ruleset), Page::first(ROWS_MAX)).await?;
+    let built_in = Contender::usual(game.ruleset).map(str::to_owned);
+    Ok(built_in.chain(bots.into_iter().map(|active| active.bot.name.to_string())).collect())
+}
+
 /// The page of a room that waits, or was closed before its game.
 pub(super) async fn waiting(app: &App, room: &LiveRoom, visitor: &Visitor) -> Result<Response, Problem> {
     let snapshot = room.snapshot();
@@ -273,10 +317,17 @@ pub(super) async fn waiting(app: &App, room: &LiveRoom, visitor: &Visitor) -> Re
     let open = |seat: u8| snapshot.view.seats.get(usize::from(seat)) == Some(&arena_rooms::Seated::Open);
     let seats = (0_u8..).zip(who).map(|(number, who)| SeatLine {
         number,
-        title: capital(&retold(&game.seat_name(Seat(number)))),
+        title: seat_title(game, Seat(number)),
         who,
         open: open(number),
     });
+    let seats: Vec<SeatLine> = seats.collect();
+    let drawn = table.seating == Seating::Drawn;
+    let fills = visitor.person_in(room) == Some(table.host) && !table.rated && !snapshot.finished;
+    let mut places = vec![("all".to_owned(), say("every empty seat").into())];
+    let open_seats = seats.iter().filter(|seat| seat.open && fills && !drawn);
+    places.extend(open_seats.map(|seat| (seat.number.to_string(), seat.title.clone())));
+    let bots = if fills { bots_of(app, game).await? } else { Vec::new() };
     let person = visitor.person_in(room);
     let why_not = why_not(app, room, visitor).await?;
     page(&WaitingPage {
@@ -286,10 +337,13 @@ pub(super) async fn waiting(app: &App, room: &LiveRoom, visitor: &Visitor) -> Re
         code: table.code.to_string(),
         public: table.door == Door::Public,
         clock: clocks::words(table.clock),
+        turns: names::turns_of(room.ruleset(), &snapshot.view.options),
         rated: table.rated,
         why_not,
-        drawn: table.seating == Seating::Drawn,
-        seats: seats.collect(),
+        drawn,
+        seats,
+        bots,
+        places,
         seated: person.is_some_and(|person| !room.seats_of(person).is_empty()),
         host: person == Some(table.host),
         closed: snapshot.finished,

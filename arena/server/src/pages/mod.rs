@@ -32,8 +32,10 @@ pub(crate) mod tokens;
 pub(crate) mod tournaments;
 pub(crate) mod worlds;
 
+use arena_rules::Seat;
 use arena_store::UnixSeconds;
 use arena_tournaments::Tally;
+use arena_wire::Game;
 use askama::Template;
 use axum::extract::Request;
 use axum::http::header::{ACCEPT, CONTENT_LENGTH};
@@ -44,6 +46,7 @@ use time::OffsetDateTime;
 
 use self::standings::Against;
 use crate::identity::Visitor;
+use crate::language::retold;
 use crate::problem::Problem;
 use crate::requests::RequestId;
 
@@ -184,6 +187,14 @@ pub(crate) fn percent(tally: Tally) -> String {
 }
 
 /// A word at the beginning of a sentence.
+/// What a seat of a game is called at its board: by the game, else by a letter, as pages have it.
+pub(crate) fn seat_title(game: &Game, seat: Seat) -> String {
+    match game.seat_names.get(seat.index()) {
+        Some(name) => capital(&retold(name)),
+        None => char::from(b'A' + seat.0 % 26).into(),
+    }
+}
+
 pub(crate) fn capital(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()

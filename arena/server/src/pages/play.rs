@@ -15,13 +15,13 @@ use serde::Deserialize;
 
 use super::lobby::{ClockChoice, Rated, clock_choices, waiting};
 use super::room::{Rematch, RoomPage};
-use super::{Shell, capital, page};
+use super::{Shell, page, seat_title};
 use crate::api::bots::game_of;
 use crate::api::standings::row;
 use crate::app::{App, now};
 use crate::games::room_of;
 use crate::identity::Visitor;
-use crate::language::{retold, say};
+use crate::language::say;
 use crate::limits::ROWS_MAX;
 use crate::names::{self, Face, GameLink};
 use crate::problem::Problem;
@@ -114,10 +114,10 @@ pub(crate) async fn show(
         });
     }
     choices.extend(older);
-    let seat = |(seat, what): (Seat, String)| SeatChoice {
-        number: seat.0,
-        title: capital(&retold(&game.seat_name(seat))),
-        what,
+    let seat = |(seat, what): (Seat, String)| SeatChoice { number: seat.0, title: seat_title(game, seat), what };
+    let (first, second) = match game.plays_at_once() {
+        true => (say("everybody plays at once"), say("everybody plays at once")),
+        false => (say("moves first"), say("moves second")),
     };
     let visitor = visitor.unwrap_or_default();
     page(&Play {
@@ -127,7 +127,7 @@ pub(crate) async fn show(
         shell: Shell::new(&visitor, "play"),
         game,
         games: GameLink::all(games(), game),
-        seats: [(Seat(0), say("moves first").into()), (Seat(1), say("moves second").into())].map(seat).into(),
+        seats: [(Seat(0), first.into()), (Seat(1), second.into())].map(seat).into(),
         choices,
         face: Face::from(game),
     })
@@ -150,6 +150,7 @@ pub(crate) struct Chosen {
     game: Option<String>,
     opponent: String,
     seat: u8,
+    turns: Option<u16>,
     guided: Option<String>,
 }
 
@@ -162,9 +163,10 @@ pub(crate) async fn open(
 ) -> Result<Response, Problem> {
     let (newcomer, jar) = visitor.seated_in(&app, jar)?;
     let game = names::game(chosen.game.as_deref())?;
-    let (seat, opponent) = (names::seat_of(game, chosen.seat)?, names::opponent(game, &chosen.opponent)?);
+    let (seat, opponent) = (names::seat_of(game, None, chosen.seat)?, names::opponent(game, &chosen.opponent)?);
     taker.take(What::Rooms, visitor.account_id())?;
-    let new = NewRoom { person: newcomer.person, browser: newcomer.browser, game, seat, opponent };
+    let (person, browser, turns) = (newcomer.person, newcomer.browser, chosen.turns);
+    let new = NewRoom { person, browser, game, turns, seat, opponent };
     let room = app.service().open_room(new, now()).await?;
     let guided = if chosen.guided.is_some() { "?guided=on" } else { "" };
     Ok((jar, Redirect::to(&format!("/rooms/{room}{guided}"))).into_response())
@@ -188,12 +190,13 @@ pub(crate) async fn room(
         shell: Shell::new(&visitor, "play"),
         room: id.to_string(),
         ruleset: room.ruleset().into(),
-        face: Face::of(room.ruleset()),
+        face: Face::with(room.ruleset(), &room.snapshot().view.options),
         title: names.join(" – "),
-        rematch: Rematch::of(room.ruleset(), &who),
+        rematch: Rematch::of(room.ruleset(), &room.snapshot().view.options, &who),
         people: room.seats().iter().all(|seated| matches!(seated, Seated::Person(_))),
         seats: who,
         practice: None,
+        chat: room.snapshot().view.table.as_ref().is_some_and(|table| table.chat),
         rated: room.snapshot().view.table.as_ref().is_some_and(|table| table.rated),
         over: room.watch().borrow().view.outcome.is_some(),
     })

@@ -3,7 +3,6 @@
 use arena_record::{EntrantId, Hex, Record};
 use arena_rules::Seat;
 use arena_runner::Contender;
-use arena_service::OpenRoomError;
 use arena_store::{BotName, Page};
 use arena_wire::Game;
 use axum::extract::{Query, State};
@@ -48,11 +47,16 @@ pub(crate) async fn show(
         Some(record) => names::game(Some(&record.header.ruleset))?,
         None => names::game(wish.game.as_deref())?,
     };
-    if !game.suits_rooms() {
-        return Err(OpenRoomError::NoRooms(game.title).into());
+    if !game.suits_practice() {
+        return Err(Problem::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "no_practice",
+            format!("{} is not played in a page alone", game.title),
+            "choose another; /play has them all",
+        ));
     }
     let (turn, mover) = record.as_ref().map_or(Ok((0, wish.seat.unwrap_or(0))), |record| whose(record, wish.turn))?;
-    let seat = names::seat_of(game, mover)?.0;
+    let seat = names::seat_of(game, None, mover)?.0;
     let (name, id) = opponent(&app, game, wish.opponent.as_deref(), record.as_ref(), 1 - seat).await?;
     let built_in = Contender::built_in(game.ruleset).map(str::to_owned);
     let bots = app.store().active_bots(Some(game.ruleset), Page::first(ROWS_MAX)).await?;
@@ -91,6 +95,7 @@ pub(crate) async fn show(
         over: false,
         rematch: None,
         people: false,
+        chat: false,
         rated: false,
         practice: Some(practice),
     })

@@ -4,7 +4,7 @@ use arena_wire::Game;
 use askama::Template;
 
 use super::Shell;
-use crate::names::{Face, Who};
+use crate::names::{Face, Who, turns_of};
 
 #[derive(Template)]
 #[template(path = "room.html")]
@@ -23,6 +23,8 @@ pub(crate) struct RoomPage {
     pub(crate) rematch: Option<Rematch>,
     /// Whether only people are at the board, who may agree.
     pub(crate) people: bool,
+    /// Whether people chat.
+    pub(crate) chat: bool,
     /// Whether it counts for both.
     pub(crate) rated: bool,
     /// What a game in the page alone begins with.
@@ -39,6 +41,7 @@ impl RoomPage {
 /// A game like one that was played: who sat where, to be asked for again.
 pub(crate) struct Rematch {
     game: &'static str,
+    turns: Option<u16>,
     opponent: String,
     seat: usize,
     other: usize,
@@ -46,12 +49,13 @@ pub(crate) struct Rematch {
 
 impl Rematch {
     /// That of a person against a bot: people have no page.
-    pub(super) fn of(ruleset: &str, seats: &[Who]) -> Option<Rematch> {
+    pub(super) fn of(ruleset: &str, options: &str, seats: &[Who]) -> Option<Rematch> {
         let [first, second] = seats else { return None };
         let (seat, bot) = if first.page.is_none() { (0, second) } else { (1, first) };
         bot.page.as_ref()?;
         let game = Game::named(ruleset).ok()?.name();
-        Some(Rematch { game, opponent: bot.name.clone(), seat, other: 1 - seat })
+        let turns = turns_of(ruleset, options);
+        Some(Rematch { game, turns, opponent: bot.name.clone(), seat, other: 1 - seat })
     }
 }
 

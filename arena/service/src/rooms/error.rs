@@ -5,6 +5,7 @@ use std::error::Error;
 use arena_people::Unrated;
 use arena_rooms::Rejected;
 use arena_store::StoreError;
+use arena_wire::Game;
 
 /// Why there is no new room.
 #[derive(Debug, thiserror::Error)]
@@ -12,9 +13,15 @@ pub enum OpenRoomError {
     /// No built-in opponent and no bot that plays has this name.
     #[error("there is no such opponent")]
     NoSuchOpponent,
-    /// The game is not one that a person plays against a bot, turn by turn; its title.
+    /// The game is not one that people play in rooms; its title.
     #[error("{0:?} is not played in rooms")]
     NoRooms(&'static str),
+    /// The game has no rooms with so many seats or turns.
+    #[error("{} has no such rooms", .0.title)]
+    NoSuchGame(&'static Game),
+    /// A bot that was to take a seat fails when it starts; how.
+    #[error("this bot does not start: {0}")]
+    DoesNotStart(&'static str),
     /// The game has no such seat.
     #[error("there is no such seat")]
     NoSuchSeat,

@@ -191,10 +191,16 @@ impl LiveRoom {
         self.watchers() > 0 && !shown.over() && shown.view.started && shown.trouble.is_none()
     }
 
-    /// Whether the room stays in memory though nobody looks: people look for it, or a clock runs in it.
+    /// Whether the room stays in memory though nobody looks: people look for it, or a clock runs in it, or the bots of a room that people
+    /// filled play on without them.
     pub(super) fn is_kept(&self) -> bool {
         let shown = self.shown.borrow();
-        shown.is_waiting() || (!shown.finished && !shown.over() && !shown.view.running.is_empty())
+        let is_bots = |seat: &Seat| matches!(shown.view.seats.get(seat.index()), Some(Seated::Contender(_)));
+        let only_bots = shown.view.table.is_some() && shown.view.awaiting.iter().all(is_bots);
+        let goes_on = !shown.finished && !shown.over() && shown.trouble.is_none();
+        shown.is_waiting()
+            || (goes_on && only_bots)
+            || (!shown.finished && !shown.over() && !shown.view.running.is_empty())
     }
 
     /// When this process opened it, or took it from its log.
@@ -330,7 +336,7 @@ impl LiveRoom {
         self.act(now, move |room| room.draw(person, ply)).await
     }
 
-    async fn act(
+    pub(super) async fn act(
         self: &Arc<Self>,
         now: UnixSeconds,
         propose: impl Fn(&dyn AnyRoom) -> Result<Proposal, Rejected> + Send + 'static,

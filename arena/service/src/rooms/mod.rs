@@ -2,6 +2,7 @@
 
 mod asking;
 mod attendance;
+mod bots;
 mod chat;
 mod desk;
 mod error;
@@ -231,7 +232,8 @@ mod tests {
 
     async fn try_open(rooms: &Rooms, person: PersonId, now: i64) -> Result<RoomId, OpenRoomError> {
         let opponent = Opponent::Baseline("easy".into());
-        let new = NewRoom { person, browser: None, game: &arena_wire::GAMES[0], seat: arena_rules::Seat(0), opponent };
+        let game = &arena_wire::GAMES[0];
+        let new = NewRoom { person, browser: None, game, turns: None, seat: arena_rules::Seat(0), opponent };
         rooms.open(new, UnixSeconds(now)).await
     }
 

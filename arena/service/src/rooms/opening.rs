@@ -27,7 +27,9 @@ pub struct NewRoom {
     pub browser: Option<Hex<32>>,
     /// What is played: a game that suits rooms ([`Game::suits_rooms`]).
     pub game: &'static Game,
-    /// The person's seat: 0 moves first.
+    /// How many turns it has at most, in games that leave it to people; the usual number if it is left out.
+    pub turns: Option<u16>,
+    /// The person's seat: 0 moves first, where seats take turns.
     pub seat: Seat,
     /// Against whom.
     pub opponent: Opponent,
@@ -43,17 +45,19 @@ pub enum Opponent {
 }
 
 /// The opponent after its start.
-struct Started {
+pub(super) struct Started {
     /// It waits for its first turn, if there is place.
     waiting: Option<Waiting>,
-    fuel: Option<u64>,
-    fault: Option<Fault>,
+    /// What its start took; `None` for players that are not metered.
+    pub(super) fuel: Option<u64>,
+    /// Why it did not start, by its own fault.
+    pub(super) fault: Option<Fault>,
 }
 
 impl Rooms {
     /// Opens a room. Its opponent is started first, because the log begins with what that took.
     pub(crate) async fn open(&self, new: NewRoom, now: UnixSeconds) -> Result<RoomId, OpenRoomError> {
-        let NewRoom { person, browser, game, seat, opponent } = new;
+        let NewRoom { person, browser, game, turns, seat, opponent } = new;
         if !game.suits_rooms() {
             return Err(OpenRoomError::NoRooms(game.title));
         }
@@ -76,7 +80,7 @@ impl Rooms {
             semantics: semantics_id(game.ruleset),
             build: build_id(),
             ruleset: game.ruleset.into(),
-            options: options(game, &entrant)?,
+            options: options(game, turns, &entrant)?,
             budgets: Budgets::of(game.allowance),
             seed: Hex(random_bytes()?),
             opponents: opponent_digests(game.ruleset, std::slice::from_ref(&entrant)),
@@ -133,7 +137,7 @@ impl Rooms {
         }
     }
 
-    async fn entrant(&self, game: &Game, opponent: &Opponent) -> Result<EntrantId, OpenRoomError> {
+    pub(super) async fn entrant(&self, game: &Game, opponent: &Opponent) -> Result<EntrantId, OpenRoomError> {
         let store = &self.desk.core.store;
         let name = match opponent {
             Opponent::Baseline(name) => {
@@ -151,7 +155,7 @@ impl Rooms {
     }
 
     /// Starts the opponent, more than once if the machine fails.
-    async fn started(&self, room: &dyn AnyRoom, id: &EntrantId) -> Result<Started, OpenRoomError> {
+    pub(super) async fn started(&self, room: &dyn AnyRoom, id: &EntrantId) -> Result<Started, OpenRoomError> {
         let mut failures = 0;
         loop {
             failures += 1;
@@ -187,11 +191,12 @@ impl Rooms {
     }
 }
 
-/// Options of a room: those that its opponent was made for, or else any casual ones of the game.
-fn options(game: &Game, opponent: &EntrantId) -> Result<String, OpenRoomError> {
+/// Options of a room: those that its opponent was made for, or else those that people have.
+fn options(game: &'static Game, turns: Option<u16>, opponent: &EntrantId) -> Result<String, OpenRoomError> {
     let made_for = Contender::of_baseline(game.ruleset, opponent).and_then(|contender| contender.made_for());
-    let casual = || Ok(game.casual_number(u32::from_le_bytes(random_bytes()?)));
-    made_for.map_or_else(casual, |options| Ok(options.into()))
+    let number = u32::from_le_bytes(random_bytes()?);
+    let chosen = || game.room_options(None, turns, number).ok_or(OpenRoomError::NoSuchGame(game));
+    made_for.map_or_else(chosen, |options| Ok(options.into()))
 }
 
 fn not_opened(error: RoomError) -> OpenRoomError {

@@ -35,6 +35,10 @@ pub struct NewTable {
     pub host: Newcomer,
     /// What is played: a game that suits rooms ([`Game::suits_rooms`]).
     pub game: &'static Game,
+    /// How many seats, in games that leave it to people; the fewest if it is left out.
+    pub seats: Option<u8>,
+    /// How many turns at most, in games that leave it to people; the usual number if it is left out.
+    pub turns: Option<u16>,
     /// The host's seat; `None` lets the seats be drawn.
     pub seat: Option<Seat>,
     /// The time that people have; `None` for as much as they like.
@@ -86,11 +90,13 @@ impl Rooms {
 
     /// Opens a room that others may join.
     pub(crate) async fn open_table(&self, new: NewTable, now: UnixSeconds) -> Result<RoomId, OpenRoomError> {
-        let NewTable { host, game, seat, clock, door, invited, rated, chat } = new;
+        let NewTable { host, game, seats, turns, seat, clock, door, invited, rated, chat } = new;
         if !game.suits_rooms() {
             return Err(OpenRoomError::NoRooms(game.title));
         }
-        let count = game.shape(game.casual).map_or(2, |shape| usize::from(shape.seats));
+        let number = u32::from_le_bytes(random_bytes()?);
+        let options = game.room_options(seats, turns, number).ok_or(OpenRoomError::NoSuchGame(game))?;
+        let count = usize::from(seats.unwrap_or(game.room_seats.0));
         let own = seat.unwrap_or(Seat(0));
         if own.index() >= count {
             return Err(OpenRoomError::NoSuchSeat);
@@ -124,7 +130,6 @@ impl Rooms {
         let seating = if seat.is_some() { Seating::Chosen } else { Seating::Drawn };
         let code = self.new_code()?;
         let table = Table { host: person, programs, door, code, invited, seating, clock, rated, chat };
-        let options = game.casual_number(u32::from_le_bytes(random_bytes()?));
         self.open_seats(game.ruleset, options, game.allowance, Sat { seats, browsers }, table, now).await
     }
 
@@ -261,7 +266,8 @@ impl Rooms {
     ) -> Result<RoomId, OpenRoomError> {
         let _pairing = self.pairing.lock().await;
         let is_rated = |room: &LiveRoom| room.snapshot().view.table.as_ref().is_some_and(|table| table.rated);
-        let suits = |room: &Arc<LiveRoom>| room.ruleset() == game.ruleset && !is_rated(room);
+        let is_usual = |room: &LiveRoom| room.seats().len() == usize::from(game.room_seats.0);
+        let suits = |room: &Arc<LiveRoom>| room.ruleset() == game.ruleset && is_usual(room) && !is_rated(room);
         for room in self.waiting().into_iter().filter(suits) {
             if !room.seats_of(newcomer.person).is_empty() {
                 return Ok(*room.id());
@@ -279,6 +285,8 @@ impl Rooms {
         let table = NewTable {
             host: newcomer,
             game,
+            seats: None,
+            turns: None,
             seat: None,
             clock: Some(PAIRED),
             door: Door::Public,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use arena_record::{Budgets, Bytes, EntrantId, Hex, Record};
 use arena_referee::Player;
 use arena_rooms::{
-    CLOCK_MS_MIN, Clock, Command, Door, Event, Logged, Newcomer, Opened, PersonId, Proposal, Rejected, Room, RoomId,
-    Seated,
+    CLOCK_MS_MAX, CLOCK_MS_MIN, Clock, Command, Door, Event, Logged, Newcomer, Opened, PersonId, Proposal, Rejected,
+    Room, RoomId, Seated,
 };
 use arena_rules::conquerors::Position;
 use arena_rules::{Ruleset, Seat, war_of_life};
@@ -28,7 +28,7 @@ fn ann() -> PersonId {
 
 async fn open(service: &Service, colour: Seat, opponent: Opponent) -> (RoomId, Arc<LiveRoom>) {
     let id = service
-        .open_room(NewRoom { person: ann(), browser: None, game: FIRST, seat: colour, opponent }, NOW)
+        .open_room(NewRoom { person: ann(), browser: None, game: FIRST, turns: None, seat: colour, opponent }, NOW)
         .await
         .expect("opened");
     let room = live(service, &id).await;
@@ -222,6 +222,7 @@ async fn when_no_worker_can_be_had_people_are_told_and_the_game_goes_on_later() 
         person: ann(),
         browser: None,
         game: FIRST,
+        turns: None,
         seat: Seat(0),
         opponent: Opponent::Bot(bot_name("mason")),
     };
@@ -340,7 +341,7 @@ async fn there_is_no_room_against_nobody() {
     let place = Place::new();
     let service = place.open().await;
     for opponent in [Opponent::Baseline("harder".into()), Opponent::Bot(bot_name("nemo"))] {
-        let new = NewRoom { person: ann(), browser: None, game: FIRST, seat: Seat(0), opponent };
+        let new = NewRoom { person: ann(), browser: None, game: FIRST, turns: None, seat: Seat(0), opponent };
         let error = service.open_room(new, NOW).await.expect_err("nobody");
         assert!(matches!(error, OpenRoomError::NoSuchOpponent), "{error}");
     }
@@ -348,6 +349,7 @@ async fn there_is_no_room_against_nobody() {
         person: ann(),
         browser: None,
         game: FIRST,
+        turns: None,
         seat: Seat(2),
         opponent: Opponent::Baseline("easy".into()),
     };
@@ -366,6 +368,7 @@ async fn a_room_of_another_game_is_played_like_any_other_and_shows_its_history()
         person: ann(),
         browser: None,
         game,
+        turns: None,
         seat,
         opponent: Opponent::Baseline(name.into()),
     };
@@ -399,8 +402,8 @@ async fn a_room_of_another_game_is_played_like_any_other_and_shows_its_history()
     assert_eq!(record.forfeits.len(), usize::from(given_up), "{:?}", record.forfeits);
     assert!(record.header.options.starts_with("start=deal:"), "{}", record.header.options);
     assert_eq!((&over.view.turns, &over.view.options), (&record.turns, &record.header.options));
-    let gogol = Game::named("game-of-game-of-life").expect("a game");
-    let refused = NewRoom { game: gogol, ..new(Seat(0), "greedy") };
+    let wide = Game::named("life2").expect("a game");
+    let refused = NewRoom { game: wide, ..new(Seat(0), "expander") };
     assert!(matches!(service.open_room(refused, NOW).await, Err(OpenRoomError::NoRooms(_))));
     service.close().await;
 }
@@ -416,6 +419,8 @@ async fn people(service: &Service) -> (RoomId, Arc<LiveRoom>, PersonId) {
     let table = NewTable {
         host: by(ann()),
         game: FIRST,
+        seats: None,
+        turns: None,
         seat: Some(Seat(0)),
         clock: Some(Clock::Turn { ms: CLOCK_MS_MIN }),
         door: Door::Private,
@@ -430,6 +435,103 @@ async fn people(service: &Service) -> (RoomId, Arc<LiveRoom>, PersonId) {
     service.join(&room, by(bob), None, NOW).await.expect("a seat is open");
     assert_eq!((room.seats_of(ann()), room.seats_of(bob)), (vec![0], vec![1]));
     (id, room, bob)
+}
+
+/// Nothing, in Game of Game of Life.
+fn pass_at(ply: u16, client_seq: u64) -> Command {
+    Command { ply, client_seq, action: Bytes(vec![1, 0, 0]) }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn people_play_all_at_once_with_bots_in_the_seats_that_are_left() {
+    let place = Place::new();
+    let service = place.open().await;
+    let bob = GuestSecret::random().expect("secrets").person();
+    let game = Game::named("game-of-game-of-life").expect("a game");
+    let table = NewTable {
+        host: by(ann()),
+        game,
+        seats: Some(4),
+        turns: Some(50),
+        seat: Some(Seat(1)),
+        clock: Some(Clock::Turn { ms: CLOCK_MS_MAX }),
+        door: Door::Public,
+        invited: None,
+        rated: false,
+        chat: true,
+    };
+    for (seats, turns) in [(Some(1), None), (Some(17), None), (None, Some(51))] {
+        let refused = service.open_table(NewTable { seats, turns, ..table.clone() }, NOW).await;
+        assert!(matches!(refused, Err(OpenRoomError::NoSuchGame(_))), "{refused:?}");
+    }
+    let id = service.open_table(table, NOW).await.expect("opened");
+    let room = live(&service, &id).await;
+    let greedy = Opponent::Baseline("greedy".into());
+    let refused = service.fill(&room, bob, &greedy, None, NOW).await.expect_err("he opened nothing");
+    assert!(matches!(&refused, OpenRoomError::Play(why) if why.code() == "not_host"), "{refused:?}");
+    let refused = service.fill(&room, ann(), &Opponent::Baseline("hard".into()), None, NOW).await;
+    assert!(matches!(refused, Err(OpenRoomError::NoSuchOpponent)), "hard plays another game");
+    service.fill(&room, ann(), &greedy, Some(Seat(3)), NOW).await.expect("an open seat");
+    service.join(&room, by(bob), Some(Seat(0)), NOW).await.expect("an open seat");
+    assert!(room.snapshot().is_waiting(), "one is still open");
+    service.fill(&room, ann(), &greedy, None, NOW).await.expect("an open seat");
+    let refused = service.fill(&room, ann(), &greedy, None, NOW).await.expect_err("no seat is open");
+    assert!(matches!(&refused, OpenRoomError::Play(why) if why.code() == "started"), "{refused:?}");
+    let mut people = vec![(bob, Seat(0)), (ann(), Seat(1))];
+    for ply in 0..50 {
+        if ply == 10 {
+            room.resign(bob, ply, NOW).await.expect("one of many gives up, and the others go on");
+            people.remove(0);
+        }
+        for (person, seat) in &people {
+            let shown = until(room.watch(), |shown| shown.over() || shown.view.ply >= ply).await;
+            if shown.view.ply == ply && shown.view.awaiting.contains(seat) {
+                room.play(*person, pass_at(ply, 7), NOW).await.expect("it is asked");
+                room.play(*person, pass_at(ply, 7), NOW).await.expect("it was applied before");
+            }
+        }
+    }
+    let over = until(room.watch(), |shown| shown.over()).await;
+    assert_eq!(
+        over.view.forfeits.iter().map(|forfeit| (forfeit.seat, forfeit.turn)).collect::<Vec<_>>(),
+        [(0, Some(10))]
+    );
+    let record = room.record().await.expect("over");
+    assert_eq!(record.header.options, "seats=4,lots=fixed,generations=50");
+    assert_eq!(record.header.opponents.len(), 1, "one built-in opponent in two seats");
+    assert!(record.turns.iter().all(|turn| turn.plays.iter().filter(|play| play.seat == 1).count() <= 1));
+    arena_referee::check(&record).expect("a record like any other");
+    drop(room);
+    service.close().await;
+    let again = place.open().await;
+    assert_eq!(live(&again, &id).await.record().await, Some(record), "the same from its log");
+    again.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bots_play_on_when_all_people_have_given_up_and_nobody_looks() {
+    let place = Place::new();
+    let service = place.open().await;
+    let game = Game::named("game-of-game-of-life").expect("a game");
+    let table = NewTable {
+        host: by(ann()),
+        game,
+        seats: Some(3),
+        turns: Some(50),
+        seat: None,
+        clock: None,
+        door: Door::Private,
+        invited: None,
+        rated: false,
+        chat: true,
+    };
+    let id = service.open_table(table, NOW).await.expect("opened");
+    let room = live(&service, &id).await;
+    service.fill(&room, ann(), &Opponent::Baseline("greedy".into()), None, NOW).await.expect("open seats");
+    room.resign(ann(), 0, NOW).await.expect("she may");
+    let over = until(room.watch(), |shown| shown.over()).await;
+    assert_eq!((over.view.forfeits.len(), over.view.outcome.is_some()), (1, true));
+    service.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

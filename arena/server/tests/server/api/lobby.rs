@@ -100,6 +100,73 @@ async fn whatever_makes_no_sense_is_refused_in_a_sentence_and_nothing_is_lost() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn people_and_bots_of_theirs_play_all_at_once() {
+    const CELL: &str = "0101010104";
+    const PASS: &str = "010000";
+    let fixture = fixture().await;
+    let (ann, bob) = (fixture.account("Ann").await, fixture.account("Bob").await);
+    let wanted = json!({ "game": "game-of-game-of-life", "seats": 3, "seat": 1, "public": true });
+    let opened = fixture.ask(post_json("/api/v1/lobby", wanted.clone()).bearer(&ann)).await;
+    assert_eq!((opened.status.as_u16(), &opened.json()["you"]), (201, &json!([1])), "{}", opened.text);
+    for (name, value) in [("seats", 17), ("seats", 1), ("turns", 99), ("seat", 3)] {
+        let mut odd = wanted.clone();
+        odd[name] = json!(value);
+        let refused = fixture.ask(post_json("/api/v1/lobby", odd).bearer(&ann)).await;
+        assert_eq!(refused.status, 422, "{name}: {}", refused.text);
+    }
+    let two = post_json("/api/v1/lobby", json!({ "seats": 3 })).bearer(&ann);
+    assert_eq!(fixture.ask(two).await.code(), "no_such_rooms", "Conquerors has two seats");
+    let waiting = fixture.ask(get("/api/v1/lobby")).await.json()["waiting"][0].clone();
+    assert_eq!((&waiting["seats"], &waiting["taken"], &waiting["turns"]), (&json!(3), &json!(1), &json!(100)));
+    let room = format!("/api/v1/rooms/{}", opened.json()["room"].as_str().expect("an id"));
+    let people = People { code: opened.json()["code"].as_str().expect("a code").into(), room, ann, bob, fixture };
+    let bots =
+        |who: &str, said: Value| people.fixture.ask(post_json(&format!("{}/bots", people.room), said).bearer(who));
+    assert_eq!(people.join(&people.bob).await, (201, String::new()));
+    let refused = bots(&people.bob, json!({ "opponent": "greedy" })).await;
+    assert_snapshot_of("api/room-bots", &refused, &refused.text);
+    assert_eq!(refused.code(), "not_host");
+    assert_eq!(bots(&people.ann, json!({ "opponent": "greedy", "seat": 1 })).await.code(), "seat_taken");
+    assert_eq!(bots(&people.ann, json!({ "opponent": "nobody" })).await.status, 404);
+    let begun = bots(&people.ann, json!({ "opponent": "nothing" })).await;
+    assert_eq!((begun.status.as_u16(), &begun.json()["people"]["started"]), (200, &json!(true)), "{}", begun.text);
+    assert_eq!(begun.json()["seats"][2], "baseline:nothing@1");
+    assert_eq!(bots(&people.ann, json!({ "opponent": "nothing" })).await.code(), "started");
+
+    // Each answers once in a turn, in any order, and the turn is over when all have.
+    assert_eq!(people.says(&people.bob, turn(0, 1, CELL)).await, "applied");
+    assert_eq!(people.says(&people.bob, turn(0, 1, CELL)).await, "applied", "the same again");
+    assert_eq!(people.says(&people.bob, turn(0, 2, PASS)).await, "not_your_turn");
+    assert_eq!(people.state().await["turns"], json!([]), "what others do is not seen before");
+    assert_eq!(people.says(&people.ann, turn(0, 1, PASS)).await, "applied");
+    let after = loop {
+        let state = people.state().await;
+        if state["ply"] == 1 {
+            break state;
+        }
+        tokio::task::yield_now().await;
+    };
+    assert_eq!(after["turns"][0].as_array().map(Vec::len), Some(3), "all three: {after}");
+    let news = |query: &str| people.fixture.ask(get(&format!("{}/events{query}", people.room)).bearer(&people.ann));
+    let told = news("?turns=1").await.json()["messages"][1].clone();
+    assert_eq!((&told["ply"], &told["first"], &told["turns"]), (&json!(1), &json!(1), &json!([])), "who knows it");
+    let told = news("").await.json()["messages"][1].clone();
+    assert_eq!((told.get("first"), &told["turns"]), (None, &after["turns"]), "who does not");
+    assert_eq!(people.says(&people.ann, json!({ "type": "draw", "ply": 1 })).await, "bots_agree_to_nothing");
+    assert_eq!(people.says(&people.ann, json!({ "type": "resign", "ply": 1 })).await, "applied");
+    assert_eq!(people.says(&people.bob, turn(1, 3, PASS)).await, "applied");
+    let state = loop {
+        let state = people.state().await;
+        if state["ply"] == 2 {
+            break state;
+        }
+        tokio::task::yield_now().await;
+    };
+    assert_eq!((&state["outcome"], &state["forfeits"][0]["seat"]), (&Value::Null, &json!(1)), "the others go on");
+    people.fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn both_agree_to_a_draw_and_to_play_once_more_in_the_other_seats() {
     let people = People::begun().await;
     let draw = || json!({ "type": "draw", "ply": 0 });

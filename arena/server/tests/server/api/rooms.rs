@@ -56,7 +56,7 @@ async fn until_to_move(fixture: &Fixture, room: &str) -> u64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rooms_are_offered_for_games_whose_seats_take_turns() {
+async fn rooms_are_offered_for_games_that_people_play() {
     let fixture = fixture().await;
     let ann = fixture.account("Ann").await;
     let play = fixture.ask(get("/play")).await;
@@ -88,7 +88,7 @@ async fn rooms_are_offered_for_games_whose_seats_take_turns() {
     let form = post("/play", "game=war-of-life&opponent=minimax&seat=1").form();
     assert_eq!(fixture.ask(form).await.status, 303);
     for (game, opponent, seat, status, code) in [
-        ("game-of-game-of-life", "greedy", 0, 422, "no_rooms"),
+        ("life2", "expander", 0, 422, "no_rooms"),
         ("war-of-life", "hard", 0, 404, "no_such_opponent"),
         ("war-of-life", "random", 2, 422, "bad_request"),
         ("chess", "random", 0, 404, "no_such_game"),

@@ -42,5 +42,13 @@ async fn two_guests_find_each_other_by_forms_alone() {
     assert_snapshot("people/lobby-left", &fixture.ask(leave).await);
     let closed = fixture.ask(get(paired.header("location"))).await;
     assert!(closed.text.contains("This room is closed"), "{}", closed.text);
+
+    // Who has nobody to play with puts a bot into the seat that is open.
+    let opened = fixture.ask(post("/lobby", "door=private&seat=0&clock=none").form()).await;
+    let (room, ann) = (opened.header("location").to_owned(), cookie(&opened));
+    let bot = post(&format!("{room}/bots"), "opponent=easy&seat=all").form().with("cookie", &ann);
+    assert_snapshot("people/lobby-bots", &fixture.ask(bot).await);
+    let begun = fixture.ask(get(&room).with("cookie", &ann)).await;
+    assert!(begun.text.contains("guest – easy"), "{}", begun.text);
     fixture.end().await;
 }

@@ -1,0 +1,73 @@
+//! Bots in seats of rooms that people wait in.
+
+use std::sync::Arc;
+
+use arena_record::Hex;
+use arena_rooms::{AnyRoom, Bot, PersonId, Rejected};
+use arena_rules::Seat;
+use arena_runner::{Contender, opponent_digests};
+use arena_store::{StoreError, UnixSeconds, random_bytes};
+use arena_wire::Game;
+
+use super::live::LiveRoom;
+use super::opening::Started;
+use super::{OpenRoomError, Opponent, PlayError, Rooms};
+
+impl Rooms {
+    /// Puts a bot into seats of a room that waits, as who opened it wishes: into `seat`, or into every open one, with which the game
+    /// begins. One that does not start takes none.
+    pub(crate) async fn fill(
+        &self,
+        room: &Arc<LiveRoom>,
+        host: PersonId,
+        opponent: &Opponent,
+        seat: Option<Seat>,
+        now: UnixSeconds,
+    ) -> Result<(), OpenRoomError> {
+        let opened = room.state.lock().await.room.opened().clone();
+        let game = Game::named(&opened.ruleset).map_err(|_| OpenRoomError::NoRooms("this game"))?;
+        let entrant = self.entrant(game, opponent).await?;
+        let made_for = Contender::of_baseline(game.ruleset, &entrant).and_then(|contender| contender.made_for());
+        if made_for.is_some_and(|options| options != opened.options) {
+            return Err(OpenRoomError::NoSuchOpponent);
+        }
+        let bot = |start| Bot {
+            opponent: opponent_digests(game.ruleset, std::slice::from_ref(&entrant)).remove(&entrant),
+            entrant: entrant.clone(),
+            start,
+        };
+        // Who may not do it hears so before anything is started.
+        room.state.lock().await.room.seat_bot(host, bot(None), seat, Hex([0; 32])).map_err(PlayError::from)?;
+        let before = <dyn AnyRoom>::open(opened).map_err(|error| StoreError::Damaged(Box::new(error)))?;
+        let Started { fuel, fault, .. } = self.started(&*before, &entrant).await?;
+        if let Some(fault) = fault {
+            return Err(OpenRoomError::DoesNotStart(fault.code.as_str()));
+        }
+        let mut filled = false;
+        loop {
+            match room.seat_bot(host, bot(fuel), seat, now).await {
+                Ok(()) => filled = true,
+                // Somebody took the last seat meanwhile.
+                Err(PlayError::Rejected(Rejected::Started)) if filled => return Ok(()),
+                Err(error) => return Err(error.into()),
+            }
+            if seat.is_some() || !room.snapshot().is_waiting() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+impl LiveRoom {
+    /// Puts a bot that starts into a seat of a room that waits.
+    async fn seat_bot(
+        self: &Arc<Self>,
+        host: PersonId,
+        bot: Bot,
+        seat: Option<Seat>,
+        now: UnixSeconds,
+    ) -> Result<(), PlayError> {
+        let lot = Hex(random_bytes()?);
+        self.act(now, move |room| room.seat_bot(host, bot.clone(), seat, lot)).await
+    }
+}
