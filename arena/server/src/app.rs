@@ -14,6 +14,7 @@ use crate::hosts::PublicUrl;
 use crate::metrics::Metrics;
 use crate::operator::{OperatorToken, Operators};
 use crate::preview::Previews;
+use crate::recognised::Recognised;
 use crate::show::Showcase;
 use crate::visitors::TrustedProxy;
 
@@ -51,6 +52,8 @@ pub(crate) struct App {
     pub(crate) showcase: Showcase,
     /// Pictures of games that were drawn.
     pub(crate) previews: Previews,
+    /// Who waits for news.
+    pub(crate) recognised: Arc<Recognised>,
     /// The OpenAPI document.
     pub(crate) openapi: Arc<str>,
 }

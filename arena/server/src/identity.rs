@@ -2,9 +2,7 @@
 
 use arena_rooms::{Newcomer, PersonId};
 use arena_service::{GuestSecret, LiveRoom, person_of_account};
-use arena_store::{
-    AccessToken, Account, AccountId, Credential, PlayerCode, SessionToken, Store, StoreError, UnixSeconds,
-};
+use arena_store::{AccessToken, Account, AccountId, Credential, PlayerCode, SessionToken, UnixSeconds};
 use axum::extract::{FromRequestParts, MatchedPath, OptionalFromRequestParts};
 use axum::http::StatusCode;
 use axum::http::header::AUTHORIZATION;
@@ -17,6 +15,8 @@ use crate::app::{App, now};
 use crate::browser::BrowserToken;
 use crate::limits::{CODE_SECONDS, SESSION_SECONDS, TOKEN_USE_SECONDS};
 use crate::problem::Problem;
+use crate::recognised::Mark;
+pub(crate) use crate::recognised::Pass;
 use crate::scopes;
 use crate::visitors::Taker;
 
@@ -28,26 +28,6 @@ pub(crate) struct Visitor {
     pub(crate) pass: Option<Pass>,
     guest: Option<GuestSecret>,
     browser: Option<BrowserToken>,
-}
-
-/// What an account came by. It may end before what was opened with it.
-#[derive(Clone)]
-pub(crate) enum Pass {
-    Code(PlayerCode),
-    Token(AccessToken),
-    Session(SessionToken),
-}
-
-impl Pass {
-    /// Whether this account still comes by it, and may do something.
-    pub(crate) async fn still_admits(&self, store: &dyn Store, id: AccountId) -> Result<bool, StoreError> {
-        let account = match self {
-            Pass::Code(code) => store.account_by_code(code).await?,
-            Pass::Token(secret) => store.account_by_token(secret, now()).await?.map(|(account, _)| account),
-            Pass::Session(token) => store.account_by_session(token, now()).await?,
-        };
-        Ok(account.is_some_and(|account| account.id == id && !account.disabled))
-    }
 }
 
 impl Visitor {
@@ -107,6 +87,16 @@ impl Visitor {
         matches!(self.pass, Some(Pass::Token(_) | Pass::Code(_)))
     }
 
+    /// Nobody yet, in a browser with these cookies.
+    fn in_browser(app: &App, cookies: &CookieJar) -> Visitor {
+        let value = |name| cookies.get(name).map(Cookie::value);
+        Visitor {
+            guest: value(Cookies::of(app).guest).and_then(|text| GuestSecret::parse(text).ok()),
+            browser: value(Cookies::of(app).browser).and_then(BrowserToken::parse),
+            ..Visitor::default()
+        }
+    }
+
     /// The name in the header of pages.
     pub(crate) fn name(&self) -> Option<String> {
         self.account.as_ref().map(|account| account.name.to_string())
@@ -131,17 +121,39 @@ impl FromRequestParts<App> for Visitor {
         }
         let cookies = CookieJar::from_headers(&parts.headers);
         let value = |name| cookies.get(name).map(Cookie::value);
-        let mut visitor = Visitor {
-            guest: value(Cookies::of(app).guest).and_then(|text| GuestSecret::parse(text).ok()),
-            browser: value(Cookies::of(app).browser).and_then(BrowserToken::parse),
-            ..Visitor::default()
-        };
+        let mut visitor = Visitor::in_browser(app, &cookies);
         if let Some(token) = value(Cookies::of(app).session).and_then(|text| SessionToken::parse(text).ok()) {
             visitor.account = app.store().account_by_session(&token, now()).await?;
             visitor.account.as_ref().map_or(Ok(()), |account| admitted(parts, account))?;
             visitor.pass = visitor.account.is_some().then_some(Pass::Session(token));
         }
         Ok(visitor)
+    }
+}
+
+/// Who waits for news, and asks again when there was none: one who was looked up lately is not looked up again.
+pub(crate) struct Waiter(pub(crate) Visitor);
+
+impl FromRequestParts<App> for Waiter {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Waiter, Problem> {
+        let cookies = CookieJar::from_headers(&parts.headers);
+        let code = parts.headers.get(AUTHORIZATION).map(|value| value.as_bytes());
+        let session = cookies.get(Cookies::of(app).session).map(|cookie| cookie.value().as_bytes());
+        let mark = code.or(session).map(Mark::of);
+        let known = mark.map(|mark| (mark, app.recognised.find(mark)));
+        if let Some((_, Ok((account, pass)))) = known {
+            admitted(parts, &account)?;
+            let is_browser = matches!(pass, Pass::Session(_));
+            let visitor = if is_browser { Visitor::in_browser(app, &cookies) } else { Visitor::default() };
+            return Ok(Waiter(Visitor { account: Some(account), pass: Some(pass), ..visitor }));
+        }
+        let visitor = <Visitor as FromRequestParts<App>>::from_request_parts(parts, app).await?;
+        if let (Some((mark, Err(since))), Some(account), Some(pass)) = (known, &visitor.account, &visitor.pass) {
+            app.recognised.keep(mark, since, account.clone(), pass.clone());
+        }
+        Ok(Waiter(visitor))
     }
 }
 

@@ -45,6 +45,7 @@ mod pages;
 mod pictures;
 mod preview;
 mod problem;
+mod recognised;
 mod report;
 mod requests;
 mod room_state;

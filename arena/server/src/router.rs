@@ -58,6 +58,7 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
         sockets,
         showcase: Showcase::default(),
         previews: Previews::default(),
+        recognised: Arc::default(),
         openapi,
     };
     Router::new()

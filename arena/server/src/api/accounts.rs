@@ -114,5 +114,7 @@ pub(crate) async fn delete_confirmed(app: &App, account: &Account, typed: &str) 
         let hint = "type it as it is shown, capitals too; nothing was deleted";
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "not_confirmed", detail, hint));
     }
-    Ok(app.service().delete_account(account.id, now()).await?)
+    app.service().delete_account(account.id, now()).await?;
+    app.recognised.forget();
+    Ok(())
 }

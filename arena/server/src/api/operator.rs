@@ -250,7 +250,9 @@ impl NewAct {
             ActWord::EndDrain => Act::EndDrain,
             ActWord::StartWorld => Act::StartWorld(WorldName::parse(self.name.trim())?),
         };
-        Ok(app.service().act(&act, &reason, now()).await?)
+        let done = app.service().act(&act, &reason, now()).await?;
+        app.recognised.forget();
+        Ok(done)
     }
 
     fn game(&self) -> Result<RoomId, Problem> {

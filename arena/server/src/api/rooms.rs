@@ -16,7 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::{Json, Query};
 use crate::app::{App, now};
 use crate::games::room_of;
-use crate::identity::Visitor;
+use crate::identity::{Visitor, Waiter};
 use crate::limits::POLL_HELD;
 use crate::names;
 use crate::problem::Problem;
@@ -249,7 +249,7 @@ pub(crate) async fn events(
     Path(id): Path<String>,
     Query(After { after, turns }): Query<After>,
     taker: Taker,
-    visitor: Visitor,
+    Waiter(visitor): Waiter,
 ) -> Result<Response, Problem> {
     let room = find(&app, &id).await?;
     let _held = taker.poll(visitor.account_id())?;

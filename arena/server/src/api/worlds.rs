@@ -13,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{Json, Query};
 use crate::app::App;
-use crate::identity::Visitor;
+use crate::identity::{Visitor, Waiter};
 use crate::limits::{WHOLE_WORLD_COST, WORLD_POLL_HELD};
 use crate::problem::Problem;
 use crate::share::What;
@@ -85,7 +85,7 @@ pub(crate) async fn events(
     Path(name): Path<String>,
     Query(After { after }): Query<After>,
     taker: Taker,
-    visitor: Visitor,
+    Waiter(visitor): Waiter,
 ) -> Result<Response, Problem> {
     let world = find(&app, &name)?;
     let _held = taker.poll(visitor.account_id())?;

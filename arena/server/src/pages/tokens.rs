@@ -87,5 +87,6 @@ pub(crate) async fn revoke(
     Path(number): Path<String>,
 ) -> Result<Redirect, Problem> {
     app.store().revoke_token(account.id, number_of(&number)?).await?;
+    app.recognised.forget();
     Ok(Redirect::to("/account#tokens"))
 }

@@ -215,6 +215,21 @@ async fn who_asks_for_news_waits_for_it_and_hears_it_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_is_ended_is_over_at_once_for_who_waits_for_news() {
+    let people = People::begun().await;
+    let (number, token) = people.fixture.token(&people.bob, "play").await;
+    let events = || people.fixture.ask(get(&format!("{}/events", people.room)).bearer(&token));
+    for _ in 0..2 {
+        assert_eq!(events().await.json()["messages"][0]["you"], json!([1]));
+    }
+    let revocation = format!("/api/v1/account/tokens/{number}/revocation");
+    let revoked = people.fixture.ask(post_json(&revocation, json!({})).bearer(&people.bob)).await;
+    assert_eq!(revoked.status, 200, "{}", revoked.text);
+    assert_eq!(events().await.code(), "unknown_token");
+    people.fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn two_who_want_any_opponent_play_each_other_and_programs_play_unrated() {
     let people = People::waiting().await;
     let fixture = &people.fixture;
@@ -352,7 +367,7 @@ async fn a_message_is_reported_to_the_operator_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_poll_asks_the_store_who_asks_and_nothing_else() {
+async fn a_poll_asks_the_store_nothing_once_it_is_known_who_asks() {
     let people = People::begun().await;
     let fixture = &people.fixture;
     let id = people.room.rsplit('/').next().expect("an id").parse().expect("an id");
@@ -363,26 +378,20 @@ async fn a_poll_asks_the_store_who_asks_and_nothing_else() {
             fixture.ask(if let Some(code) = who { ask.bearer(code) } else { ask })
         };
         let version = events("").await.json()["version"].clone();
-        let there = || if who.is_some() { room.here() == [1] } else { room.spectators() == 1 };
         let before = fixture.store.queries();
-        let who_asks = usize::from(who.is_some());
         let after = format!("?after={version}");
         let play = async {
-            while !there() {
+            while room.watchers() == 0 {
                 tokio::task::yield_now().await;
             }
-            // Bob is taken to be there for a while after a poll: his next one has come when it has asked for him.
-            while fixture.store.queries() < before + who_asks {
-                tokio::task::yield_now().await;
-            }
-            assert_eq!(fixture.store.queries() - before, who_asks, "nothing happened");
+            assert_eq!(fixture.store.queries(), before, "nothing happened");
             let (own, action) = if ply == 0 { (&people.ann, BLOCK) } else { (&people.bob, RED_BLOCK) };
             assert_eq!(people.says(own, turn(ply, 1, action)).await, "applied");
         };
         let (news, ()) = tokio::join!(events(&after), play);
         assert_eq!(news.json()["messages"][0]["ply"], ply + 1);
         // Who plays is asked for, and the turn is written down.
-        assert_eq!(fixture.store.queries() - before, who_asks + 2, "an event");
+        assert_eq!(fixture.store.queries() - before, 2, "an event asks no more");
     }
     people.fixture.end().await;
 }
