@@ -71,6 +71,8 @@ export class Transport {
   #through;
   /** @type {AbortController | null} of the requests that stand in for a socket */
   #polling = null;
+  /** @type {WebSocket | null} a socket that is tried while requests stand in for it */
+  #tried = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} until a socket is tried again */
   #probe;
   #url;
@@ -146,6 +148,8 @@ export class Transport {
 
   /** Connects now, unless the connection was heard of lately: for a page that was away or without a network. */
   wake() {
+    // Where requests stand in for the socket, it may get through again.
+    if (this.#polling !== null && !this.#poll?.forced) this.#tryAgain();
     if (this.#socket !== null && Date.now() - this.#heardAt > ASLEEP_MS_MAX) this.#leave();
     this.connect();
   }
@@ -166,6 +170,7 @@ export class Transport {
     clearTimeout(this.#probe);
     this.#polling?.abort();
     this.#polling = null;
+    this.#tried?.close();
     this.#leave();
   }
 
@@ -241,11 +246,14 @@ export class Transport {
 
   /** Tries a socket beside the requests, and goes back to it once it says something. */
   #tryAgain() {
-    if (this.#closed || this.#polling === null) return;
+    clearTimeout(this.#probe);
+    if (this.#closed || this.#polling === null || this.#tried !== null) return;
     const socket = new WebSocket(this.#asking(this.#url));
+    this.#tried = socket;
     const failed = setTimeout(() => socket.close(), OPEN_MS_MAX + FIRST_WORD_MS_MAX);
     socket.addEventListener('message', () => {
       clearTimeout(failed);
+      this.#tried = null;
       socket.close();
       this.#polling?.abort();
       this.#polling = null;
@@ -253,7 +261,8 @@ export class Transport {
     }, { once: true });
     socket.addEventListener('close', () => {
       clearTimeout(failed);
-      if (this.#polling !== null) this.#probe = setTimeout(() => this.#tryAgain(), SOCKET_AGAIN_MS);
+      if (this.#tried === socket) this.#tried = null;
+      if (this.#polling !== null && !this.#closed) this.#probe = setTimeout(() => this.#tryAgain(), SOCKET_AGAIN_MS);
     }, { once: true });
   }
 

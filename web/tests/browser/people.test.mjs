@@ -132,11 +132,17 @@ test('by chance, one of them without a socket; a code that nobody has opens noth
   const tables = [await seated(pages[0]), await seated(pages[1])];
   await ply(tables);
   // A socket that opens and stays silent, as some proxies have it.
-  await pages[1].routeWebSocket(/\/socket\b/, () => {});
+  let through = false;
+  await pages[1].routeWebSocket(/\/socket\b/, (route) => void (through && route.connectToServer()));
   await pages[1].reload();
   await tables[1].reach('yours', 'waiting');
   assert.equal(await tables[1].main.getAttribute('data-transport'), 'poll');
   for (let turn = 0; turn < 2; turn++) await ply(tables);
+  // Once sockets get through again, the same page goes back to one.
+  through = true;
+  await pages[1].evaluate(() => dispatchEvent(new Event('online')));
+  await until('the page has a socket again', async () => (await tables[1].main.getAttribute('data-transport')) === 'socket');
+  await ply(tables);
   await pages[1].goto(`${await tables[1].path()}?net=poll`);
   await tables[1].reach('yours', 'waiting');
   await ply(tables);
@@ -145,7 +151,7 @@ test('by chance, one of them without a socket; a code that nobody has opens noth
   [pages[1], tables[1]] = [fresh, new Table(fresh, here.random)];
   await tables[1].reach('yours', 'waiting');
   assert.equal(await tables[1].main.getAttribute('data-transport'), 'socket');
-  assert.equal((await tables[1].shown()).ply, 4);
+  assert.equal((await tables[1].shown()).ply, 5);
 
   const eve = await here.arrive();
   const typed = await eve.open('/lobby');

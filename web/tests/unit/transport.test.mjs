@@ -206,3 +206,56 @@ test('the socket is where the page is', () => {
   assert.equal(socketUrl('/a', { protocol: 'https:', host: 'arena.example' }), 'wss://arena.example/a');
   assert.equal(socketUrl('/a', { protocol: 'http:', host: 'localhost:8080' }), 'ws://localhost:8080/a');
 });
+
+test('requests stand in for a socket that stays silent; it is tried again, and takes over with the command that nobody has answered', async () => {
+  mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+  globalThis.WebSocket = /** @type {any} */ (Socket);
+  Socket.all = [];
+  /** @type {any[]} */
+  const [asked, said, heard, states] = [[], [], [], []];
+  globalThis.fetch = /** @type {any} */ (async (url, { method, body, signal }) => {
+    if (method === 'POST') {
+      said.push(JSON.parse(body));
+      throw new Error('the answer is lost');
+    }
+    asked.push(url);
+    if (asked.length === 1) return { ok: true, status: 200, json: async () => ({ version: 7, watching: 0, here: [], messages: [{ type: 'state' }] }) };
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
+  });
+  const settled = async () => {
+    for (let step = 0; step < 50; step++) await Promise.resolve();
+  };
+  const poll = { events: '/events', commands: '/commands', forced: false };
+  const transport = new Transport({ url: 'ws://here', poll, known: () => 3, hear: (message) => heard.push(message.type), connected: (open) => states.push(open) });
+  try {
+    transport.connect();
+    Socket.all[0].open();
+    pass(4_000);
+    await settled();
+    assert.deepEqual([transport.kind, asked, heard], ['poll', ['/events?turns=3', '/events?after=7&turns=3'], ['state', 'beat']]);
+    transport.send(/** @type {any} */ (TURN));
+    await settled();
+    assert.deepEqual(said, [TURN]);
+    pass(61_000);
+    assert.equal(Socket.all.length, 2, 'a minute later it is tried');
+    Socket.all[1].close();
+    assert.equal(transport.kind, 'poll', 'in vain');
+    transport.wake();
+    transport.wake();
+    assert.equal(Socket.all.length, 3, 'a page that is looked at tries at once, and once');
+    Socket.all[2].open();
+    Socket.all[2].hears({ type: 'hello' });
+    assert.deepEqual([transport.kind, Socket.all.length, Socket.all[3].url], ['socket', 4, 'ws://here?turns=3']);
+    Socket.all[3].open();
+    assert.deepEqual(Socket.all[3].said, [TURN]);
+    Socket.all[3].hears({ type: 'applied', ply: 2, client_seq: 41 });
+    await settled();
+    const before = said.length;
+    pass(30_000);
+    await settled();
+    assert.deepEqual([said.length, asked.length, Socket.all.length], [before, 2, 4], 'nothing is asked by requests any more');
+  } finally {
+    transport.close();
+    mock.timers.reset();
+  }
+});
