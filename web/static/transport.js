@@ -85,7 +85,7 @@ export class Transport {
    * @param {object} parts
    * @param {string} parts.url
    * @param {(message: any) => void} parts.hear takes each message
-   * @param {(open: boolean) => void} parts.connected is told whether there is a connection
+   * @param {(open: boolean) => void} parts.connected learns whether there is a connection
    * @param {Polling} [parts.poll] what stands in for the socket, if anything does
    * @param {() => number} [parts.known] how many turns are known: states then tell the later ones alone
    */
