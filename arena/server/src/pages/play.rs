@@ -115,9 +115,10 @@ pub(crate) async fn show(
     }
     choices.extend(older);
     let seat = |(seat, what): (Seat, String)| SeatChoice { number: seat.0, title: seat_title(game, seat), what };
-    let (first, second) = match game.plays_at_once() {
-        true => (say("everybody plays at once"), say("everybody plays at once")),
-        false => (say("moves first"), say("moves second")),
+    let (first, second) = if game.plays_at_once() {
+        (say("everybody plays at once"), say("everybody plays at once"))
+    } else {
+        (say("moves first"), say("moves second"))
     };
     let visitor = visitor.unwrap_or_default();
     page(&Play {
