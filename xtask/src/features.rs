@@ -23,7 +23,11 @@ fn the_arena_and_the_tasks_are_compiled_with_the_features_of_the_whole_workspace
     let tests = compiled(&workspace, "--workspace --edges normal,build,dev")?;
     for package in ["arena", "xtask"] {
         let alone = compiled(&workspace, &format!("--package {package} --edges normal,build"))?;
-        assert!(alone.len() > 20 && alone.iter().any(|line| line.starts_with("serde_core ")), "{} packages", alone.len());
+        assert!(
+            alone.len() > 20 && alone.iter().any(|line| line.starts_with("serde_core ")),
+            "{} packages",
+            alone.len()
+        );
         let twice: Vec<&String> = alone.difference(&tests).collect();
         assert!(twice.is_empty(), "the tests compile these of {package} once more, with other features: {twice:#?}");
     }
