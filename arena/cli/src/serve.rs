@@ -30,7 +30,8 @@ pub(crate) struct Serve {
     #[arg(long)]
     data: PathBuf,
     /// Keep accounts, bots and rooms in this database of PostgreSQL 15 or later, such as postgres://arena@db.example/arena; --data then
-    /// holds the tournaments' folders alone. Everybody on the machine sees the flags of a process: leave the password to ~/.pgpass or the
+    /// holds the tournaments' folders alone. Any number of servers may have one database: one of them plays tournaments, and all that
+    /// have the same --data show them. Everybody on the machine sees the flags of a process: leave the password to ~/.pgpass or the
     /// environment variable PGPASSWORD.
     #[arg(long, value_name = "URL")]
     database: Option<String>,
@@ -161,7 +162,8 @@ async fn open_store(serve: &Serve) -> Result<(Arc<dyn Store>, Option<File>)> {
     let store = PostgresStore::open_to_serve(url).await?;
     fs::create_dir_all(&serve.data)?;
     let lock = File::create(serve.data.join("lock"))?;
-    arena_files::lock(&lock).map_err(io::Error::from).context("another process has the folder")?;
+    // With other servers of a database, not with a site that keeps all in the folder.
+    lock.try_lock_shared().map_err(io::Error::from).context("a site that needs no database has the folder")?;
     Ok((Arc::new(store), Some(lock)))
 }
 

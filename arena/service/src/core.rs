@@ -17,6 +17,7 @@ use tokio_util::task::TaskTracker;
 use tracing::Span;
 
 pub use crate::causes::with_causes;
+use crate::duties::Duties;
 use crate::fleet::{Elsewhere, Post};
 use crate::games::Games;
 use crate::limits::ELSEWHERE_GAMES;
@@ -31,6 +32,8 @@ pub(crate) fn game_of(ruleset: &str) -> Option<&'static Game> {
 
 pub(crate) struct Core {
     pub(crate) store: Arc<dyn Store>,
+    /// What this one of several servers does.
+    pub(crate) duties: Duties,
     pub(crate) pool: Pool,
     /// Where games of tournaments are asked for, if other processes play them.
     pub(crate) post: Option<Post>,
@@ -77,7 +80,8 @@ impl Core {
     /// Over a store, for tests in which no bot runs.
     pub(crate) fn without_bots(store: Arc<dyn Store>) -> Arc<Core> {
         let (pool, stopping) = (Pool::new("/nothing".into(), Vec::new(), 0), CancellationToken::new());
-        Arc::new(Core { store, pool, post: None, stopping, tasks: TaskTracker::new(), began: Instant::now() })
+        let duties = Duties::new(store.clone());
+        Arc::new(Core { store, duties, pool, post: None, stopping, tasks: TaskTracker::new(), began: Instant::now() })
     }
 }
 

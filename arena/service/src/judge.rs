@@ -21,7 +21,8 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 use tracing::{Instrument, error, error_span, info, warn};
 
 use crate::core::{Core, WALL, game_of, on_a_thread, unavailable, with_causes};
-use crate::limits::{JUDGE_COST, JUDGE_PAUSES, JUDGE_SLOTS, JUDGE_TRIES, QUEUE_MAX, pause};
+use crate::duties::JUDGE;
+use crate::limits::{DUTY_LOOK, JUDGE_COST, JUDGE_PAUSES, JUDGE_SLOTS, JUDGE_TRIES, QUEUE_MAX, pause};
 use crate::shares::{Shares, Wish};
 use crate::standing::StandingTournaments;
 
@@ -83,6 +84,12 @@ impl Judge {
         self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Another server wrote something about versions: one may wait, or have its verdict.
+    pub(crate) fn heard(&self) {
+        self.arrived.notify_one();
+        self.judged.send_replace(());
+    }
+
     pub(crate) async fn submit(
         self: &Arc<Self>,
         account: AccountId,
@@ -136,6 +143,7 @@ impl Judge {
         loop {
             let again = match self.judge_next(&mut queue).await {
                 Ok(Done::Stopped) => return,
+                Ok(Done::Elsewhere) => Some(Instant::now() + DUTY_LOOK),
                 Ok(Done::One) => {
                     failures = 0;
                     continue;
@@ -166,6 +174,9 @@ impl Judge {
 
     /// Judges the version whose turn it is, of all that are pending now.
     async fn judge_next(&self, queue: &mut Queue) -> Result<Done, StoreError> {
+        if !self.core.duties.take(JUDGE).await? {
+            return Ok(Done::Elsewhere);
+        }
         self.look(queue).await?;
         let Some((version, service)) = queue.shares.begin() else { return Ok(Done::All) };
         let span = error_span!("judge", bot = version.id.bot.0, version = version.id.number);
@@ -314,6 +325,8 @@ enum Done {
     One,
     /// All but those that are put off.
     All,
+    /// Another server judges.
+    Elsewhere,
     /// The service closes.
     Stopped,
 }

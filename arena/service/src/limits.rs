@@ -148,6 +148,8 @@ pub(crate) const TALLY_AFTER_SECONDS: i64 = 2;
 pub const ELSEWHERE_GAMES: usize = 64;
 /// How often it is looked whether games that others play have their ends.
 pub(crate) const QUEUE_LOOKS: Duration = Duration::from_millis(100);
+/// The same where the store tells of ends: one may be missed.
+pub(crate) const QUEUE_LOOKS_TOLD: Duration = Duration::from_secs(1);
 /// The shortest and the longest pause before a queue is asked again that did not answer.
 pub(crate) const QUEUE_PAUSES: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(10));
 /// How often games are asked for once more that have no end: a database that was restored may not know of them.
@@ -160,8 +162,29 @@ pub(crate) const CACHE_BYTES_MAX: u64 = 256 << 20;
 pub(crate) const WORKER_BOTS_MAX: usize = 128;
 /// How often a worker that is asked to stop tries to hand its games back: a second, if nobody answers.
 pub(crate) const HAND_BACK_TRIES: u32 = 3;
+/// How often a server looks at what another plays, to show it.
+pub(crate) const FOLLOW_EVERY: Duration = Duration::from_secs(1);
+/// How long a server has a duty that it does not prolong: after its death another goes on so much later.
+pub(crate) const DUTY_LEASE: Duration = Duration::from_secs(5);
+/// How much sooner than in the store a lease ends for who has it: by then it has asked, and was answered.
+pub(crate) const DUTY_MARGIN: Duration = Duration::from_secs(1);
+/// How often duties are prolonged.
+pub(crate) const DUTY_KEEP: Duration = Duration::from_secs(1);
+/// How often it is looked whether a duty is free that another server has.
+pub(crate) const DUTY_LOOK: Duration = Duration::from_millis(500);
+/// How often it is asked what other servers wrote, if nothing rings.
+pub(crate) const NEWS_EVERY: Duration = Duration::from_secs(1);
+/// How often a server tells the others who is in its rooms: more than once while they count as there.
+pub(crate) const HERE_EVERY: Duration = Duration::from_secs(2);
+/// An event that other servers wrote is taken to be as new as the news of it, unless its second is longer ago than this: seconds are all
+/// that the store tells, and clocks of people run from it.
+pub(crate) const NEWS_LATE: Duration = Duration::from_secs(3);
 /// How often a world goes on by a generation: ten a second, as its founding document has it.
 pub const GENERATION_EVERY: Duration = Duration::from_millis(100);
+/// Every how many generations a server tells the others how far a world is.
+pub(crate) const WORLD_SAID_EVERY: u64 = 5;
+/// How long another server may take to answer a call in a world.
+pub(crate) const WORLD_ANSWER: Duration = Duration::from_secs(5);
 /// The pause before a world that could not write is tried again.
 pub(crate) const WORLD_PAUSE: Duration = Duration::from_secs(1);
 /// Calls that a span of a world's log has place for, which is a minute: what verifying reads, and more than the shares of everybody.

@@ -12,9 +12,11 @@ use arena_wire::GAMES;
 use tokio::runtime::Handle;
 use tracing::{error, warn};
 
+use crate::bell::Bell;
 use crate::contests::{self, Desk, Runner};
 use crate::core::{Core, now, with_causes};
-use crate::limits::{CONTEST_SLEEP_MAX, STANDING_PAUSES, STANDING_TURNS, pause};
+use crate::duties::TOURNAMENTS;
+use crate::limits::{CONTEST_SLEEP_MAX, FOLLOW_EVERY, STANDING_PAUSES, STANDING_TURNS, pause};
 use crate::shares::{Shares, Wish};
 use crate::standing::{Ending, Next, StandingTournaments, Track};
 
@@ -48,11 +50,15 @@ pub(crate) fn play(
     });
     let bell = standing.bell().clone();
     let mut tracks: Vec<Turns> = tracks.collect();
-    let runner = Runner::new(core, desk, bell.clone(), threads, runtime);
+    let runner = Runner::new(core.clone(), desk, bell.clone(), threads, runtime.clone());
     let mut contests = Contests { runner, known: BTreeMap::new(), look: Some(Instant::now()), failures: 0 };
     let mut shares = Shares::new(1, 0, 0);
     let (_, turn) = STANDING_TURNS;
     while !bell.is_stopping() {
+        if !is_ours(&core, &runtime) {
+            follow(&mut tracks, &mut contests, &bell);
+            continue;
+        }
         let now = Instant::now();
         contests.look(&bell.take_contests(), now);
         let ready = tracks.iter().enumerate().filter(|(_, turns)| turns.is_ready(&standing, now));
@@ -83,6 +89,27 @@ pub(crate) fn play(
             return;
         }
     }
+}
+
+/// Whether tournaments are this server's to play.
+fn is_ours(core: &Core, runtime: &Handle) -> bool {
+    core.duties.holds(TOURNAMENTS)
+        || runtime.block_on(core.duties.take(TOURNAMENTS)).unwrap_or_else(|error| {
+            warn!(cause = with_causes(&error), "it is not known which server plays tournaments");
+            false
+        })
+}
+
+/// Shows what another server plays, and waits a little.
+fn follow(tracks: &mut [Turns], contests: &mut Contests, bell: &Bell) {
+    for Turns { track, rest } in tracks.iter_mut() {
+        *rest = Rest::default();
+        if let Err(trouble) = track.follow() {
+            track.trouble(with_causes(&trouble));
+        }
+    }
+    contests.follow(&bell.take_contests());
+    bell.sleep(&BTreeSet::new(), Some(Instant::now() + FOLLOW_EVERY));
 }
 
 /// A turn's cost.
@@ -195,6 +222,19 @@ impl Contests {
                 self.failures = self.failures.saturating_add(1);
                 error!(cause = with_causes(&error), "the tournaments of accounts cannot be looked at");
                 self.look = Some(now + pause(STANDING_PAUSES, self.failures));
+            }
+        }
+    }
+
+    /// Shows what another server plays of those that are under way or have changed.
+    fn follow(&mut self, changed: &BTreeSet<ContestId>) {
+        // All are looked at when it is this server's turn.
+        (self.look, self.failures) = (Some(Instant::now()), 0);
+        self.known.clear();
+        let under_way = self.runner.under_way().unwrap_or_default();
+        for id in changed.iter().chain(&under_way) {
+            if let Err(error) = self.runner.follow(*id) {
+                warn!(contest = id.0, cause = with_causes(&error), "what another server plays cannot be shown");
             }
         }
     }

@@ -28,7 +28,9 @@ use crate::again::{self, Again, AgainError};
 use crate::bell::Bell;
 use crate::contests::{By, ContestRefused, Desk, NewContest, Shown, ShownContest};
 use crate::core::{self, Core, unavailable, with_causes};
+use crate::duties::Duties;
 use crate::fleet::Post;
+use crate::follow::{Followed, follow};
 use crate::games::Games;
 use crate::judge::{Judge, is_built_in};
 use crate::leaderboard::{Board, Leaderboard};
@@ -65,7 +67,7 @@ struct Inner {
     desk: Desk,
     rooms: Arc<Rooms>,
     leaderboard: Arc<Leaderboard>,
-    worlds: Worlds,
+    worlds: Arc<Worlds>,
     /// Set while no new visitors are taken, because the process is to be restarted.
     draining: AtomicBool,
 }
@@ -135,11 +137,14 @@ impl Service {
         let began = tokio::time::Instant::now();
         let stopping = CancellationToken::new();
         let post = (games == Games::Elsewhere).then(|| Post::start(store.clone(), stopping.clone()));
-        let core = Core { store, pool, post, stopping, tasks: TaskTracker::new(), began };
+        let duties = Duties::new(store.clone());
+        let core = Core { store, duties, pool, post, stopping, tasks: TaskTracker::new(), began };
         let core = Arc::new(core);
+        // Before anything is read: what is written from now on is news.
+        let seen = core.store.news_after(None).await.ok().map(|news| news.last);
         let bell = Bell::default();
         let standing = StandingTournaments::new(bell.clone());
-        let desk = Desk::new(core.store.clone(), bell, &tournaments);
+        let desk = Desk::new(core.store.clone(), bell.clone(), &tournaments);
         let plays = {
             let (standing, desk, core, runtime) = (standing.clone(), desk.clone(), core.clone(), Handle::current());
             move || play(standing, desk, core, data, standing_threads, runtime)
@@ -151,7 +156,18 @@ impl Service {
         if let Err(error) = rooms.resume().await {
             warn!(cause = with_causes(&error), "rooms in which people wait are resumed when they look");
         }
-        let worlds = Worlds::resume(core.clone()).await;
+        let worlds = Arc::new(Worlds::resume(core.clone()).await);
+        let keeps = core.clone();
+        core.tasks.spawn(async move { keeps.duties.keep(keeps.stopping.clone()).await });
+        core.tasks.spawn(follow(Followed {
+            core: core.clone(),
+            rooms: rooms.clone(),
+            worlds: worlds.clone(),
+            judge: judge.clone(),
+            bell,
+            desk: desk.clone(),
+            seen,
+        }));
         Ok(Service(Arc::new(Inner {
             core,
             tournaments,
@@ -703,6 +719,7 @@ impl Service {
         if timeout(CLOSE_GRACE, ended).await.is_err() {
             warn!(tasks = self.0.core.tasks.len(), "closed with work under way, which the next start does again");
         }
+        self.0.core.duties.end().await;
         self.0.core.store.clone().close().await;
     }
 }

@@ -41,6 +41,8 @@ pub(crate) enum Damage {
     Seats,
     #[error("a digest has {0} bytes")]
     Digest(usize),
+    #[error("a duty of a server has a name that is too long")]
+    Duty,
     #[error("the log of a room has a gap")]
     LogGap,
     #[error("the bytes of {0} are missing")]

@@ -46,6 +46,7 @@ mod queue;
 mod rooms;
 mod secret;
 mod secrets;
+mod shared;
 mod sql;
 mod sqlite;
 mod store;
@@ -81,6 +82,7 @@ pub use queue::{
 pub use rooms::{Appended, OwnRoom, Room, RoomError, RoomLogs, RoomState, RoomTerms};
 pub use secret::{AccessToken, Credential, NotASecret, PlayerCode, SessionToken, random_bytes};
 pub use secrets::Secrets;
+pub use shared::{Bells, DUTY_BYTES_MAX, NEWS_AT_ONCE_MAX, NEWS_KEPT, News, SAID_BYTES_MAX, ServerId, Shared, Topic};
 pub use sql::{Copied, CopyError, Inspection};
 pub use sqlite::{OpenError, SqliteStore};
 pub use store::{Store, Upkeep};

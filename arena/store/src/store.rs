@@ -5,8 +5,8 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use crate::{
-    Accounts, Bots, Contests, GamesIndex, Operations, PeopleGames, Queue, RoomLogs, SampleLogs, Secrets, StoreError,
-    Tokens, Versions, WorldLogs,
+    Accounts, Bots, Contests, GamesIndex, Operations, PeopleGames, Queue, RoomLogs, SampleLogs, Secrets, Shared,
+    StoreError, Tokens, Versions, WorldLogs,
 };
 
 /// Everything a server remembers. Servers hold an `Arc<dyn Store>`; whatever implements the parts is a store.
@@ -42,6 +42,7 @@ pub trait Store:
     + Queue
     + WorldLogs
     + Secrets
+    + Shared
     + Operations
     + Upkeep
 {
@@ -60,6 +61,7 @@ impl<T> Store for T where
         + Queue
         + WorldLogs
         + Secrets
+        + Shared
         + Operations
         + Upkeep
 {

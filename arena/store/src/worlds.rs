@@ -79,6 +79,12 @@ pub trait WorldLogs: Send + Sync + 'static {
     /// When the store cannot be read.
     async fn world_span(&self, world: &WorldName, until: u64) -> Result<Option<WorldSpan>, StoreError>;
 
+    /// The lines of a span from a place on; none of a span that there is not, or not any more.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    async fn world_lines(&self, world: &WorldName, from: u64, seq: u32) -> Result<Vec<String>, StoreError>;
+
     /// The generations at which spans begin, the latest first; a page starts after, that is before, one of them.
     ///
     /// # Errors

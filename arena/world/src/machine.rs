@@ -181,6 +181,14 @@ impl Machine {
         }
     }
 
+    /// Goes on to a generation that somebody says the world has reached without an event; not beyond the one in which an event is due.
+    pub fn go_on_to(&mut self, generation: u64) {
+        let end = generation.min(self.latest + CHECKED_EVERY);
+        while self.world.generation() < end {
+            self.world.step();
+        }
+    }
+
     fn reach(&mut self, generation: u64) -> Result<(), IllegalEvent> {
         if generation < self.world.generation() {
             return Err(IllegalEvent::Over(generation));

@@ -81,10 +81,10 @@ const QUICK: [&str; 3] = ["format", "lint", "deny"];
 
 /// Targets of tests that play many games, start many processes or measure time. They are left to `tests`.
 #[rustfmt::skip]
-const SLOW: [&str; 31] = [
+const SLOW: [&str; 32] = [
     "agreement", "bench", "bombs", "cli", "database", "deaths", "faults", "field", "floods", "folder", "hints", "kill", "kill_games",
-    "loads", "logging", "machines", "operating", "play", "postgres", "rows", "sandbox", "serve", "service", "soak", "sqlite", "strength", "threats",
-    "uploads", "verify", "watch", "worker",
+    "loads", "logging", "machines", "operating", "play", "postgres", "rows", "sandbox", "serve", "servers", "service", "soak", "sqlite", "strength",
+    "threats", "uploads", "verify", "watch", "worker",
 ];
 
 impl Need {

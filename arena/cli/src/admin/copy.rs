@@ -30,7 +30,7 @@ pub(super) async fn run(from: &str, to: &str, out: &mut dyn Write) -> Result<Exi
                 folder.display()
             );
             let store = at_rest(SqliteStore::open(folder).await)?;
-            let copied = store.copy_into(&PostgresStore::open_to_serve(url).await?).await?;
+            let copied = store.copy_into(&PostgresStore::open_alone(url).await?).await?;
             let folder = folder.display();
             (
                 copied,
@@ -40,7 +40,7 @@ pub(super) async fn run(from: &str, to: &str, out: &mut dyn Write) -> Result<Exi
             )
         }
         (Place::Server(url), Place::Folder(folder)) => {
-            let store = PostgresStore::open_to_serve(url).await?;
+            let store = PostgresStore::open_alone(url).await?;
             fresh(folder)?;
             let copied = store.copy_into(&SqliteStore::open(folder).await?).await?;
             let folder = folder.display();
@@ -52,8 +52,8 @@ pub(super) async fn run(from: &str, to: &str, out: &mut dyn Write) -> Result<Exi
             )
         }
         (Place::Server(from), Place::Server(to)) => {
-            let store = PostgresStore::open_to_serve(from).await?;
-            let copied = store.copy_into(&PostgresStore::open_to_serve(to).await?).await?;
+            let store = PostgresStore::open_alone(from).await?;
+            let copied = store.copy_into(&PostgresStore::open_alone(to).await?).await?;
             (copied, "tournaments stay where they are: serve the same --data".into())
         }
         (Place::Folder(_), Place::Folder(_)) => bail!("both are folders: `arena admin backup` copies one"),

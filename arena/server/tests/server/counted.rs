@@ -12,9 +12,9 @@ use arena_store::{
     Counted as ContestCounted, DisplayName, GameEnd, GameError, GameResult, GamesIndex, Gate, IndexedGame, Lease,
     MemoryStore, NamedVersion, NewContest, NewEnd, NewPeopleGame, NewToken, Operations, OwnRoom, Page, PeopleGame,
     PeopleGames, PlayerCode, Queue, QueueError, Reason, Room, RoomError, RoomLogs, RoomTerms, SampleLog,
-    SampleLogError, SampleLogs, Secrets, SessionToken, StoreError, Submission, SubmitError, Taken, Token, TokenError,
-    TokenId, Tokens, TournamentId, UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId, Versions, Which,
-    WorkerName, WorldError, WorldLogs, WorldName, WorldSpan,
+    SampleLogError, SampleLogs, Secrets, SessionToken, Shared, StoreError, Submission, SubmitError, Taken, Token,
+    TokenError, TokenId, Tokens, TournamentId, UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId,
+    Versions, Which, WorkerName, WorldError, WorldLogs, WorldName, WorldSpan,
 };
 use async_trait::async_trait;
 
@@ -63,6 +63,7 @@ counted! {
         fn begin_span(world: &WorldName, from: u64, snapshot: &str) -> Result<Appended, WorldError>;
         fn append_to_world(world: &WorldName, from: u64, seq: u32, line: &str) -> Result<Appended, WorldError>;
         fn world_span(world: &WorldName, until: u64) -> Result<Option<WorldSpan>, StoreError>;
+        fn world_lines(world: &WorldName, from: u64, seq: u32) -> Result<Vec<String>, StoreError>;
         fn world_spans(world: &WorldName, page: Page<u64>) -> Result<Vec<u64>, StoreError>;
     }
     Tokens {
@@ -161,6 +162,9 @@ counted! {
         fn forget_secrets(series: &str, up_to: u32) -> Result<(), StoreError>;
     }
 }
+
+/// A process's own.
+impl Shared for Counted {}
 
 #[async_trait]
 impl Upkeep for Counted {

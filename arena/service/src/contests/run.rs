@@ -25,6 +25,7 @@ use super::state::{By, Event, Place, Stage, State, spec};
 use super::{contest_of, secrets, tournament_of};
 use crate::bell::{Bell, Playing};
 use crate::core::{Core, now, with_causes, without_place};
+use crate::duties::TOURNAMENTS;
 use crate::fleet::{Stands, Unread};
 use crate::limits::{CONTEST_LOOKS, REFUSED_TRIES, STANDING_TURNS};
 
@@ -97,6 +98,12 @@ impl Runner {
     pub(crate) fn owner(&self, id: ContestId) -> Result<Option<AccountId>, StoreError> {
         let contest = self.runtime.block_on(self.core.store.contest(id))?;
         Ok(contest.filter(|(contest, _)| contest.counted.phase != Phase::Over).map(|(contest, _)| contest.owner))
+    }
+
+    /// Shows what another server has played of a tournament so far, and forgets what this one was about.
+    pub(crate) fn follow(&mut self, id: ContestId) -> Result<(), FolderError> {
+        drop(self.paused.take(id));
+        if self.desk.window().path(id).join(layout::MANIFEST).exists() { self.desk.window().look(id) } else { Ok(()) }
     }
 
     /// Takes a turn.
@@ -401,7 +408,8 @@ impl Runner {
         if self.bell.has_contest_changed(id) {
             return Some(Pause::Changed);
         }
-        let over = (lasted >= for_bots && self.bell.has_another_changed(Playing::Contest(id)))
+        let over = !self.core.duties.holds(TOURNAMENTS)
+            || (lasted >= for_bots && self.bell.has_another_changed(Playing::Contest(id)))
             || (lasted >= for_others && others_wait);
         over.then_some(Pause::OthersWait)
     }

@@ -117,7 +117,7 @@ impl Hand {
     pub fn unable(&mut self, lease: Lease, now: u64) {
         self.playing.remove(&lease);
         self.unable.push(lease);
-        self.claim_at = now + UNABLE_MS;
+        (self.idle, self.claim_at) = (0, now + UNABLE_MS);
     }
 
     /// Begins nothing any more, and gives back what it has.
@@ -167,6 +167,13 @@ impl Hand {
         let moments = [(held > 0, self.renew_at), (!self.ended.is_empty(), submit_at), (wants, self.claim_at)];
         let next = moments.into_iter().filter(|(counts, _)| *counts).map(|(_, at)| at).min();
         Call::Wait(next.unwrap_or(now + IDLE_MS.1))
+    }
+
+    /// Games may have been asked for: who found none looks again.
+    pub fn rung(&mut self, now: u64) {
+        if self.idle > 0 {
+            self.claim_at = self.claim_at.min(now);
+        }
     }
 
     /// Games were claimed: some, or none.

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use arena_record::{EntrantId, Hex};
 use arena_store::{AskedGame, GameEnd, QueueError, Store, TournamentId};
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, warn};
 
 use super::asking::{Asking, Question};
 use crate::causes::with_causes;
-use crate::limits::{QUEUE_ASK_AGAIN, QUEUE_LOOKS, QUEUE_PAUSES, QUEUE_SILENCE, pause};
+use crate::limits::{QUEUE_ASK_AGAIN, QUEUE_LOOKS, QUEUE_LOOKS_TOLD, QUEUE_PAUSES, QUEUE_SILENCE, pause};
 
 /// What somebody wants of the queue.
 pub(super) enum Letter {
@@ -59,6 +59,7 @@ struct Office {
 
 impl Office {
     async fn work(&mut self) {
+        let mut ended = self.store.bells().ended;
         let (mut failures, mut heard_at, mut asked_at) = (0, Instant::now(), Instant::now());
         loop {
             if self.asking.is_idle() && self.kept.is_empty() {
@@ -69,6 +70,8 @@ impl Office {
             while let Ok(letter) = self.letters.try_recv() {
                 self.take(letter);
             }
+            // Before asking, so that what rings meanwhile rings again.
+            ended.mark_unchanged();
             match self.ask(&mut heard_at).await {
                 Ok(true) => failures = 0,
                 Ok(false) => {
@@ -81,9 +84,12 @@ impl Office {
                         self.asking.ask_again();
                         asked_at = Instant::now();
                     }
-                    // A new letter ends the rest.
-                    if let Ok(Some(letter)) = timeout(QUEUE_LOOKS, self.letters.recv()).await {
-                        self.take(letter);
+                    // A new letter ends the rest, and so does an end that the store tells of.
+                    let looks = if self.store.is_shared() { QUEUE_LOOKS_TOLD } else { QUEUE_LOOKS };
+                    tokio::select! {
+                        Some(letter) = self.letters.recv() => self.take(letter),
+                        Ok(()) = ended.changed() => {}
+                        () = sleep(looks) => {}
                     }
                 }
                 Err(error) => {

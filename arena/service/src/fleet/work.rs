@@ -96,6 +96,7 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
     let now = || u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
     let (mut hand, mut submitted, mut known) = (Hand::new(pace), 0, BTreeSet::new());
     let mut stopping = false;
+    let mut asked = store.bells().asked;
     tokio::pin!(stop);
     loop {
         while let Ok((lease, result)) = played.try_recv() {
@@ -120,6 +121,7 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
                 tokio::select! {
                     Some((lease, result)) = played.recv() => take(&mut hand, lease, result, now()),
                     () = sleep_until(began + Duration::from_millis(until)) => {}
+                    Ok(()) = asked.changed() => hand.rung(now()),
                     () = &mut stop, if !stopping => {
                         stopping = true;
                         hand.stop();

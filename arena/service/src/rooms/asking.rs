@@ -14,7 +14,7 @@ use super::desk::{Unseated, blocking};
 use super::live::{LiveRoom, NotKept, State, short};
 use super::player::{Question, Waiting, ask};
 use crate::core::{Core, now, with_causes};
-use crate::limits::{ASK_PAUSES, QUICK_TRIES, pause};
+use crate::limits::{ASK_PAUSES, DUTY_LOOK, QUICK_TRIES, pause};
 
 /// What one round of asking came to.
 enum Round {
@@ -22,6 +22,8 @@ enum Round {
     Again,
     /// There is nothing to do.
     Idle,
+    /// Another server asks.
+    Elsewhere,
     /// The service closes.
     Stopped,
     /// Nobody could be asked.
@@ -63,6 +65,14 @@ async fn until_idle(room: Weak<LiveRoom>, core: Arc<Core>) {
                 continue;
             }
             Round::Idle | Round::Stopped => return,
+            Round::Elsewhere => {
+                // Not held meanwhile: what the other writes is news, and when it dies this one asks.
+                drop(room);
+                if core.stopping.run_until_cancelled(tokio::time::sleep(DUTY_LOOK)).await.is_none() {
+                    return;
+                }
+                continue;
+            }
             Round::Failed(trouble) => trouble,
         };
         let is_lasting = trouble.is_lasting();
@@ -127,6 +137,11 @@ impl LiveRoom {
             };
             if room.opened().semantics != semantics_id(&room.opened().ruleset) {
                 return Round::Failed(Trouble::OtherRelease);
+            }
+            match self.desk.core.duties.take(&self.duty).await {
+                Ok(true) => {}
+                Ok(false) => return Round::Elsewhere,
+                Err(error) => return Round::Failed(error.into()),
             }
             let Some(observation) = room.observation(seat) else { return Round::Again };
             let (ruleset, budgets) = (room.opened().ruleset.clone(), room.opened().budgets);

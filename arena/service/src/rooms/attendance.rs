@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use arena_record::Hex;
 use arena_rooms::PersonId;
 use tokio::time::Instant;
 
@@ -17,6 +18,20 @@ struct Counts {
     spectators: usize,
     /// Those who play: at most one for each seat, and who left one lately.
     people: BTreeMap<PersonId, Attending>,
+    /// Who is there by other servers, as they said last.
+    elsewhere: BTreeMap<Hex<16>, Elsewhere>,
+}
+
+struct Elsewhere {
+    people: Vec<PersonId>,
+    spectators: usize,
+    said_at: Instant,
+}
+
+impl Elsewhere {
+    fn counts(&self, at: Instant) -> bool {
+        at.saturating_duration_since(self.said_at) < HERE_FOR
+    }
 }
 
 struct Attending {
@@ -49,11 +64,36 @@ impl Attendance {
     }
 
     pub(super) fn spectators(&self) -> usize {
-        self.counts().spectators
+        let (counts, now) = (self.counts(), Instant::now());
+        let elsewhere = counts.elsewhere.values().filter(|there| there.counts(now)).map(|there| there.spectators);
+        counts.spectators + elsewhere.sum::<usize>()
     }
 
     pub(super) fn is_here(&self, person: PersonId, at: Instant) -> bool {
-        self.counts().people.get(&person).is_some_and(|attending| attending.is_here(at))
+        let counts = self.counts();
+        counts.people.get(&person).is_some_and(|attending| attending.is_here(at))
+            || counts.elsewhere.values().any(|there| there.counts(at) && there.people.contains(&person))
+    }
+
+    /// Who of those who play is there by this server, and how many look on.
+    pub(super) fn by_this_server(&self, at: Instant) -> (Vec<PersonId>, usize) {
+        let counts = self.counts();
+        let here = counts.people.iter().filter(|(_, attending)| attending.is_here(at));
+        (here.map(|(person, _)| *person).collect(), counts.spectators)
+    }
+
+    /// Whether somebody who plays is there by another server.
+    pub(super) fn is_elsewhere(&self) -> bool {
+        let now = Instant::now();
+        self.counts().elsewhere.values().any(|there| there.counts(now) && !there.people.is_empty())
+    }
+
+    /// Who is there by another server, as it says.
+    pub(super) fn by_another_server(&self, server: Hex<16>, people: Vec<PersonId>, spectators: usize) {
+        let (mut counts, said_at) = (self.counts(), Instant::now());
+        // Servers come and go.
+        counts.elsewhere.retain(|_, there| there.counts(said_at));
+        counts.elsewhere.insert(server, Elsewhere { people, spectators, said_at });
     }
 
     fn counts(&self) -> MutexGuard<'_, Counts> {
@@ -83,8 +123,6 @@ impl Drop for Attendee {
 
 #[cfg(test)]
 mod tests {
-    use arena_record::Hex;
-
     use super::*;
 
     const ANN: PersonId = PersonId(Hex([7; 8]));
@@ -103,5 +141,13 @@ mod tests {
         let left = Instant::now();
         assert_eq!((here(left), attendance.spectators()), ((true, false), 0), "between two polls nobody listens");
         assert_eq!(here(left + HERE_FOR), (false, false));
+        let other = Hex([1; 16]);
+        attendance.by_another_server(other, vec![BOB], 2);
+        let heard = Instant::now();
+        assert_eq!((here(heard), attendance.spectators()), ((true, true), 2));
+        assert_eq!(attendance.by_this_server(heard), (vec![ANN], 0), "each server says its own");
+        assert!(!attendance.is_here(BOB, heard + HERE_FOR), "a server that says nothing is gone");
+        attendance.by_another_server(other, Vec::new(), 0);
+        assert!(!attendance.is_elsewhere());
     }
 }

@@ -40,8 +40,8 @@ pub(super) struct Chat {
 }
 
 impl Chat {
-    /// Takes a message.
-    pub(super) fn say(&mut self, person: PersonId, circle: Circle, text: &str, at: Instant) -> Result<(), Rejected> {
+    /// A message, cleaned, if this person may say it now.
+    pub(super) fn admit(&mut self, person: PersonId, text: &str, at: Instant) -> Result<String, Rejected> {
         let text = clean(text);
         if text.is_empty() {
             return Err(Rejected::NothingSaid);
@@ -56,12 +56,16 @@ impl Chat {
             return Err(Rejected::ChatTooFast);
         }
         spoke.push_back(at);
+        Ok(text)
+    }
+
+    /// Takes a message that was admitted.
+    pub(super) fn add(&mut self, person: PersonId, circle: Circle, text: String) {
         self.count += 1;
         self.lines.push_back(ChatLine { number: self.count, circle, person, text });
         if self.lines.len() > CHAT_KEPT_MAX {
             self.lines.pop_front();
         }
-        Ok(())
     }
 
     /// A message that is still kept.
@@ -98,6 +102,12 @@ mod tests {
     const ANN: PersonId = PersonId(Hex([7; 8]));
     const BOB: PersonId = PersonId(Hex([8; 8]));
 
+    fn say(chat: &mut Chat, person: PersonId, circle: Circle, text: &str, at: Instant) -> Result<(), Rejected> {
+        let text = chat.admit(person, text, at)?;
+        chat.add(person, circle, text);
+        Ok(())
+    }
+
     #[test]
     fn what_turns_text_around_or_cannot_be_seen_is_left_out() {
         assert_eq!(clean("  a\u{202e}b\n\tc\u{200b} \u{2066}d\u{0} "), "ab c d");
@@ -109,18 +119,21 @@ mod tests {
     fn a_person_says_so_much_at_once_and_the_latest_are_kept() {
         let (mut chat, begin) = (Chat::default(), Instant::now());
         let long = "x".repeat(CHAT_CHARS_MAX);
-        assert_eq!(chat.say(ANN, Circle::Seats, &long, begin), Ok(()));
-        assert_eq!(chat.say(ANN, Circle::Seats, &format!("{long}x"), begin), Err(Rejected::ChatTooLong));
-        assert_eq!(chat.say(ANN, Circle::Seats, " \n", begin), Err(Rejected::NothingSaid));
+        assert_eq!(say(&mut chat, ANN, Circle::Seats, &long, begin), Ok(()));
+        assert_eq!(say(&mut chat, ANN, Circle::Seats, &format!("{long}x"), begin), Err(Rejected::ChatTooLong));
+        assert_eq!(say(&mut chat, ANN, Circle::Seats, " \n", begin), Err(Rejected::NothingSaid));
         for _ in 1..CHAT_BURST {
-            assert_eq!(chat.say(ANN, Circle::Seats, "x", begin), Ok(()));
+            assert_eq!(say(&mut chat, ANN, Circle::Seats, "x", begin), Ok(()));
         }
-        assert_eq!(chat.say(ANN, Circle::Seats, "x", begin), Err(Rejected::ChatTooFast));
-        assert_eq!(chat.say(BOB, Circle::Spectators, "x", begin), Ok(()), "another has its own");
+        assert_eq!(say(&mut chat, ANN, Circle::Seats, "x", begin), Err(Rejected::ChatTooFast));
+        assert_eq!(say(&mut chat, BOB, Circle::Spectators, "x", begin), Ok(()), "another has its own");
         let later = begin + CHAT_WITHIN;
-        assert_eq!(chat.say(ANN, Circle::Seats, "x", later - Duration::from_millis(1)), Err(Rejected::ChatTooFast));
+        assert_eq!(
+            say(&mut chat, ANN, Circle::Seats, "x", later - Duration::from_millis(1)),
+            Err(Rejected::ChatTooFast)
+        );
         for more in 0..CHAT_KEPT_MAX as u32 {
-            assert_eq!(chat.say(ANN, Circle::Seats, "y", later + CHAT_WITHIN * more), Ok(()));
+            assert_eq!(say(&mut chat, ANN, Circle::Seats, "y", later + CHAT_WITHIN * more), Ok(()));
         }
         let lines = chat.lines();
         assert_eq!((lines.len(), lines[0].text.as_str()), (CHAT_KEPT_MAX, "y"));

@@ -20,7 +20,7 @@ use super::player::Waiting;
 use super::reports::Report;
 use super::{PlayError, Snapshot};
 use crate::core::{Core, now, unavailable, with_causes};
-use crate::limits::{APPEND_TRIES, FLAG_PAUSE};
+use crate::limits::{APPEND_TRIES, FLAG_PAUSE, NEWS_LATE};
 
 /// What people are told of a room that was closed with its game unfinished.
 const CLOSED: &str = "this room was closed, because nothing had happened in it for long";
@@ -34,6 +34,8 @@ const ID_DIGITS_LOGGED: usize = 8;
 /// A room that people watch and play in. Everybody in this process who has the same id has the same `LiveRoom`.
 pub struct LiveRoom {
     id: RoomId,
+    /// Asking its players is what one server does.
+    pub(super) duty: String,
     ruleset: String,
     pub(super) desk: Arc<Desk>,
     pub(super) state: Mutex<State>,
@@ -128,14 +130,13 @@ impl State {
 
 impl LiveRoom {
     pub(super) fn new(desk: Arc<Desk>, id: RoomId, state: State) -> Arc<LiveRoom> {
-        // The time in microseconds, so that no snapshot of an earlier process has a later number.
-        let version = u64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_micros());
-        let first = Snapshot::first(&*state.room, state.since, version.unwrap_or(1));
+        let first = Snapshot::first(&*state.room, state.since, microseconds());
         let ruleset = state.room.opened().ruleset.clone();
         let has_clock = state.room.opened().table.as_ref().is_some_and(|table| table.clock.is_some());
         let shown = watch::Sender::new(first);
         let room = LiveRoom {
             id,
+            duty: format!("room {id}"),
             ruleset,
             desk,
             state: Mutex::new(state),
@@ -185,10 +186,15 @@ impl LiveRoom {
         self.shown.receiver_count()
     }
 
+    /// Whether somebody watches it, by this server or another.
+    pub(super) fn is_watched(&self) -> bool {
+        self.watchers() > 0 || self.attendance.is_elsewhere()
+    }
+
     /// Whether somebody is there and the game is not over.
     pub(super) fn is_going_on(&self) -> bool {
         let shown = self.shown.borrow();
-        self.watchers() > 0 && !shown.over() && shown.view.started && shown.trouble.is_none()
+        self.is_watched() && !shown.over() && shown.view.started && shown.trouble.is_none()
     }
 
     /// Whether the room stays in memory though nobody looks: people look for it, or a clock runs in it, or the bots of a room that people
@@ -311,9 +317,56 @@ impl LiveRoom {
         }
         let seated = state.room.seats().contains(&Seated::Person(person));
         let circle = if seated { Circle::Seats } else { Circle::Spectators };
-        state.chat.say(person, circle, text, Instant::now())?;
+        let text = state.chat.admit(person, text, Instant::now())?;
+        if !self.desk.core.store.is_shared() {
+            state.chat.add(person, circle, text);
+            self.show(&state);
+            return Ok(());
+        }
+        drop(state);
+        self.tell_chat(person, circle, text).await
+    }
+
+    /// Takes in a message that some server admitted.
+    pub(super) async fn hear_chat(&self, person: PersonId, circle: Circle, text: String) {
+        let mut state = self.state.lock().await;
+        state.chat.add(person, circle, text);
         self.show(&state);
-        Ok(())
+    }
+
+    /// Takes in that a person wants to play once more; whether all do with that.
+    pub(super) async fn wish(&self, person: PersonId) -> bool {
+        let mut state = self.state.lock().await;
+        if state.next.is_some() || state.rematch.contains(&person) {
+            return false;
+        }
+        state.rematch.push(person);
+        self.show(&state);
+        people_of(&*state.room).iter().all(|one| state.rematch.contains(one))
+    }
+
+    /// Takes in that nothing comes of a person's wish.
+    pub(super) async fn unwish(&self, person: PersonId) {
+        let mut state = self.state.lock().await;
+        state.rematch.retain(|one| *one != person);
+        self.show(&state);
+    }
+
+    /// Takes in where the players play once more.
+    pub(super) async fn goes_on_in(&self, next: RoomId) {
+        let mut state = self.state.lock().await;
+        state.next = Some(next);
+        self.show(&state);
+    }
+
+    /// Who of the players is there now by this server, and how many look on.
+    pub(super) fn attending(&self, at: Instant) -> (Vec<PersonId>, usize) {
+        self.attendance.by_this_server(at)
+    }
+
+    /// Takes in who is there by another server.
+    pub(super) fn attend_elsewhere(&self, server: Hex<16>, people: Vec<PersonId>, spectators: usize) {
+        self.attendance.by_another_server(server, people, spectators);
     }
 
     /// Reports a message of the chat to the operator.
@@ -409,8 +462,37 @@ impl LiveRoom {
         let read = read(&self.desk.core, &self.id).await?;
         let read = read.ok_or_else(|| StoreError::Damaged(Mishap::LogLost.into()))?;
         let (rematch, next) = (std::mem::take(&mut state.rematch), state.next);
-        *state = State { asking: state.asking, rematch, next, chat: std::mem::take(&mut state.chat), ..read };
+        // Who waits is asked on if it has answered as often as the log has it.
+        let players = if read.finished { BTreeMap::new() } else { std::mem::take(&mut state.players) };
+        *state = State { asking: state.asking, players, rematch, next, chat: std::mem::take(&mut state.chat), ..read };
+        self.ticks.notify_one();
         self.show(state);
+        Ok(())
+    }
+
+    /// Another server wrote an event at this place, or did something else with the room.
+    pub(super) async fn heard(self: &Arc<Self>, seq: Option<u32>) -> Result<(), StoreError> {
+        // Most news are of what was written here.
+        if seq.is_some_and(|seq| self.shown.borrow().view.events > seq as usize) {
+            return Ok(());
+        }
+        let mut state = self.state.lock().await;
+        let known = state.room.later().len();
+        if state.finished || seq.is_some_and(|seq| known >= seq as usize) {
+            return Ok(());
+        }
+        let at = Instant::now();
+        state.stale = true;
+        self.refresh(&mut state).await?;
+        if state.room.later().len() > known && at.saturating_duration_since(state.since) < NEWS_LATE {
+            state.since = at;
+            self.ticks.notify_one();
+            self.show(&state);
+        }
+        if state.finished {
+            self.desk.core.duties.leave(&self.duty);
+        }
+        self.go_on(&mut state);
         Ok(())
     }
 
@@ -460,6 +542,7 @@ impl LiveRoom {
                 warn!(room = short(&self.id), cause = with_causes(error), "the end of a game is not written down yet");
             }
             state.finished = finished.is_ok();
+            self.desk.core.duties.leave(&self.duty);
         }
     }
 
@@ -508,7 +591,7 @@ impl LiveRoom {
                 Some(Seated::Person(person)) if state.rematch.contains(person))
             };
             let next = Snapshot {
-                version: shown.version + 1,
+                version: (shown.version + 1).max(microseconds()),
                 trouble: state.trouble.as_deref().map(Arc::from),
                 finished: state.finished,
                 rematch: (0..).take(view.seats.len()).filter(wanting).collect(),
@@ -531,7 +614,23 @@ impl Drop for LiveRoom {
     fn drop(&mut self) {
         // Who waits for its clocks finds it gone.
         self.ticks.notify_one();
+        self.desk.core.duties.leave(&self.duty);
     }
+}
+
+/// The time, so that no snapshot of an earlier process, or by another server before, has a later number.
+fn microseconds() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_micros();
+    u64::try_from(now).unwrap_or(1)
+}
+
+/// The people at the board of a room.
+pub(super) fn people_of(room: &dyn AnyRoom) -> Vec<PersonId> {
+    let person = |seated: &Seated| match seated {
+        Seated::Person(person) => Some(*person),
+        Seated::Contender(_) | Seated::Open => None,
+    };
+    room.seats().iter().filter_map(person).collect()
 }
 
 /// A room's id in the log of a site: enough of it to find the room in the store, not enough to watch it, which takes all of it.

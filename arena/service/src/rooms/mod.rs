@@ -11,6 +11,7 @@ mod opening;
 mod people;
 mod player;
 mod reports;
+mod said;
 mod snapshot;
 
 use std::collections::BTreeMap;

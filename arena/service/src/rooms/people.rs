@@ -16,7 +16,7 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 use tracing::{info, warn};
 
-use super::live::{LiveRoom, State, read, short};
+use super::live::{LiveRoom, State, people_of, read, short};
 use super::{OpenRoomError, PlayError, RoomUnavailable, Rooms};
 use crate::core::with_causes;
 use crate::limits::{LOBBY_ROWS_MAX, ROOM_SILENCE_SECONDS_MAX, WAITING_OF_HOST_MAX};
@@ -86,6 +86,38 @@ impl Rooms {
                 }
             }
         }
+    }
+
+    /// Another server wrote an event into the log of a room, at this place if it is known which.
+    pub(crate) async fn heard(&self, id: &RoomId, seq: Option<u32>) -> Result<(), StoreError> {
+        if let Some(room) = self.in_memory_now(id) {
+            return room.heard(seq).await;
+        }
+        // One that people find is in the memory of all servers; it is new.
+        if seq.is_none_or(|seq| seq > 1) {
+            return Ok(());
+        }
+        let Some(state) = read(&self.desk.core, id).await? else { return Ok(()) };
+        if state.room.opened().table.is_some() && !state.finished && self.keep(id, state).is_ok() {
+            self.desk.lobby.send_modify(|count| *count += 1);
+        }
+        Ok(())
+    }
+
+    /// Reads all rooms in memory again, as far as they have changed.
+    pub(crate) async fn heard_all(&self) -> Result<(), StoreError> {
+        for room in self.all().into_iter().filter(|room| !room.snapshot().finished) {
+            room.heard(None).await?;
+        }
+        Ok(())
+    }
+
+    /// The rooms of people in which somebody is by this server, and in which something may happen.
+    pub(super) fn attended(&self) -> Vec<Arc<LiveRoom>> {
+        let mut rooms = self.all();
+        let is_shared = |room: &LiveRoom| !room.snapshot().finished && room.snapshot().view.table.is_some();
+        rooms.retain(|room| is_shared(room) && room.attending(Instant::now()) != (Vec::new(), 0));
+        rooms
     }
 
     /// Opens a room that others may join.
@@ -273,7 +305,7 @@ impl Rooms {
                 return Ok(*room.id());
             }
             // Nobody is paired with a page that was closed; one that was just opened may still be loading.
-            if room.watchers() == 0 && room.open_for() > PAGE_LOADS {
+            if !room.is_watched() && room.open_for() > PAGE_LOADS {
                 continue;
             }
             match room.join(newcomer, None, now).await {
@@ -305,18 +337,11 @@ impl Rooms {
         now: UnixSeconds,
     ) -> Result<(), PlayError> {
         let mut state = room.state.lock().await;
-        let seats = state.room.seats().to_vec();
-        let people: Vec<PersonId> = seats
-            .iter()
-            .filter_map(|seated| match seated {
-                Seated::Person(person) => Some(*person),
-                Seated::Contender(_) | Seated::Open => None,
-            })
-            .collect();
+        let people = people_of(&*state.room);
         if !people.contains(&person) {
             return Err(Rejected::NotYourSeat.into());
         }
-        if people.len() < seats.len() {
+        if people.len() < state.room.seats().len() {
             return Err(Rejected::BotsAgreeToNothing.into());
         }
         if state.room.outcome().is_none() {
@@ -324,6 +349,10 @@ impl Rooms {
         }
         if state.next.is_some() || state.rematch.contains(&person) {
             return Ok(());
+        }
+        if self.desk.core.store.is_shared() {
+            drop(state);
+            return room.tell_wish(person).await;
         }
         state.rematch.push(person);
         if people.iter().all(|one| state.rematch.contains(one)) {
@@ -341,7 +370,7 @@ impl Rooms {
         Ok(())
     }
 
-    async fn once_more(&self, room: &dyn AnyRoom, now: UnixSeconds) -> Result<RoomId, OpenRoomError> {
+    pub(super) async fn once_more(&self, room: &dyn AnyRoom, now: UnixSeconds) -> Result<RoomId, OpenRoomError> {
         let opened = room.opened();
         let game = Game::named(&opened.ruleset).map_err(|_| OpenRoomError::NoRooms("this game"))?;
         let (mut seats, mut browsers) = (room.seats().to_vec(), room.browsers().to_vec());
@@ -376,6 +405,10 @@ impl Rooms {
                 return Ok(code);
             }
         }
+    }
+
+    pub(super) fn in_memory_now(&self, id: &RoomId) -> Option<Arc<LiveRoom>> {
+        self.live().get(id).map(|entry| entry.room.clone())
     }
 
     fn all(&self) -> Vec<Arc<LiveRoom>> {

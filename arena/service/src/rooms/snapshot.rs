@@ -10,7 +10,7 @@ use super::chat::{ChatLine, Circle};
 /// A room at a moment. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// Grows with every snapshot of a room, also over restarts of a server.
+    /// Grows with every snapshot of a room, also over restarts of a server and from one server to another.
     pub version: u64,
     /// The game.
     pub view: Arc<RoomView>,

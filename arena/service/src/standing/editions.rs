@@ -75,21 +75,28 @@ impl Editions {
 
     /// The editions that have begun, in their order. What was being prepared when the process died is thrown away.
     pub(crate) fn begun(&self) -> io::Result<Vec<u32>> {
+        let (numbers, unbegun) = self.numbers()?;
+        for number in unbegun {
+            if let Err(error) = self.remove(number) {
+                // It is overwritten, when its number comes.
+                warn!(edition = number, %error, "what is left of an edition that never began cannot be removed");
+            }
+        }
+        Ok(numbers)
+    }
+
+    /// The editions that have begun, and those that are or were being prepared, in their order.
+    pub(crate) fn numbers(&self) -> io::Result<(Vec<u32>, Vec<u32>)> {
         let mut numbers = Vec::new();
         for entry in fs::read_dir(&self.folder)? {
             let entry_name = entry?.file_name();
             let number = entry_name.to_str().and_then(|text| text.strip_prefix(&*self.prefix)?.parse::<u32>().ok());
             // Only in the spelling of ours: anything else is somebody's.
             let Some(number) = number.filter(|number| *self.name(*number) == *entry_name) else { continue };
-            if self.has_begun(number) {
-                numbers.push(number);
-            } else if let Err(error) = self.remove(number) {
-                // It is overwritten, when its number comes.
-                warn!(edition = number, %error, "what is left of an edition that never began cannot be removed");
-            }
+            numbers.push(number);
         }
         numbers.sort_unstable();
-        Ok(numbers)
+        Ok(numbers.into_iter().partition(|number| self.has_begun(*number)))
     }
 
     /// Opens an edition that has begun, from its folder alone.

@@ -17,6 +17,7 @@ use tracing::{info, warn};
 use super::field::{Field, Past, Plan};
 use super::{Edition, Editions, PastEdition, Progress, StandingTournaments, deleted_of};
 use crate::core::{Core, with_causes, without_place};
+use crate::duties::TOURNAMENTS;
 use crate::fleet::{Stands, Unread};
 use crate::limits::{EDITIONS_KEPT_MAX, REFUSED_TRIES, STANDING_TURNS};
 
@@ -31,6 +32,8 @@ pub(crate) struct Track {
     runtime: Handle,
     /// Whether it is known what earlier processes did.
     recovered: bool,
+    /// The latest edition that another server played and this one shows.
+    followed: Option<u32>,
     /// The highest number that an edition has.
     newest: u32,
     /// The edition that has begun and is not finished.
@@ -110,6 +113,7 @@ impl Track {
             threads,
             runtime,
             recovered: false,
+            followed: None,
             newest: 0,
             begun: None,
             settled: None,
@@ -121,12 +125,29 @@ impl Track {
         self.game
     }
 
+    /// Shows what another server has played, if there is something new, and forgets what this one was about.
+    pub(crate) fn follow(&mut self) -> Result<(), Trouble> {
+        (self.recovered, self.begun, self.settled) = (false, None, None);
+        let (numbers, _) = self.editions.numbers()?;
+        let finished: Vec<u32> = numbers.into_iter().filter(|number| self.editions.is_finished(*number)).collect();
+        let latest = finished.last().copied();
+        if self.followed == latest && !self.standing.has_changed(self.game) {
+            return Ok(());
+        }
+        // What bots are called may have changed as well.
+        self.standing.bell().look(self.game);
+        self.show_latest(&finished)?;
+        self.followed = latest;
+        self.standing.update(self.game, |now| (now.waiting, now.playing) = (false, None));
+        Ok(())
+    }
+
     /// Takes a turn: at most to the end of an edition, and not as long if others have something to play. `failures` is how
     /// many steps failed since the last good one.
     pub(crate) fn step(&mut self, others_wait: bool, failures: u32) -> Result<Next, Trouble> {
         if !self.recovered {
             self.recover()?;
-            self.recovered = true;
+            (self.recovered, self.followed) = (true, None);
         }
         if let Some(begun) = self.begun.take() {
             return self.go_on(begun, others_wait, failures);
@@ -180,6 +201,13 @@ impl Track {
                 self.runtime.block_on(self.core.store.reindex(&tournament, &games))?;
             }
         }
+        self.show_latest(&finished)?;
+        // Last: what can be shown is shown, even where nothing can be written.
+        Ok(self.forget_revealed()?)
+    }
+
+    /// Shows the latest of these editions that can be shown, and what the ones before it came to.
+    fn show_latest(&mut self, finished: &[u32]) -> Result<(), Trouble> {
         let ours = semantics_id(self.game.ruleset);
         let past = finished.iter().filter(|number| semantics_of(&self.editions.path(**number)).as_ref() == Some(&ours));
         let history: Vec<_> = past.filter_map(|number| self.past_edition(*number)).collect();
@@ -203,8 +231,7 @@ impl Track {
                 Err(error) => return Err(error.into()),
             }
         }
-        // Last: what can be shown is shown, even where nothing can be written.
-        Ok(self.forget_revealed()?)
+        Ok(())
     }
 
     /// Begins the next edition. Bots that cannot play are left out of it.
@@ -325,7 +352,8 @@ impl Track {
         if self.standing.bell().is_stopping() {
             return Some(Pause::Stopping);
         }
-        let over = (lasted >= for_bots && self.standing.has_another_changed(self.game))
+        let over = !self.core.duties.holds(TOURNAMENTS)
+            || (lasted >= for_bots && self.standing.has_another_changed(self.game))
             || (lasted >= for_editions && others_wait);
         over.then_some(Pause::OthersWait)
     }

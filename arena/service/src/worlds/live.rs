@@ -4,22 +4,27 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use arena_rules::life2::{Account, Call, Refusal, Slot, World};
-use arena_store::{AccountId, StoreError, WorldError, WorldName, WorldSpan};
-use arena_world::{Event, Lines, Machine, Shown};
+use arena_store::{AccountId, Page, StoreError, WorldError, WorldName, WorldSpan};
+use arena_world::{Event, LINES_KEPT_MAX, Lines, Machine, Shown};
 use tokio::sync::{Mutex, watch};
-use tokio::time::{MissedTickBehavior, interval, sleep};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 use tracing::{Instrument, warn};
 
 use super::BUILD;
+use super::waiting::Waiting;
 use crate::core::{Core, unavailable, with_causes};
 use crate::limits::{
-    GENERATION_EVERY, WORLD_CALLS_A_SPAN_MAX, WORLD_PAUSE, WORLD_SNAPSHOT_GENERATIONS, WORLD_WALLETS_MAX,
+    DUTY_LOOK, GENERATION_EVERY, WORLD_CALLS_A_SPAN_MAX, WORLD_PAUSE, WORLD_SAID_EVERY, WORLD_SNAPSHOT_GENERATIONS,
+    WORLD_WALLETS_MAX,
 };
 
 /// A world that people and programs watch and call. There is one for each name in a process.
 pub struct LiveWorld {
     name: WorldName,
+    /// Letting it go on is what one server does.
+    duty: String,
     core: Arc<Core>,
+    pub(super) waiting: Arc<Waiting<Result<u64, CallError>>>,
     held: Mutex<Held>,
     shown: watch::Sender<Shown>,
 }
@@ -35,6 +40,8 @@ struct Held {
     due: Option<Event>,
     /// Whether the process stops: nothing happens any more.
     stopped: bool,
+    /// Whether the log may have more lines than were taken in: then it is read before anything else.
+    stale: bool,
     snapshot: Option<Arc<WorldSnapshot>>,
 }
 
@@ -83,23 +90,35 @@ fn account_of(id: AccountId) -> Account {
     Account(id.0.cast_unsigned())
 }
 
+/// The machine that the lines of a span lead to.
+fn machine_of(span: &WorldSpan) -> Result<Machine, String> {
+    let read = |(number, line): (usize, &String)| Event::parse(line).map_err(|why| format!("line {number}: {why}"));
+    let mut events = (1..).zip(&span.lines).map(read);
+    let Some(Event::Opened(opened)) = events.next().transpose()? else { return Err("it has no snapshot".into()) };
+    let mut machine = Machine::open(&opened).map_err(|why| why.to_string())?;
+    for event in events {
+        machine.apply(&event?).map_err(|why| why.to_string())?;
+    }
+    Ok(machine)
+}
+
 impl LiveWorld {
     /// The world that the latest span of a log leads to.
-    pub(super) fn resume(core: Arc<Core>, name: WorldName, span: &WorldSpan) -> Result<Arc<LiveWorld>, String> {
-        let read = |(number, line): (usize, &String)| Event::parse(line).map_err(|why| format!("line {number}: {why}"));
-        let mut events = (1..).zip(&span.lines).map(read);
-        let Some(Event::Opened(opened)) = events.next().transpose()? else { return Err("it has no snapshot".into()) };
-        let mut machine = Machine::open(&opened).map_err(|why| why.to_string())?;
-        for event in events {
-            machine.apply(&event?).map_err(|why| why.to_string())?;
-        }
+    pub(super) fn resume(
+        core: Arc<Core>,
+        name: WorldName,
+        waiting: Arc<Waiting<Result<u64, CallError>>>,
+        span: &WorldSpan,
+    ) -> Result<Arc<LiveWorld>, String> {
+        let machine = machine_of(span)?;
         // The time in microseconds, so that no line of an earlier process has a later number.
         let number = u64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_micros());
         let shown = Shown::new(machine.world().generation(), number.unwrap_or(1));
-        let held =
-            Held { machine, from: span.from, seq: span.lines.len() as u32, due: None, stopped: false, snapshot: None };
+        let (from, seq) = (span.from, span.lines.len() as u32);
+        let held = Held { machine, from, seq, due: None, stopped: false, stale: false, snapshot: None };
         let (held, shown) = (Mutex::new(held), watch::Sender::new(shown));
-        Ok(Arc::new(LiveWorld { name, core, held, shown }))
+        let duty = format!("world {name}");
+        Ok(Arc::new(LiveWorld { name, duty, core, waiting, held, shown }))
     }
 
     /// What it is called.
@@ -162,7 +181,11 @@ impl LiveWorld {
     }
 
     async fn called(&self, id: AccountId, call: &Call) -> Result<u64, CallError> {
+        if !self.goes_on_here() {
+            return self.call_elsewhere(&self.core, id, call).await;
+        }
         let mut held = self.held.lock().await;
+        self.catch_up(&mut held).await?;
         self.settle(&mut held).await?;
         if held.stopped {
             return Err(StoreError::Unavailable("the server stops".into()).into());
@@ -185,11 +208,18 @@ impl LiveWorld {
     async fn settle(&self, held: &mut Held) -> Result<(), StoreError> {
         let Some(event) = held.due.clone() else { return Ok(()) };
         let (store, line) = (&self.core.store, event.to_line());
-        let unwritten = |error: WorldError| match error {
-            WorldError::Store(error) => error,
-            error => unavailable(error),
-        };
-        store.append_to_world(&self.name, held.from, held.seq, &line).await.map_err(unwritten)?;
+        if let Err(error) = store.append_to_world(&self.name, held.from, held.seq, &line).await {
+            if matches!(error, WorldError::Taken | WorldError::Gap { .. } | WorldError::NoSuchSpan) && store.is_shared()
+            {
+                // Another server let it go on meanwhile.
+                (held.due, held.stale) = (None, true);
+                self.core.duties.leave(&self.duty);
+            }
+            return Err(match error {
+                WorldError::Store(error) => error,
+                error => unavailable(error),
+            });
+        }
         let generation = match event {
             Event::Called { generation, .. } => {
                 // It was proposed in this generation, and nothing has happened since.
@@ -220,25 +250,127 @@ impl LiveWorld {
         let mut ticks = interval(GENERATION_EVERY);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let stopping = self.core.stopping.clone();
+        let mut next_look = Instant::now();
         while stopping.run_until_cancelled(ticks.tick()).await.is_some() {
+            if !self.goes_on_here() {
+                if Instant::now() < next_look {
+                    continue;
+                }
+                next_look = Instant::now() + DUTY_LOOK;
+                match self.core.duties.take(&self.duty).await {
+                    Ok(true) => self.held.lock().await.stale = true,
+                    Ok(false) => {
+                        let caught_up = self.catch_up(&mut *self.held.lock().await).await;
+                        if let Err(error) = caught_up {
+                            warn!(world = self.name.as_str(), cause = with_causes(&error), "a world stands still here");
+                        }
+                        continue;
+                    }
+                    Err(error) => {
+                        let cause = with_causes(&error);
+                        warn!(world = self.name.as_str(), cause, "it is not known who lets a world go on");
+                        continue;
+                    }
+                }
+            }
             if let Err(error) = self.step().await {
                 warn!(world = self.name.as_str(), cause = with_causes(&error), "a world waits for the store");
                 stopping.run_until_cancelled(sleep(WORLD_PAUSE)).await;
             }
         }
-        self.stop().await;
+        if self.goes_on_here() {
+            self.stop().await;
+        }
+    }
+
+    /// Whether this server lets it go on.
+    pub(super) fn goes_on_here(&self) -> bool {
+        self.core.duties.holds(&self.duty)
     }
 
     /// A generation.
     pub(super) async fn step(&self) -> Result<(), StoreError> {
         let mut held = self.held.lock().await;
+        self.catch_up(&mut held).await?;
         self.settle(&mut held).await?;
         held.due = held.machine.step();
         if held.due.is_some() {
-            return self.settle(&mut held).await;
+            self.settle(&mut held).await?;
+        } else {
+            let generation = held.machine.world().generation();
+            self.shown.send_modify(|shown| shown.generation = generation);
         }
+        let (generation, span, lines) = (held.machine.world().generation(), held.from, held.seq);
+        drop(held);
+        if self.core.store.is_shared() && generation.is_multiple_of(WORLD_SAID_EVERY) {
+            self.say_how_far(&self.core, span, lines, generation).await;
+        }
+        Ok(())
+    }
+
+    /// Another server wrote into its log.
+    pub(super) async fn heard(&self) -> Result<(), StoreError> {
+        if self.goes_on_here() {
+            return Ok(());
+        }
+        let mut held = self.held.lock().await;
+        held.stale = true;
+        self.catch_up(&mut held).await
+    }
+
+    /// Another server says how far it is.
+    pub(super) async fn heard_of(&self, span: u64, lines: u32, generation: u64) {
+        let mut held = self.held.lock().await;
+        // Of lines that were not taken in yet the log tells.
+        if self.goes_on_here() || held.stale || (held.from, held.seq) != (span, lines) {
+            return;
+        }
+        held.machine.go_on_to(generation);
         let generation = held.machine.world().generation();
         self.shown.send_modify(|shown| shown.generation = generation);
+    }
+
+    /// Takes in what others wrote into its log, if they may have.
+    async fn catch_up(&self, held: &mut Held) -> Result<(), StoreError> {
+        while held.stale {
+            let store = &self.core.store;
+            let mut follows = true;
+            for line in store.world_lines(&self.name, held.from, held.seq).await? {
+                let event = Event::parse(&line).map_err(unavailable)?;
+                follows = held.machine.apply(&event).is_ok();
+                if !follows {
+                    break;
+                }
+                held.seq += 1;
+                let generation = held.machine.world().generation();
+                self.shown.send_modify(|shown| {
+                    shown.generation = generation;
+                    shown.add(&line);
+                });
+            }
+            let latest = store.world_spans(&self.name, Page::first(1)).await?.first().copied();
+            let generation = held.machine.world().generation();
+            match latest {
+                Some(latest) if follows && latest == held.from => held.stale = false,
+                Some(latest) if follows && latest == generation => (held.from, held.seq) = (latest, 1),
+                Some(_) => {
+                    self.begin_anew(held).await?;
+                    held.stale = false;
+                }
+                None => return Err(unavailable(WorldError::NoSuchSpan)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the latest span as a whole. Who looks on gets a new snapshot.
+    async fn begin_anew(&self, held: &mut Held) -> Result<(), StoreError> {
+        let span = self.core.store.world_span(&self.name, u64::MAX).await?;
+        let span = span.ok_or_else(|| unavailable(WorldError::NoSuchSpan))?;
+        held.machine = machine_of(&span).map_err(unavailable)?;
+        (held.from, held.seq, held.due, held.snapshot) = (span.from, span.lines.len() as u32, None, None);
+        let generation = held.machine.world().generation();
+        self.shown.send_modify(|shown| *shown = Shown::new(generation, shown.next + LINES_KEPT_MAX as u64 + 1));
         Ok(())
     }
 

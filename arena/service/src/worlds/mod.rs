@@ -2,8 +2,10 @@
 
 mod asked;
 mod live;
+mod said;
 #[cfg(test)]
 mod tests;
+mod waiting;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,6 +19,7 @@ pub use asked::{BaseInfo, SlotInfo, TerritoryInfo, Wipe};
 pub use live::{CallError, LiveWorld, WorldSnapshot};
 
 use crate::core::{Core, unavailable, with_causes};
+use waiting::Waiting;
 
 /// What a snapshot says of the program that made it.
 const BUILD: &str = concat!("arena ", env!("CARGO_PKG_VERSION"));
@@ -44,6 +47,8 @@ pub enum OpenWorldError {
 pub(crate) struct Worlds {
     core: Arc<Core>,
     live: Mutex<BTreeMap<WorldName, Arc<LiveWorld>>>,
+    /// Calls that another server is to do.
+    waiting: Arc<Waiting<Result<u64, CallError>>>,
     /// Held while one is started, so that two who ask for it get the same.
     starting: tokio::sync::Mutex<()>,
 }
@@ -51,7 +56,8 @@ pub(crate) struct Worlds {
 impl Worlds {
     /// Every world of the store, from where its log ends. One that cannot be read stands still.
     pub(crate) async fn resume(core: Arc<Core>) -> Worlds {
-        let worlds = Worlds { core, live: Mutex::default(), starting: tokio::sync::Mutex::default() };
+        let worlds =
+            Worlds { core, live: Mutex::default(), waiting: Arc::default(), starting: tokio::sync::Mutex::default() };
         match worlds.core.store.worlds().await {
             Ok(names) => {
                 for name in names {
@@ -87,11 +93,22 @@ impl Worlds {
             }
         };
         let damaged = |why: String| OpenWorldError::Damaged { world: name.clone(), why };
-        let world = LiveWorld::resume(self.core.clone(), name.clone(), &span).map_err(damaged)?;
+        let world = LiveWorld::resume(self.core.clone(), name.clone(), self.waiting.clone(), &span).map_err(damaged)?;
         info!(world = name.as_str(), generation = world.shown().generation, "a world goes on");
         self.core.tasks.spawn(world.clone().tick());
         self.live().insert(name.clone(), world.clone());
         Ok(world)
+    }
+
+    /// Another server wrote into the log of a world.
+    pub(crate) async fn heard(&self, name: &WorldName) {
+        let heard = match self.world(name) {
+            Some(world) => world.heard().await.map_err(OpenWorldError::from),
+            None => self.start(name).await.map(drop),
+        };
+        if let Err(error) = heard {
+            warn!(world = name.as_str(), cause = with_causes(&error), "a world stands still here");
+        }
     }
 
     /// A world that goes on.

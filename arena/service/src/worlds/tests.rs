@@ -19,7 +19,7 @@ fn meadow() -> WorldName {
 /// The world as another process finds it in the store.
 async fn resumed(store: &Arc<MemoryStore>) -> Arc<LiveWorld> {
     let span = store.world_span(&meadow(), u64::MAX).await.expect("read").expect("it began");
-    LiveWorld::resume(Core::without_bots(store.clone()), meadow(), &span).expect("its own log")
+    LiveWorld::resume(Core::without_bots(store.clone()), meadow(), Arc::default(), &span).expect("its own log")
 }
 
 async fn begun(store: &Arc<MemoryStore>) -> Arc<LiveWorld> {

@@ -23,7 +23,7 @@ use arena_rooms::RoomId;
 use async_trait::async_trait;
 
 use crate::{
-    AccountId, AuditEntry, BotId, ContestId, Gate, IndexedGame, Limits, Room, RoomTerms, SampleLog, StoreError,
+    AccountId, AuditEntry, BotId, ContestId, Gate, IndexedGame, Limits, Room, RoomTerms, SampleLog, Shared, StoreError,
     TokenId, TournamentId, UnixSeconds, Upkeep, VersionId, WorldName,
 };
 use accounts::StoredAccount;
@@ -116,3 +116,6 @@ impl Upkeep for MemoryStore {
         }
     }
 }
+
+/// A process's own.
+impl Shared for MemoryStore {}

@@ -67,6 +67,12 @@ impl WorldLogs for MemoryStore {
         Ok(latest.map(|(from, lines)| WorldSpan { from: *from, lines: lines.clone() }))
     }
 
+    async fn world_lines(&self, world: &WorldName, from: u64, seq: u32) -> Result<Vec<String>, StoreError> {
+        let state = self.state()?;
+        let lines = state.worlds.get(world).and_then(|spans| spans.get(&from));
+        Ok(lines.map_or_else(Vec::new, |lines| lines.iter().skip(seq as usize).cloned().collect()))
+    }
+
     async fn world_spans(&self, world: &WorldName, page: Page<u64>) -> Result<Vec<u64>, StoreError> {
         let state = self.state()?;
         let latest_first = state.worlds.get(world).into_iter().flat_map(|spans| spans.keys().rev().copied());

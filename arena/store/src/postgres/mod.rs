@@ -1,21 +1,27 @@
 //! The store in a database of PostgreSQL, which any number of processes share. Here: opening it, and how writers take turns.
 
+mod listen;
+
 use std::borrow::Cow;
 use std::error::Error;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection as _, PgPool};
+use tokio::task::AbortHandle;
 
+use crate::shared::Ropes;
 use crate::sql::connection::{Connection, Held, query};
 use crate::sql::error::Stored;
 use crate::sql::migrations::{self, latest, migrator};
 use crate::sql::modules::Modules;
 use crate::sql::{Engine, Inspection, SqlStore};
-use crate::{Limits, StoreError};
+use crate::{Limits, ServerId, StoreError};
+use listen::listen;
 
 /// Connections of a process that read.
 const READERS: u32 = 8;
@@ -27,8 +33,14 @@ const SERVER_MIN: i64 = 150_000;
 /// with the transaction, also when its process dies. Its number is of no meaning; the migrations' lock is another.
 const BEGIN_WRITING: &str = "begin isolation level read committed; select pg_advisory_xact_lock(7201839455)";
 
-/// Held by the process that serves the arena, as long as its connection is open: live games are in its memory.
-const SERVE_ALONE: &str = "select pg_try_advisory_lock(7201839456)";
+/// Held by each process that serves the arena, as long as its connection is open.
+const SERVE: &str = "select pg_try_advisory_lock_shared(7201839456)";
+
+/// Held by a process that takes or gives the whole arena: nobody serves it meanwhile.
+const ALONE: &str = "select pg_try_advisory_lock(7201839456)";
+
+/// Held by each process that writes, under its own number.
+const LIVE: &str = "select pg_advisory_lock_shared($1)";
 
 /// Begins to read what is of one moment.
 const BEGIN_READING: &str = "begin isolation level repeatable read, read only";
@@ -41,6 +53,15 @@ pub struct Server {
     writer: PgPool,
     readers: PgPool,
     modules: Modules,
+    server: ServerId,
+    ropes: Arc<Ropes>,
+    listening: AbortHandle,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.listening.abort();
+    }
 }
 
 /// Why a store at a server cannot be opened. None of it says a password.
@@ -96,8 +117,8 @@ pub enum ConnectError {
     /// There is none to read.
     #[error("the database {0} holds no arena: `arena admin copy` or `arena serve` make one")]
     NoStore(String),
-    /// Another process serves the arena that is in it.
-    #[error("the database {0} is served by another process: one serves it at a time")]
+    /// Other processes serve the arena that is in it, or one takes it as a whole.
+    #[error("the database {0} is in use: `arena admin copy` and `arena serve` wait for each other to end")]
     Busy(String),
     /// A later release has written here.
     #[error("the database {0} was written by a later release; use that one")]
@@ -125,13 +146,21 @@ impl SqlStore<Server> {
         connect(url, limits, Writers::Many).await
     }
 
-    /// Like [`PostgresStore::open`], for a process that serves the arena: no other does meanwhile. A process that lost it, because the
-    /// connection to the server broke and another was faster, writes nothing any more.
+    /// Like [`PostgresStore::open`], for a process that serves the arena, as others may: nobody copies it meanwhile.
     ///
     /// # Errors
-    /// As there, and when another process serves it.
+    /// As there, and while the arena is [somebody's alone](PostgresStore::open_alone).
     pub async fn open_to_serve(url: &str) -> Result<PostgresStore, ConnectError> {
-        connect(url, Limits::DEFAULT, Writers::One).await
+        connect(url, Limits::DEFAULT, Writers::Serving).await
+    }
+
+    /// Like [`PostgresStore::open`], for a process that copies the whole arena: nobody serves it meanwhile. A process that lost it,
+    /// because the connection to the server broke and another was faster, writes nothing any more.
+    ///
+    /// # Errors
+    /// As there, and when a process serves it.
+    pub async fn open_alone(url: &str) -> Result<PostgresStore, ConnectError> {
+        connect(url, Limits::DEFAULT, Writers::Alone).await
     }
 }
 
@@ -171,13 +200,26 @@ fn parse(url: &str) -> Result<PgConnectOptions, ConnectError> {
     PgConnectOptions::from_str(url).map_err(ConnectError::Address)
 }
 
-/// How many processes write.
+/// Which processes write, always in turns.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Writers {
-    /// In turns.
+    /// Whichever.
     Many,
-    /// The one that serves.
-    One,
+    /// This one, and others, serve the arena.
+    Serving,
+    /// No other serves it.
+    Alone,
+}
+
+impl Writers {
+    /// What each connection that writes asks for first, and writes nothing if it is refused.
+    fn lock(self) -> Option<&'static str> {
+        match self {
+            Writers::Many => None,
+            Writers::Serving => Some(SERVE),
+            Writers::Alone => Some(ALONE),
+        }
+    }
 }
 
 async fn connect(url: &str, limits: Limits, writers: Writers) -> Result<PostgresStore, ConnectError> {
@@ -196,22 +238,33 @@ async fn connect(url: &str, limits: Limits, writers: Writers) -> Result<Postgres
     let pool = PgPoolOptions::new().acquire_timeout(wait).idle_timeout(None).max_lifetime(None);
     // One, so that writers of this process queue here, and readers have connections left.
     let mut writer = pool.clone().max_connections(1);
-    if writers == Writers::One {
-        place.is_free(&writing).await?;
-        // Again with each connection: what was held is gone with the last one.
-        writer = writer.after_connect(|connection, _| {
-            Box::pin(async move {
-                let (mine,): (bool,) = sqlx::query_as(SERVE_ALONE).fetch_one(connection).await?;
-                if mine { Ok(()) } else { Err(sqlx::Error::PoolTimedOut) }
-            })
-        });
+    if let Some(lock) = writers.lock() {
+        place.is_free(&writing, lock).await?;
     }
+    let server = ServerId::draw()?;
+    // Again with each connection: what was held is gone with the last one.
+    writer = writer.after_connect(move |connection, _| {
+        Box::pin(async move {
+            if let Some(lock) = writers.lock() {
+                let (mine,): (bool,) = sqlx::query_as(lock).fetch_one(&mut *connection).await?;
+                if !mine {
+                    return Err(sqlx::Error::PoolTimedOut);
+                }
+            }
+            // Under the first half of its name: others see by it that it lives.
+            let [half, _] = server.0.0.as_chunks::<8>().0 else { return Ok(()) };
+            sqlx::query(LIVE).bind(i64::from_be_bytes(*half)).execute(connection).await.map(drop)
+        })
+    });
     let writer = writer.connect_with(writing).await.map_err(|error| place.error(error))?;
     place.verify(&writer).await?;
     migrator(migrations::POSTGRES).run(&writer).await.map_err(|error| place.migration_error(error))?;
     let reading = options.options([("default_transaction_read_only", "on")]);
-    let readers = pool.max_connections(READERS).connect_with(reading).await.map_err(|error| place.error(error))?;
-    Ok(SqlStore::over(Server { writer, readers, modules: Modules::Rows }, limits).await?)
+    let readers =
+        pool.max_connections(READERS).connect_with(reading.clone()).await.map_err(|error| place.error(error))?;
+    let ropes = Arc::new(Ropes::default());
+    let listening = tokio::spawn(listen(reading, ropes.clone())).abort_handle();
+    Ok(SqlStore::over(Server { writer, readers, modules: Modules::Rows, server, ropes, listening }, limits).await?)
 }
 
 #[async_trait]
@@ -237,7 +290,16 @@ impl Engine for Server {
         &self.modules
     }
 
+    fn ropes(&self) -> Option<&Ropes> {
+        Some(&self.ropes)
+    }
+
+    fn server(&self) -> ServerId {
+        self.server
+    }
+
     async fn close(&self) {
+        self.listening.abort();
         self.readers.close().await;
         self.writer.close().await;
     }
@@ -261,10 +323,10 @@ impl Place {
         Place { server, user, database }
     }
 
-    /// Whether nobody serves it.
-    async fn is_free(&self, options: &PgConnectOptions) -> Result<(), ConnectError> {
+    /// Whether this lock can be had.
+    async fn is_free(&self, options: &PgConnectOptions, lock: &'static str) -> Result<(), ConnectError> {
         let mut connection = options.connect().await.map_err(|error| self.error(error))?;
-        let (free,): (bool,) = sqlx::query_as(SERVE_ALONE).fetch_one(&mut connection).await.stored()?;
+        let (free,): (bool,) = sqlx::query_as(lock).fetch_one(&mut connection).await.stored()?;
         // The lock goes with the connection, which says when it is gone.
         connection.close().await.stored()?;
         if free { Ok(()) } else { Err(ConnectError::Busy(self.database.clone())) }

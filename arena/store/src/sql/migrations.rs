@@ -38,6 +38,7 @@ pub(crate) const SQLITE: &[Step] = &[
 pub(crate) const POSTGRES: &[Step] = &[
     (1, "start", include_str!("../../migrations/postgres/0001_start.sql")),
     (2, "queue", include_str!("../../migrations/postgres/0002_queue.sql")),
+    (3, "servers", include_str!("../../migrations/postgres/0003_servers.sql")),
 ];
 
 /// The version of today's tables.

@@ -19,6 +19,7 @@ mod queue;
 mod rooms;
 mod rows;
 mod secrets;
+mod shared;
 mod sums;
 mod tokens;
 mod versions;
@@ -28,9 +29,11 @@ mod worlds;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use arena_record::Hex;
 use async_trait::async_trait;
 
-use crate::{BotId, BotName, Limits, StoreError, Upkeep};
+use crate::shared::Ropes;
+use crate::{BotId, BotName, Limits, ServerId, StoreError, Upkeep};
 use connection::{Connection, query};
 use error::Stored;
 use modules::Modules;
@@ -63,6 +66,16 @@ pub trait Engine: Send + Sync + 'static {
 
     /// Where the bytes of bots are.
     fn modules(&self) -> &Modules;
+
+    /// What rings when another process writes; none where no other does.
+    fn ropes(&self) -> Option<&Ropes> {
+        None
+    }
+
+    /// What this process is known as where others may write, too.
+    fn server(&self) -> ServerId {
+        ServerId(Hex([0; 16]))
+    }
 
     /// Waits for what is under way and closes all connections.
     async fn close(&self);

@@ -38,7 +38,7 @@ macro_rules! free_for {
 }
 
 /// The database's clock, in milliseconds. Machines may disagree about the time, and a lease is for all of them.
-async fn clock(connection: &mut Connection) -> Result<i64, StoreError> {
+pub(super) async fn clock(connection: &mut Connection) -> Result<i64, StoreError> {
     let now = match connection {
         Connection::Sqlite(_) => "select cast(unixepoch('subsec') * 1000 as bigint)",
         Connection::Postgres(_) => "select cast(extract(epoch from clock_timestamp()) * 1000 as bigint)",

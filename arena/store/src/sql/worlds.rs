@@ -105,6 +105,18 @@ impl<E: Engine> WorldLogs for SqlStore<E> {
         Ok(Some(WorldSpan { from, lines: rows.into_iter().map(|(.., line)| line).collect() }))
     }
 
+    async fn world_lines(&self, world: &WorldName, from: u64, seq: u32) -> Result<Vec<String>, StoreError> {
+        let rows: Vec<(String,)> =
+            query("select line from world_lines where world = $1 and start = $2 and seq >= $3 order by seq")
+                .bind(world.to_string())
+                .bind(column(from))
+                .bind(i64::from(seq))
+                .fetch_all(&mut self.reader().await?)
+                .await
+                .stored()?;
+        Ok(rows.into_iter().map(|(line,)| line).collect())
+    }
+
     async fn world_spans(&self, world: &WorldName, page: Page<u64>) -> Result<Vec<u64>, StoreError> {
         let limit = page.limit();
         let rows: Vec<(i64,)> =

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use arena_store::{Limits, Page, RoomError, Store, StoreError};
+use arena_store::{DUTY_BYTES_MAX, Limits, News, Page, RoomError, Store, StoreError, Topic, WorldName};
 
 use crate::cluster::Cluster;
 use crate::suite::{GAME, NOW, TERMS, bot_name, bytes, display, room_id};
@@ -102,4 +102,61 @@ async fn what_was_acknowledged_survives_a_server_that_dies_and_comes_back() {
     assert_eq!(events.iter().collect::<BTreeSet<_>>().len(), events.len(), "an event is there twice");
     assert_eq!(store.open_rooms(Page::first(10)).await.expect("read"), [room]);
     assert_eq!(store.problems().await.expect("readable"), [""; 0]);
+}
+
+/// Longer than a test takes, and over at once.
+const LEASES_MS: [u64; 2] = [600_000, 0];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_duty_is_one_servers_until_it_leaves_it_or_is_gone_or_its_lease_is_over() {
+    let url = fresh().await;
+    let stores = stores(&url, 3, Limits::DEFAULT).await;
+    let takes = async |store: usize, duty: &str, lease: u64| stores[store].take_duty(duty, lease).await.expect("asked");
+    assert!(takes(0, "judge", LEASES_MS[0]).await && takes(0, "judge", LEASES_MS[0]).await, "it keeps what it has");
+    assert!(!takes(1, "judge", LEASES_MS[0]).await && takes(1, "world eden", LEASES_MS[1]).await);
+    assert!(takes(2, "world eden", LEASES_MS[0]).await, "that lease was over");
+    let kept = async |store: usize| stores[store].keep_duties(LEASES_MS[0]).await.expect("kept");
+    assert_eq!(kept(0).await, BTreeSet::from(["judge".to_owned()]));
+    assert_eq!(kept(1).await, BTreeSet::new());
+    stores[0].leave_duties(Some("judge")).await.expect("left");
+    assert!(takes(1, "judge", LEASES_MS[0]).await);
+    // The database learns soon who is gone: nobody waits for that lease.
+    stores[1].clone().close().await;
+    while !takes(0, "judge", LEASES_MS[0]).await {}
+    assert!(stores[0].take_duty(&"x".repeat(DUTY_BYTES_MAX + 1), LEASES_MS[0]).await.is_err());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_one_server_writes_and_says_the_others_hear() {
+    let url = fresh().await;
+    let stores = stores(&url, 2, Limits::DEFAULT).await;
+    let [writes, hears] = &stores[..] else { panic!("two") };
+    let mut bells = hears.bells();
+    let begun = hears.news_after(None).await.expect("read");
+    assert_eq!(begun, News { last: begun.last, ..News::default() });
+    let (room, eden) = (room_id(7), WorldName::parse("eden").expect("a name"));
+    // What is said before somebody listens is lost, as it may be at any time.
+    let heard = async {
+        loop {
+            writes.say_to_servers("hello").await.expect("said");
+            tokio::select! {
+                heard = bells.said.recv() => break heard.expect("heard"),
+                () = tokio::task::yield_now() => {}
+            }
+        }
+    };
+    assert_eq!(heard.await, "hello");
+    bells.news.mark_unchanged();
+    writes.create_room(&room, "start", &TERMS, NOW).await.expect("a room");
+    writes.append(&room, 1, "one", NOW).await.expect("next");
+    bells.news.changed().await.expect("rung");
+    writes.finish_room(&room, NOW).await.expect("finished");
+    writes.begin_span(&eden, 0, "start").await.expect("begun");
+    let (owner, _) = writes.create_account(&display("Ada"), NOW).await.expect("an account");
+    writes.submit(owner.id, &bot_name("racer"), GAME, bytes("bot"), NOW).await.expect("taken");
+    let news = hears.news_after(Some(begun.last)).await.expect("read");
+    let topics = [Topic::Room(room, 1), Topic::RoomFinished(room), Topic::World(eden), Topic::Bots];
+    assert_eq!((news.missed, news.topics), (false, BTreeSet::from(topics)));
+    assert_eq!(hears.news_after(Some(news.last)).await.expect("read").topics, BTreeSet::new());
+    assert!(hears.news_after(Some(news.last + 1)).await.expect("read").missed, "a database that was restored");
 }

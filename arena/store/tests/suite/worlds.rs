@@ -32,6 +32,11 @@ async fn a_world_is_its_spans_and_each_is_its_lines() {
         assert_eq!(store.world_span(&meadow, until).await.expect("read"), wanted);
     }
     assert_eq!(store.world_span(&meadow, u64::MAX).await.expect("read"), span(600, &["later"]));
+    for (from, seq, wanted) in
+        [(0, 0, &["start", "one"][..]), (0, 1, &["one"]), (0, 2, &[]), (600, 1, &[]), (7, 0, &[])]
+    {
+        assert_eq!(store.world_lines(&meadow, from, seq).await.expect("read"), wanted, "{from} {seq}");
+    }
     assert_eq!(store.world_spans(&meadow, Page::first(10)).await.expect("read"), [600, 0]);
     assert_eq!(store.world_spans(&meadow, Page::after(600, 10)).await.expect("read"), [0]);
     assert_eq!(store.world_spans(&name("nowhere"), Page::first(10)).await.expect("read"), [0; 0]);

@@ -1,0 +1,200 @@
+//! Two servers of one site: a database has all of it, people come to either, and one is killed in the middle of it. The same folder for
+//! both, as two machines with a shared disk have it.
+#![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+
+mod assets;
+#[path = "../../store/tests/postgres/cluster.rs"]
+mod cluster;
+mod site;
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+use tokio::task::yield_now;
+
+use cluster::cluster;
+use site::{Answer, Ask, BLOCK, Game, HONEST, Honest, SECOND_BLOCK, Site, block, get, post, post_json};
+
+/// Turns of a game of two people.
+const PLIES: u64 = 24;
+
+/// Waits until a bot has answered the turn with this number; the person's next one, or none where the game is over.
+async fn answered(server: &Site, game: &Game, turn: u64) -> Option<u64> {
+    loop {
+        let state = server.json(&game.room).await;
+        if !state["outcome"].is_null() {
+            return None;
+        }
+        let ply = state["ply"].as_u64().unwrap();
+        if state["awaiting"] == json!([0]) && ply > turn {
+            return Some(ply);
+        }
+        yield_now().await;
+    }
+}
+
+/// Two servers over a new database; its name.
+fn servers(folder: &Path, flags: &[&str]) -> (Site, Site, String) {
+    let url = cluster().database(None);
+    let flags = [&["--database", &url], flags].concat();
+    let servers = (Site::start(folder, &flags), Site::start(folder, &flags));
+    (servers.0, servers.1, url.split(['/', '?']).nth(3).unwrap().to_owned())
+}
+
+impl Site {
+    fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    async fn account(&self, name: &str) -> String {
+        let claimed = self.ask(HONEST, post_json("/api/v1/accounts", &json!({ "name": name }))).await;
+        assert_eq!(claimed.status, 201, "{}", claimed.body);
+        claimed.json()["code"].as_str().unwrap().to_owned()
+    }
+
+    /// Says something in a room or world until it is taken: it may not know yet that it is this person's turn.
+    async fn says(&self, commands: &str, code: &str, said: &Value) -> Value {
+        loop {
+            let answer = self.ask(HONEST, post_json(commands, said).bearer(code)).await;
+            let told = if answer.status == 429 { json!({ "type": "wait" }) } else { answer.json() };
+            match told["type"].as_str().unwrap() {
+                "wait" => yield_now().await,
+                "rejected" if matches!(told["code"].as_str(), Some("unavailable" | "too_many")) => yield_now().await,
+                "rejected" | "error" => panic!("{said}: {told}"),
+                _ => return told,
+            }
+        }
+    }
+
+    /// Asks until there is a share of requests left.
+    async fn patiently(&self, ask: impl Fn() -> Ask<'static>) -> Answer {
+        loop {
+            let answer = self.ask(HONEST, ask()).await;
+            if answer.status != 429 {
+                return answer;
+            }
+            yield_now().await;
+        }
+    }
+
+    async fn json(&self, path: &str) -> Value {
+        loop {
+            let answer = self.ask(HONEST, get(path)).await;
+            if answer.status == 200 {
+                return answer.json();
+            }
+            assert_eq!(answer.status, 429, "{path}: {}", answer.body);
+            yield_now().await;
+        }
+    }
+
+    /// Plays a turn against a bot.
+    async fn turn(&self, game: &Game, ply: u64, action: &str) {
+        loop {
+            let played = game.turn(self, ply, action).await;
+            if played.status == 200 {
+                return;
+            }
+            assert_eq!(played.status, 429, "{}", played.body);
+            yield_now().await;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_people_on_two_servers_play_on_when_one_is_killed_and_no_turn_is_lost_or_there_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut one, two, database) = servers(folder.path(), &[]);
+    // Who is known to one server is to the other.
+    let codes = [one.account("Ann").await, two.account("Bob").await];
+    let opened = one.ask(HONEST, post_json("/api/v1/lobby", &json!({ "seat": 0 })).bearer(&codes[0])).await.json();
+    let room = opened["room"].as_str().unwrap();
+    let join = json!({ "code": opened["code"] });
+    loop {
+        // The other hears of the room when it is written, and reads it then.
+        let joined = two.ask(HONEST, post_json("/api/v1/lobby/joins", &join).bearer(&codes[1])).await;
+        if joined.status == 201 {
+            break;
+        }
+        assert!(matches!(joined.status, 404 | 429), "{} {}", joined.status, joined.body);
+    }
+    let (commands, events) = (format!("/api/v1/rooms/{room}/commands"), format!("/api/v1/rooms/{room}/events"));
+    two.says(&commands, &codes[1], &json!({ "type": "chat", "text": "good luck" })).await;
+    while !one.json(&events).await.to_string().contains("good luck") {}
+
+    for ply in 0..PLIES {
+        let seat = (ply % 2) as usize;
+        if ply == PLIES / 2 {
+            one.kill();
+        }
+        // Ann is with the first server until it is gone.
+        let server = if seat == 0 && ply < PLIES / 2 { &one } else { &two };
+        let state = format!("/api/v1/rooms/{room}");
+        while server.json(&state).await["awaiting"] != json!([seat]) {}
+        let turn = json!({ "type": "turn", "ply": ply, "client_seq": ply, "action": block(ply) });
+        let told = server.says(&commands, &codes[seat], &turn).await;
+        assert_eq!(told["type"], "applied", "{told}");
+    }
+    let state = two.json(&format!("/api/v1/rooms/{room}")).await;
+    let turns = state["turns"].as_array().unwrap().iter().map(|turn| turn[0]["action"].as_str().unwrap().to_owned());
+    assert_eq!(turns.collect::<Vec<_>>(), (0..PLIES).map(block).collect::<Vec<_>>());
+    assert!(!state["outcome"].is_null(), "{state}");
+    let written = format!("select count(*), max(seq) from room_events where room = '{room}'");
+    assert_eq!(cluster().sql(&database, &written), format!("{}|{}", PLIES + 2, PLIES + 1));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_server_at_a_time_asks_a_bot_judges_plays_tournaments_and_lets_a_world_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut one, two, database) = servers(folder.path(), &["--world", "meadow"]);
+    let who = |duty: &str| cluster().sql(&database, &format!("select server from duties where name = '{duty}'"));
+    // Whichever it is that judges and plays: both hear of it.
+    let person = Honest::arrive(&two).await;
+    let mason = arena_released::Released::named("conquerors@2", "mason").unwrap().bytes.to_vec();
+    let judged =
+        two.ask(HONEST, post("/api/v1/bots/mine/versions", "application/wasm", mason).bearer(&person.code)).await;
+    assert_eq!((judged.status, &judged.json()["state"]), (201, &"accepted".into()), "{}", judged.body);
+    for server in [&one, &two] {
+        while server.json("/api/v1/standings").await["edition"].is_null() {}
+    }
+
+    // A game that is begun at the one is seen at the other.
+    let (game, ply) = loop {
+        let wanted = json!({ "opponent": "easy", "seat": 0 });
+        let opened = one.patiently(|| post_json("/api/v1/rooms", &wanted).bearer(&person.code)).await;
+        assert_eq!(opened.status, 201, "{}", opened.body);
+        let room = format!("/api/v1/rooms/{}", opened.json()["room"].as_str().unwrap());
+        let game = Game { code: person.code.clone(), room };
+        one.turn(&game, 0, BLOCK).await;
+        // A bot may die out in its first turn: who draws its cells is the room's seed.
+        if let Some(ply) = answered(&two, &game, 0).await {
+            break (game, ply);
+        }
+    };
+
+    // A world is the same at both, and takes what is asked for at either.
+    let (world, faucet) = ("/api/v1/worlds/meadow/commands", json!({ "type": "faucet" }));
+    let coins = async |server: &Site| server.says(world, &person.code, &faucet).await["answer"].as_u64().unwrap();
+    let before = coins(&two).await;
+    assert!(coins(&one).await >= 2 * before);
+    let generation = async |server: &Site| server.json("/api/v1/worlds").await[0]["generation"].as_u64().unwrap();
+    let reached = generation(&one).await;
+    while generation(&two).await < reached {}
+
+    one.kill();
+    two.turn(&game, ply, SECOND_BLOCK).await;
+    // The bot is asked by the server that is left.
+    answered(&two, &game, ply).await;
+    assert!(coins(&two).await >= 3 * before, "both calls were written before they were answered");
+    let reached = generation(&two).await;
+    while generation(&two).await < reached + 10 {}
+    let left = who("world meadow");
+    for duty in ["tournaments", "judge"] {
+        while who(duty) != left {}
+    }
+    // A server that is stopped leaves all to others at once.
+    two.stop();
+    assert_eq!(cluster().sql(&database, "select count(*) from duties"), "0");
+}

@@ -1,0 +1,124 @@
+//! What only one of several servers does at a time. Where one process has the store to itself, everything is its own.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use arena_store::{ServerId, Store, StoreError};
+use tokio::runtime::Handle;
+use tokio::time::{Instant, sleep};
+use tokio_util::sync::CancellationToken;
+use tracing::warn;
+
+use crate::causes::with_causes;
+use crate::limits::{DUTY_KEEP, DUTY_LEASE, DUTY_MARGIN};
+
+/// Judging what is submitted.
+pub(crate) const JUDGE: &str = "judge";
+/// Playing tournaments.
+pub(crate) const TOURNAMENTS: &str = "tournaments";
+
+/// The duties that this server has, as far as it knows. A lease ends here before it does in the store.
+pub(crate) struct Duties {
+    store: Arc<dyn Store>,
+    held: Mutex<BTreeMap<String, Instant>>,
+    /// Held while the store is asked, so that what is taken is not taken for what was left.
+    asking: tokio::sync::Mutex<()>,
+}
+
+/// A lease in the store's unit.
+fn lease_ms() -> u64 {
+    u64::try_from(DUTY_LEASE.as_millis()).unwrap_or(u64::MAX)
+}
+
+impl Duties {
+    pub(crate) fn new(store: Arc<dyn Store>) -> Duties {
+        Duties { store, held: Mutex::default(), asking: tokio::sync::Mutex::default() }
+    }
+
+    /// What this server is known as.
+    pub(crate) fn server(&self) -> ServerId {
+        self.store.server()
+    }
+
+    fn held(&self) -> MutexGuard<'_, BTreeMap<String, Instant>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a duty is this server's, as far as it knows.
+    pub(crate) fn holds(&self, duty: &str) -> bool {
+        !self.store.is_shared() || self.held().get(duty).is_some_and(|until| Instant::now() < *until)
+    }
+
+    /// Whether a duty is this server's: it has it, or takes it now because nobody else does.
+    pub(crate) async fn take(&self, duty: &str) -> Result<bool, StoreError> {
+        if self.holds(duty) {
+            return Ok(true);
+        }
+        let _asking = self.asking.lock().await;
+        let asked = Instant::now();
+        let taken = self.store.take_duty(duty, lease_ms()).await?;
+        if taken {
+            self.held().insert(duty.into(), asked + DUTY_LEASE - DUTY_MARGIN);
+        } else {
+            self.held().remove(duty);
+        }
+        Ok(taken)
+    }
+
+    /// Leaves a duty to others, soon.
+    pub(crate) fn leave(&self, duty: &str) {
+        if self.held().remove(duty).is_none() {
+            return;
+        }
+        // Without a runtime the process ends, and the lease with it.
+        let Ok(runtime) = Handle::try_current() else { return };
+        let (store, duty) = (self.store.clone(), duty.to_owned());
+        runtime.spawn(async move {
+            if let Err(error) = store.leave_duties(Some(&duty)).await {
+                // It is noticed with the next prolongation.
+                warn!(cause = with_causes(&error), "a duty is left later");
+            }
+        });
+    }
+
+    /// Prolongs what it has, until the service stops.
+    pub(crate) async fn keep(&self, stopping: CancellationToken) {
+        if !self.store.is_shared() {
+            return;
+        }
+        while stopping.run_until_cancelled(sleep(DUTY_KEEP)).await.is_some() {
+            if let Err(error) = self.prolong().await {
+                warn!(cause = with_causes(&error), "duties of this server are not prolonged");
+            }
+        }
+    }
+
+    async fn prolong(&self) -> Result<(), StoreError> {
+        let _asking = self.asking.lock().await;
+        let asked = Instant::now();
+        let kept = self.store.keep_duties(lease_ms()).await?;
+        let mut unwanted = Vec::new();
+        {
+            let mut held = self.held();
+            held.retain(|duty, _| kept.contains(duty));
+            for duty in kept {
+                match held.get_mut(&duty) {
+                    Some(until) => *until = asked + DUTY_LEASE - DUTY_MARGIN,
+                    None => unwanted.push(duty),
+                }
+            }
+        }
+        for duty in unwanted {
+            self.store.leave_duties(Some(&duty)).await?;
+        }
+        Ok(())
+    }
+
+    /// Leaves all to others: this server ends.
+    pub(crate) async fn end(&self) {
+        self.held().clear();
+        if let Err(error) = self.store.leave_duties(None).await {
+            warn!(cause = with_causes(&error), "others have the duties of this server when its leases are over");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What other servers wrote and say, as it comes.
+
+use std::sync::Arc;
+
+use arena_store::{Bells, ContestId, News, StoreError, Topic};
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::{MissedTickBehavior, interval, sleep};
+use tracing::warn;
+
+use crate::bell::Bell;
+use crate::causes::with_causes;
+use crate::contests::Desk;
+use crate::core::Core;
+use crate::judge::Judge;
+use crate::limits::{HERE_EVERY, NEWS_EVERY};
+use crate::rooms::Rooms;
+use crate::worlds::Worlds;
+
+/// What follows the others.
+pub(crate) struct Followed {
+    pub(crate) core: Arc<Core>,
+    pub(crate) rooms: Arc<Rooms>,
+    pub(crate) worlds: Arc<Worlds>,
+    pub(crate) judge: Arc<Judge>,
+    pub(crate) bell: Bell,
+    pub(crate) desk: Desk,
+    /// How far it is known what was written; not at all without.
+    pub(crate) seen: Option<u64>,
+}
+
+/// Follows what is written until the service stops: when the store rings, and now and then, because a ring may be missed.
+pub(crate) async fn follow(mut followed: Followed) {
+    let core = followed.core.clone();
+    if !core.store.is_shared() {
+        return;
+    }
+    let Bells { mut news, mut said, .. } = core.store.bells();
+    let mut trouble = false;
+    let mut here = interval(HERE_EVERY);
+    here.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        // Before asking, so that what rings meanwhile rings again.
+        news.mark_unchanged();
+        match followed.look().await {
+            Ok(()) => trouble = false,
+            Err(error) => {
+                if !trouble {
+                    warn!(cause = with_causes(&error), "what other servers write is not heard");
+                }
+                trouble = true;
+            }
+        }
+        let again = sleep(NEWS_EVERY);
+        tokio::pin!(again);
+        loop {
+            tokio::select! {
+                () = core.stopping.cancelled() => return,
+                Ok(()) = news.changed(), if !trouble => break,
+                () = &mut again => break,
+                _ = here.tick(), if !trouble => followed.rooms.tell_who_is_here().await,
+                heard = said.recv() => match heard {
+                    Ok(text) => {
+                        followed.rooms.said(&text).await;
+                        followed.worlds.said(&text).await;
+                    }
+                    Err(RecvError::Lagged(_)) => {}
+                    Err(RecvError::Closed) => return,
+                },
+            }
+        }
+    }
+}
+
+impl Followed {
+    async fn look(&mut self) -> Result<(), StoreError> {
+        let News { last, topics, missed } = self.core.store.news_after(self.seen).await?;
+        if missed || self.seen.is_none() {
+            self.everything().await?;
+        } else {
+            for topic in topics {
+                self.hear(topic).await?;
+            }
+        }
+        self.seen = Some(last);
+        Ok(())
+    }
+
+    async fn hear(&self, topic: Topic) -> Result<(), StoreError> {
+        match topic {
+            Topic::Room(id, seq) => self.rooms.heard(&id, Some(seq)).await?,
+            Topic::RoomFinished(id) => self.rooms.heard(&id, None).await?,
+            Topic::World(name) => self.worlds.heard(&name).await,
+            Topic::Bots => self.bots(),
+            Topic::Contest(id) => self.contest(id),
+        }
+        Ok(())
+    }
+
+    /// Some news were missed: anything may have changed.
+    async fn everything(&self) -> Result<(), StoreError> {
+        self.rooms.resume().await?;
+        self.rooms.heard_all().await?;
+        for name in self.core.store.worlds().await? {
+            self.worlds.heard(&name).await;
+        }
+        self.bots();
+        for id in self.core.store.contests_under_way().await? {
+            self.contest(id);
+        }
+        Ok(())
+    }
+
+    fn bots(&self) {
+        self.judge.heard();
+        arena_wire::GAMES.iter().for_each(|game| self.bell.game_changed(game));
+    }
+
+    fn contest(&self, id: ContestId) {
+        self.desk.changed(id);
+    }
+}

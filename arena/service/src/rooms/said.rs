@@ -1,0 +1,140 @@
+//! What servers tell each other of their rooms that no log holds: messages, wishes to play once more, and who is there. Every server
+//! hears all of it in one order, its own words too, and only then takes them in: so rooms are the same on all of them.
+
+use std::sync::Arc;
+
+use arena_record::Hex;
+use arena_rooms::{PersonId, RoomId};
+use serde::{Deserialize, Serialize};
+use tokio::time::Instant;
+use tracing::warn;
+
+use super::chat::Circle;
+use super::live::LiveRoom;
+use super::{PlayError, Rooms};
+use crate::core::{now, with_causes};
+
+/// What a server says.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Words {
+    from: Hex<16>,
+    room: RoomId,
+    what: What,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+enum What {
+    /// A person says something in the room.
+    Chat { person: PersonId, seated: bool, text: String },
+    /// A person wants to play once more.
+    Rematch { person: PersonId },
+    /// Where they do.
+    Next { room: RoomId },
+    /// They do not: that person's wish came to nothing.
+    NoNext { person: PersonId },
+}
+
+/// Who is in the rooms of a server: of each, who of the players is there, and how many look on.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Here {
+    from: Hex<16>,
+    here: Vec<(RoomId, Vec<PersonId>, usize)>,
+}
+
+/// Rooms that a server tells of at once: each is less than 40 bytes, and 20 for each person at its board.
+const TOLD_AT_ONCE: usize = 16;
+
+impl Rooms {
+    /// Takes in what a server says: this one, or another. What another release says in other words is not heard.
+    pub(crate) async fn said(self: &Arc<Self>, text: &str) {
+        if let Ok(Here { from, here }) = serde_json::from_str(text) {
+            return self.heard_who_is_here(from, here);
+        }
+        let Ok(Words { from, room, what }) = serde_json::from_str(text) else { return };
+        let Some(room) = self.in_memory_now(&room) else { return };
+        let is_own = from == self.desk.core.duties.server().0;
+        match what {
+            What::Chat { person, seated, text } => {
+                let circle = if seated { Circle::Seats } else { Circle::Spectators };
+                room.hear_chat(person, circle, text).await;
+            }
+            What::Rematch { person } => {
+                // Whose wish is the last one opens the room: one server does.
+                if room.wish(person).await && is_own {
+                    let rooms = self.clone();
+                    self.desk.core.tasks.spawn(async move { rooms.agreed(room, person).await });
+                }
+            }
+            What::Next { room: next } => room.goes_on_in(next).await,
+            What::NoNext { person } => room.unwish(person).await,
+        }
+    }
+
+    /// All want to play once more: opens the room, and says where.
+    async fn agreed(&self, room: Arc<LiveRoom>, last: PersonId) {
+        let opened = {
+            let state = room.state.lock().await;
+            self.once_more(&*state.room, now()).await
+        };
+        let what = match opened {
+            Ok(next) => What::Next { room: next },
+            Err(error) => {
+                warn!(cause = with_causes(&error), "a game is not played once more");
+                What::NoNext { person: last }
+            }
+        };
+        if let Err(error) = room.tell_servers(what).await {
+            warn!(cause = with_causes(&error), "nobody hears where a game is played once more");
+        }
+    }
+
+    /// Tells the others who is in the rooms of this server.
+    pub(crate) async fn tell_who_is_here(&self) {
+        let (core, at) = (&self.desk.core, Instant::now());
+        let of = |room: &Arc<LiveRoom>| {
+            let (people, spectators) = room.attending(at);
+            (*room.id(), people, spectators)
+        };
+        let all: Vec<_> = self.attended().iter().map(of).collect();
+        for here in all.chunks(TOLD_AT_ONCE) {
+            let here = Here { from: core.duties.server().0, here: here.to_vec() };
+            // Numbers and lists always serialise.
+            let text = serde_json::to_string(&here).unwrap_or_default();
+            if let Err(error) = core.store.say_to_servers(&text).await {
+                warn!(cause = with_causes(&error), "other servers do not hear who is here");
+                return;
+            }
+        }
+    }
+
+    fn heard_who_is_here(&self, from: Hex<16>, here: Vec<(RoomId, Vec<PersonId>, usize)>) {
+        if from == self.desk.core.duties.server().0 {
+            return;
+        }
+        for (room, people, spectators) in here {
+            if let Some(room) = self.in_memory_now(&room) {
+                room.attend_elsewhere(from, people, spectators);
+            }
+        }
+    }
+}
+
+impl LiveRoom {
+    pub(super) async fn tell_chat(&self, person: PersonId, circle: Circle, text: String) -> Result<(), PlayError> {
+        self.tell_servers(What::Chat { person, seated: circle == Circle::Seats, text }).await
+    }
+
+    pub(super) async fn tell_wish(&self, person: PersonId) -> Result<(), PlayError> {
+        self.tell_servers(What::Rematch { person }).await
+    }
+
+    async fn tell_servers(&self, what: What) -> Result<(), PlayError> {
+        let core = &self.desk.core;
+        let words = Words { from: core.duties.server().0, room: *self.id(), what };
+        // Texts, numbers and lists always serialise.
+        Ok(core.store.say_to_servers(&serde_json::to_string(&words).unwrap_or_default()).await?)
+    }
+}

@@ -1,0 +1,231 @@
+//! What servers tell each other of their worlds: one lets a world go on, tells the others how far it is, and does for them what accounts
+//! ask for.
+
+use arena_record::Hex;
+use arena_rules::life2::{CELLS_A_CALL, Call, Refusal};
+use arena_store::{AccountId, SAID_BYTES_MAX, StoreError, WorldName};
+use serde::{Deserialize, Serialize};
+use tokio::time::timeout;
+use tracing::warn;
+
+use super::Worlds;
+use super::live::{CallError, LiveWorld};
+use crate::core::{Core, unavailable, with_causes};
+use crate::limits::WORLD_ANSWER;
+
+/// What a server says.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Words {
+    from: Hex<16>,
+    world: String,
+    what: What,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+enum What {
+    /// How far the world is, by a log whose span began at a generation and has so many lines.
+    Is { span: u64, lines: u32, generation: u64 },
+    /// An account asks for something.
+    Call { number: u64, account: i64, call: Packed },
+    /// What that came to.
+    Answer { to: Hex<16>, number: u64, answer: Answer },
+}
+
+/// A call in few bytes: a thousand cells fit into what a server may say.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+enum Packed {
+    Join(i32, i32),
+    /// Column and row of each cell, three hex digits each.
+    Place(String),
+    Faucet,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+enum Answer {
+    Done(u64),
+    /// In the words of the rules.
+    Refused(String),
+    TooManyWallets,
+    Busy,
+    /// Nobody knows.
+    Unavailable,
+}
+
+/// All that the rules refuse with.
+const REFUSALS: [Refusal; 13] = [
+    Refusal::AlreadyInGame,
+    Refusal::NeedCoins,
+    Refusal::OutOfRange,
+    Refusal::QuadrantTaken,
+    Refusal::OverlapsBase,
+    Refusal::NoSlot,
+    Refusal::TooManyCells,
+    Refusal::NotInGame,
+    Refusal::InsufficientCoins,
+    Refusal::NotYourTerritory,
+    Refusal::OnWall,
+    Refusal::CellAlive,
+    Refusal::WalletFull,
+];
+
+/// Why it is not known what became of a call.
+#[derive(Debug, thiserror::Error)]
+enum Unanswered {
+    #[error("the server that lets this world go on does not answer")]
+    Silent,
+    #[error("the call is too long for other servers")]
+    TooLong,
+}
+
+impl Packed {
+    /// None of a cell that is on no board.
+    fn of(call: &Call) -> Option<Packed> {
+        Some(match call {
+            Call::Join { x, y } => Packed::Join(*x, *y),
+            Call::Faucet => Packed::Faucet,
+            Call::Place(cells) => {
+                let mut text = String::new();
+                for word in cells.iter().flat_map(|(x, y)| [x, y]) {
+                    if !(0..0x1000).contains(word) {
+                        return None;
+                    }
+                    text += &format!("{word:03x}");
+                }
+                Packed::Place(text)
+            }
+        })
+    }
+
+    fn call(&self) -> Option<Call> {
+        Some(match self {
+            Packed::Join(x, y) => Call::Join { x: *x, y: *y },
+            Packed::Faucet => Call::Faucet,
+            Packed::Place(text) => {
+                let word = |at: usize| i32::from_str_radix(text.get(at..at + 3)?, 16).ok();
+                let cells = (0..text.len()).step_by(6).map(|at| Some((word(at)?, word(at + 3)?)));
+                Call::Place(cells.collect::<Option<_>>()?)
+            }
+        })
+    }
+}
+
+impl Answer {
+    fn of(called: &Result<u64, CallError>) -> Answer {
+        match called {
+            Ok(answer) => Answer::Done(*answer),
+            Err(CallError::Refused(refusal)) => Answer::Refused(refusal.to_string()),
+            Err(CallError::TooManyWallets) => Answer::TooManyWallets,
+            Err(CallError::Busy) => Answer::Busy,
+            Err(CallError::Store(_)) => Answer::Unavailable,
+        }
+    }
+
+    fn called(self) -> Result<u64, CallError> {
+        match self {
+            Answer::Done(answer) => Ok(answer),
+            Answer::Refused(text) => match REFUSALS.into_iter().find(|refusal| refusal.to_string() == text) {
+                Some(refusal) => Err(refusal.into()),
+                None => Err(unavailable(text).into()),
+            },
+            Answer::TooManyWallets => Err(CallError::TooManyWallets),
+            Answer::Busy => Err(CallError::Busy),
+            Answer::Unavailable => Err(unavailable(Unanswered::Silent).into()),
+        }
+    }
+}
+
+async fn say(core: &Core, world: &WorldName, what: What) -> Result<(), StoreError> {
+    let words = Words { from: core.duties.server().0, world: world.to_string(), what };
+    // Texts, numbers and lists always serialise.
+    let text = serde_json::to_string(&words).unwrap_or_default();
+    if text.len() > SAID_BYTES_MAX {
+        return Err(unavailable(Unanswered::TooLong));
+    }
+    core.store.say_to_servers(&text).await
+}
+
+impl Worlds {
+    /// Takes in what a server says. What another release says in other words is not heard.
+    pub(crate) async fn said(&self, text: &str) {
+        let Ok(Words { from, world, what }) = serde_json::from_str(text) else { return };
+        let Ok(name) = WorldName::parse(&world) else { return };
+        let Some(world) = self.world(&name) else { return };
+        let own = self.core.duties.server().0;
+        match what {
+            What::Is { span, lines, generation } if from != own => world.heard_of(span, lines, generation).await,
+            What::Call { number, account, call } if world.goes_on_here() => {
+                let core = self.core.clone();
+                self.core.tasks.spawn(async move {
+                    let Some(call) = call.call() else { return };
+                    let answer = Answer::of(&world.call(AccountId(account), call).await);
+                    if let Err(error) = say(&core, &name, What::Answer { to: from, number, answer }).await {
+                        warn!(world = name.as_str(), cause = with_causes(&error), "another server is not answered");
+                    }
+                });
+            }
+            What::Answer { to, number, answer } if to == own => {
+                self.waiting.answer(number, answer.called());
+            }
+            What::Is { .. } | What::Call { .. } | What::Answer { .. } => {}
+        }
+    }
+}
+
+impl LiveWorld {
+    /// Tells the others how far the world is.
+    pub(super) async fn say_how_far(&self, core: &Core, span: u64, lines: u32, generation: u64) {
+        if let Err(error) = say(core, self.name(), What::Is { span, lines, generation }).await {
+            warn!(world = self.name().as_str(), cause = with_causes(&error), "others do not hear how far a world is");
+        }
+    }
+
+    /// Has the server that lets the world go on do what an account asks for.
+    pub(super) async fn call_elsewhere(&self, core: &Core, account: AccountId, call: &Call) -> Result<u64, CallError> {
+        if matches!(call, Call::Place(cells) if cells.len() > CELLS_A_CALL) {
+            return Err(Refusal::TooManyCells.into());
+        }
+        let Some(call) = Packed::of(call) else { return Err(Refusal::OutOfRange.into()) };
+        let (number, answered) = self.waiting.ask();
+        let called = match say(core, self.name(), What::Call { number, account: account.0, call }).await {
+            Ok(()) => match timeout(WORLD_ANSWER, answered).await {
+                Ok(Ok(called)) => called,
+                Ok(Err(_)) | Err(_) => Err(unavailable(Unanswered::Silent).into()),
+            },
+            Err(error) => Err(error.into()),
+        };
+        self.waiting.forget(number);
+        called
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_call_with_as_many_cells_as_may_be_fits_and_comes_out_as_it_went_in() {
+        let cells: Vec<(i32, i32)> = (0..CELLS_A_CALL as i32).map(|cell| (cell % 512, 511 - cell / 512)).collect();
+        for call in [Call::Place(cells), Call::Join { x: -1, y: 7 }, Call::Faucet] {
+            let packed = Packed::of(&call).expect("on the board");
+            assert_eq!(packed.call().as_ref(), Some(&call));
+            let what = What::Call { number: u64::MAX, account: i64::MAX, call: packed };
+            let words = Words { from: Hex([7; 16]), world: "w".repeat(64), what };
+            assert!(serde_json::to_string(&words).expect("JSON").len() <= SAID_BYTES_MAX);
+        }
+        assert!(Packed::of(&Call::Place(vec![(0, -1)])).is_none());
+        assert_eq!(Packed::Place("00".into()).call(), None);
+        assert_eq!(Packed::Place("é0000".into()).call(), None);
+    }
+
+    #[test]
+    fn every_refusal_comes_out_as_it_went_in() {
+        for refusal in REFUSALS {
+            let called = Answer::of(&Err(refusal.into())).called();
+            assert!(matches!(called, Err(CallError::Refused(found)) if found == refusal), "{refusal}");
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Questions to another server for whose answers this one waits.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::oneshot;
+
+/// Questions by their numbers.
+pub(super) struct Waiting<T> {
+    next: AtomicU64,
+    open: Mutex<BTreeMap<u64, oneshot::Sender<T>>>,
+}
+
+impl<T> Default for Waiting<T> {
+    fn default() -> Waiting<T> {
+        Waiting { next: AtomicU64::new(0), open: Mutex::default() }
+    }
+}
+
+impl<T> Waiting<T> {
+    fn open(&self) -> MutexGuard<'_, BTreeMap<u64, oneshot::Sender<T>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A new question: its number, and its answer when there is one.
+    pub(super) fn ask(&self) -> (u64, oneshot::Receiver<T>) {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        let (answer, answered) = oneshot::channel();
+        self.open().insert(number, answer);
+        (number, answered)
+    }
+
+    /// Hands an answer to who waits for it.
+    pub(super) fn answer(&self, number: u64, answer: T) {
+        if let Some(waiting) = self.open().remove(&number) {
+            // Nobody may wait for it any more.
+            let _ = waiting.send(answer);
+        }
+    }
+
+    /// Nobody waits for the answer any more.
+    pub(super) fn forget(&self, number: u64) {
+        self.open().remove(&number);
+    }
+}

@@ -1,0 +1,46 @@
+//! Hears what the database notifies of.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
+use tokio::time::sleep;
+
+use crate::shared::Ropes;
+
+/// What the triggers and servers notify of.
+const CHANNELS: [&str; 4] = ["arena_news", "arena_asked", "arena_ended", "arena_said"];
+
+/// The pause before a database that is away is listened to again. Whoever waits for it asks by itself meanwhile.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// Listens for ever, on a connection of its own.
+pub(super) async fn listen(options: PgConnectOptions, ropes: Arc<Ropes>) {
+    loop {
+        // Whatever ends it, it begins anew.
+        let _ = hear(&options, &ropes).await;
+        sleep(PAUSE).await;
+    }
+}
+
+async fn hear(options: &PgConnectOptions, ropes: &Ropes) -> Result<(), sqlx::Error> {
+    let pool = PgPoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
+    let mut listener = PgListener::connect_with(&pool.connect_with(options.clone()).await?).await?;
+    listener.listen_all(CHANNELS).await?;
+    // What was notified of before is missed.
+    ropes.ring();
+    loop {
+        let Some(heard) = listener.try_recv().await? else {
+            // The connection broke and there is another.
+            ropes.ring();
+            continue;
+        };
+        match heard.channel() {
+            "arena_news" => ropes.news.send_replace(()),
+            "arena_asked" => ropes.asked.send_replace(()),
+            "arena_ended" => ropes.ended.send_replace(()),
+            // Nobody may listen.
+            _ => ropes.said.send(heard.payload().to_owned()).map_or((), |_| ()),
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Servers that share a database: their duties and what was written, in rows. The rows of news come from triggers, so that whoever writes
+//! tells it.
+
+use std::collections::BTreeSet;
+
+use async_trait::async_trait;
+
+use super::connection::{Connection, query};
+use super::error::{Stored, number};
+use super::queue::clock;
+use super::{Engine, SqlStore};
+use crate::error::Damage;
+use crate::shared::{Ropes, add, topic};
+use crate::{
+    Bells, DUTY_BYTES_MAX, LEASE_MS_MAX, NEWS_AT_ONCE_MAX, NEWS_KEPT, News, SAID_BYTES_MAX, ServerId, Shared,
+    StoreError,
+};
+
+/// Whether the server of a row of `duties` has the database open: it holds a lock under the first half of its name. The database lets go
+/// of it as soon as the process is gone; of one behind a broken network it learns later, and the lease is over before.
+macro_rules! lives {
+    () => {
+        "exists (select 1 from pg_locks l where l.locktype = 'advisory' and l.objsubid = 1
+            and l.database = (select oid from pg_database where datname = current_database())
+            and ((l.classid::bigint << 32) | l.objid::bigint) = ('x' || substr(duties.server, 1, 16))::bit(64)::bigint)"
+    };
+}
+
+#[async_trait]
+impl<E: Engine> Shared for SqlStore<E> {
+    fn is_shared(&self) -> bool {
+        self.engine.ropes().is_some()
+    }
+
+    fn server(&self) -> ServerId {
+        self.engine.server()
+    }
+
+    fn bells(&self) -> Bells {
+        self.engine.ropes().map_or_else(|| Ropes::default().bells(), Ropes::bells)
+    }
+
+    async fn news_after(&self, after: Option<u64>) -> Result<News, StoreError> {
+        if !self.is_shared() {
+            return Ok(News { last: after.unwrap_or(0), ..News::default() });
+        }
+        let mut reading = self.reading().await?;
+        let (first, last): (Option<i64>, Option<i64>) =
+            query("select min(number), max(number) from news").fetch_one(&mut reading).await.stored()?;
+        let last = last.map_or(Ok(0), number)?;
+        let Some(after) = after else { return Ok(News { last, ..News::default() }) };
+        // Numbers that were given to what was undone are missing: so only the first that is kept tells what was forgotten.
+        let first = first.map_or(Ok(0), number)?;
+        let mut news = News { last, missed: last < after || first > after + 1, ..News::default() };
+        let rows: Vec<(i64, String)> =
+            query("select number, topic from news where number > $1 order by number limit $2")
+                .bind(i64::try_from(after).unwrap_or(i64::MAX))
+                .bind(NEWS_AT_ONCE_MAX as i64)
+                .fetch_all(&mut reading)
+                .await
+                .stored()?;
+        news.missed |= rows.len() == NEWS_AT_ONCE_MAX;
+        rows.iter().filter_map(|(_, text)| topic(text)).for_each(|topic| add(&mut news.topics, topic));
+        Ok(news)
+    }
+
+    async fn take_duty(&self, duty: &str, lease_ms: u64) -> Result<bool, StoreError> {
+        if !self.is_shared() {
+            return Ok(true);
+        }
+        if duty.len() > DUTY_BYTES_MAX {
+            return Err(Damage::Duty.into());
+        }
+        let server = self.server().to_string();
+        // Who waits for another asks often, so asking makes no writer wait.
+        let mut reader = self.reader().await?;
+        let now = clock(&mut reader).await?;
+        let others =
+            query(concat!("select 1 from duties where name = $1 and server <> $2 and until_ms > $3 and ", lives!()));
+        if others.bind(duty).bind(server.as_str()).bind(now).exists(&mut reader).await.stored()? {
+            return Ok(false);
+        }
+        drop(reader);
+        let mut writing = self.writing().await?;
+        let now = clock(&mut writing).await?;
+        let taken = query(concat!(
+            "insert into duties (name, server, until_ms) values ($1, $2, $3) on conflict (name) do update
+             set server = excluded.server, until_ms = excluded.until_ms
+             where duties.server = $2 or duties.until_ms <= $4 or not ",
+            lives!()
+        ))
+        .bind(duty)
+        .bind(server)
+        .bind(until(now, lease_ms))
+        .bind(now)
+        .execute(&mut writing)
+        .await
+        .stored()?;
+        writing.commit().await.stored()?;
+        Ok(taken > 0)
+    }
+
+    async fn keep_duties(&self, lease_ms: u64) -> Result<BTreeSet<String>, StoreError> {
+        if !self.is_shared() {
+            return Ok(BTreeSet::new());
+        }
+        let mut writing = self.writing().await?;
+        let now = clock(&mut writing).await?;
+        let kept: Vec<(String,)> =
+            query("update duties set until_ms = $2 where server = $1 and until_ms > $3 returning name")
+                .bind(self.server().to_string())
+                .bind(until(now, lease_ms))
+                .bind(now)
+                .fetch_all(&mut writing)
+                .await
+                .stored()?;
+        query("delete from duties where until_ms <= $1").bind(now).execute(&mut writing).await.stored()?;
+        query("delete from news where number <= (select max(number) from news) - $1")
+            .bind(NEWS_KEPT as i64)
+            .execute(&mut writing)
+            .await
+            .stored()?;
+        writing.commit().await.stored()?;
+        Ok(kept.into_iter().map(|(name,)| name).collect())
+    }
+
+    async fn leave_duties(&self, duty: Option<&str>) -> Result<(), StoreError> {
+        if !self.is_shared() {
+            return Ok(());
+        }
+        let mut writing = self.writing().await?;
+        query("delete from duties where server = $1 and ($2 is null or name = $2)")
+            .bind(self.server().to_string())
+            .bind(duty.map(str::to_owned))
+            .execute(&mut writing)
+            .await
+            .stored()?;
+        writing.commit().await.stored()
+    }
+
+    async fn say_to_servers(&self, text: &str) -> Result<(), StoreError> {
+        if !self.is_shared() || text.len() > SAID_BYTES_MAX {
+            return Ok(());
+        }
+        let mut reader: Connection = self.reader().await?;
+        query("select 1 from pg_notify('arena_said', $1)").bind(text).exists(&mut reader).await.stored().map(drop)
+    }
+}
+
+/// When a lease ends that begins now.
+fn until(now: i64, lease_ms: u64) -> i64 {
+    now.saturating_add(lease_ms.min(LEASE_MS_MAX) as i64)
+}
