@@ -183,5 +183,5 @@ export async function settled(page) {
   if ((await page.locator('main#room').count()) > 0) {
     await page.locator('main#room:not([data-phase="loading"]):not([data-phase="animating"])').waitFor();
   }
-  if ((await page.locator('main#game').count()) > 0) await page.locator('#verified[data-verified]').waitFor();
+  if ((await page.locator('main#game').count()) > 0) await page.locator('#verified:is([data-verified="true"], [data-verified="false"])').waitFor();
 }
