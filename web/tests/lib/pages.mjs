@@ -69,6 +69,7 @@ export async function furnish(server, person, random) {
     { name: 'guide-search', path: '/guide/search?q=fuel' },
     { name: 'open', path: '/open' },
     { name: 'again', path: `${replay}/again?version=1`, own: true },
+    { name: 'profile', path: `${replay}/profile`, own: true },
     { name: 'submit', path: '/submit' },
     { name: 'play', path: '/play' },
     { name: 'learn', path: '/learn' },
