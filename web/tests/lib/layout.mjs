@@ -31,6 +31,8 @@ export async function watchShifts(context) {
  */
 export async function delayRules(context) {
   await context.route(/\.wasm$/, async (route) => {
+    // What keeps practice offline fetches them for no page.
+    if (route.request().serviceWorker()) return route.continue();
     const painted = () => performance.getEntriesByName('first-contentful-paint').length > 0;
     // The page may be another one by then, and nobody waits for the rules any more.
     await route.request().frame().page().waitForFunction(painted).catch(() => {});
