@@ -1,7 +1,7 @@
 //! Single and double elimination: who loses a match, or the second one, is out.
 //!
 //! A match is pairs of games. Where it is level further pairs follow, one at a time; after so many the better seeded goes on. An
-//! entrant whose opponent was taken out of the tournament goes on without a game. Where entrants are no power of two, the best
+//! entrant whose opponent was taken out of the tournament advances without a game. Where entrants are no power of two, the best
 //! seeded have no match in the first round.
 
 mod drawing;

@@ -1,8 +1,8 @@
 //! Seeds that nobody can choose.
 //!
 //! The hash of a secret is published before entry closes: the commitment. When the field is frozen, before the first game, the
-//! secret is revealed, and the seed is a hash of it and of everybody who plays. Whoever enters does not know the secret, and
-//! whoever knows it can no longer change it. That the commitment was published in time, arithmetic cannot show.
+//! secret is revealed, and the seed is a hash of it and of everybody who plays. An entrant does not know the secret, and
+//! the one who knows it can no longer change it. That the commitment was published in time, arithmetic cannot show.
 //!
 //! ```
 //! use arena_record::EntrantId;

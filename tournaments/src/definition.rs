@@ -31,7 +31,7 @@ pub struct Definition {
     pub openings: Vec<String>,
     /// What all games' seeds are derived from.
     pub seed: u64,
-    /// What the seed was drawn from; `None` for a bare number, which whoever wrote the definition may have chosen.
+    /// What the seed was drawn from; `None` for a bare number, which the definition's author may have chosen.
     pub draw: Option<Draw>,
     /// Who plays whom, and how often.
     pub format: FormatSpec,

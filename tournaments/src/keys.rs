@@ -165,7 +165,7 @@ impl Keys {
         Ok(())
     }
 
-    /// As they are written out in a complete definition. What a round robin does not have unless it is told is left out.
+    /// As they are written out in a complete definition. What a round robin has only on request is left out.
     pub(crate) fn of(spec: FormatSpec) -> Keys {
         let named = Keys { format: Some(unplaced(spec.name().into())), ..Keys::default() };
         match spec {

@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pairing_keeps_its_seeds_whoever_else_plays() {
+    fn a_pairing_keeps_its_seeds_in_any_company() {
         let seeds = |games: Vec<ScheduledGame>, names: &[Entrant]| {
             let id = |entrant: usize| names[entrant].id.clone();
             let wanted: BTreeSet<EntrantId> = entrants(2).into_iter().map(|entrant| entrant.id).collect();

@@ -411,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn forfeits_are_counted_for_whoever_sat_there() {
+    fn forfeits_are_counted_for_the_entrant_in_the_seat() {
         let entrants = entrants(&["ant", "bee"]);
         let trapped = |(game, result): (ScheduledGame, GameResult)| {
             let bee = game.seats.iter().find(|(_, entrant)| **entrant == 1).map(|(seat, _)| seat);

@@ -22,7 +22,7 @@ use crate::{Entrant, ScheduledGame, Settled, Standings, fairness};
 const NEAREST: usize = 40;
 /// Bits of a drawn lot: of 20,000 edges two choices are equally good once in 50 million rounds.
 const LOT_BITS: u32 = 40;
-/// The largest imbalance of first seats that is told from a smaller one. Seats are exchanged within each pair anyway.
+/// The largest imbalance of first seats that is distinguished from a smaller one. Seats are exchanged within each pair anyway.
 const IMBALANCE_MAX: i32 = 3;
 /// Sets the lots of pairings apart from others.
 const PAIR_TAG: &[u8] = b"arena/swiss-pair/1";

@@ -56,7 +56,7 @@ export class LocalRoom {
    * @param {Engine} parts.engine
    * @param {LocalGame} parts.game
    * @param {(message: any) => void} parts.hear takes each message
-   * @param {(open: boolean) => void} parts.connected is told that there is a room
+   * @param {(open: boolean) => void} parts.connected learns that there is a room
    */
   constructor({ engine, game, hear, connected }) {
     this.#engine = engine;

@@ -4,7 +4,7 @@ import { fetched, moduleOf } from './bot-bytes.js';
 import { loadEngine } from './engine.js';
 import { hashOf, recompute } from './recompute.js';
 
-/** How often the page is told how far it is, at most. */
+/** How often the page learns how far it is, at most. */
 const TELL_EVERY_MS = 100;
 
 /** @param {{engine: string, record: string}} game addresses */

@@ -82,7 +82,7 @@ export class Transport {
    * @param {object} parts
    * @param {string} parts.url
    * @param {(message: any) => void} parts.hear takes each message
-   * @param {(open: boolean) => void} parts.connected is told whether there is a connection
+   * @param {(open: boolean) => void} parts.connected learns whether there is a connection
    * @param {Polling} [parts.poll] what stands in for the socket, if anything does
    */
   constructor({ url, hear, connected, poll }) {

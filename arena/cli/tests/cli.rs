@@ -230,7 +230,7 @@ fn a_forfeit_is_told_with_position_bytes_and_rule() {
         assert!(position.len() > 8, "{position:?}");
         assert!(told.contains("the board before it, cropped:"), "{told}");
         assert!(told.contains(returned.unwrap_or("nothing")) && told.contains(code), "{told}");
-        // Whoever was running when a call failed is named: here by its number, as the module has no names.
+        // The function that ran when a call failed is named: here by its number, as the module has no names.
         let running = forfeit["running"].as_array().unwrap();
         assert_eq!(running.iter().any(|name| name == "func[1]"), name == "endless", "{running:?}");
     }

@@ -118,7 +118,7 @@ fn who_forfeits_is_told_by_the_name_in_the_standings_in_lines_that_fit() {
         path.join("trap.wasm").into_os_string().into_string().unwrap()
     });
     let said = out(&play(&[&bots[0], &bots[1], "--games", "4"]));
-    // Whoever moves first; the seats change with each game.
+    // Either moves first: the seats change with each game.
     for words in ["\ntrap forfeits game 0 in turn 1: ", "\ntrap-2 forfeits game 1 in turn 1: "] {
         assert!(said.contains(words), "{said}");
     }

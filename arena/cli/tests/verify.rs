@@ -1,4 +1,4 @@
-//! Tournaments that are stopped, gone on with and computed again, and bots in the middle of their games: as a person or a
+//! Tournaments that are stopped, resumed and computed again, and bots in the middle of their games: as a person or a
 //! script meets them.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]

@@ -15,6 +15,7 @@ use arena_sandbox::{RefusalCode, Sandbox, Wall};
 use arena_tournaments::Definition;
 use arena_worker::limits::{
     ADDRESS_SPACE_BYTES_MAX, COMPILE_TRIES, COMPILE_WALL_SECONDS_MAX, Patience, SEATS_PER_WORKER_MAX,
+    WORKER_MEMORY_BYTES_MAX,
 };
 use arena_worker::pipe::{Inbox, Outbox, Request, Response};
 use arena_worker::walls::WorkerWall;
@@ -249,6 +250,7 @@ fn a_worker_has_the_walls_that_the_kernel_shows() {
         ("Max open files", 0),
         ("Max locked memory", 0),
         ("Max msgqueue size", 0),
+        ("Max data size", WORKER_MEMORY_BYTES_MAX),
         ("Max address space", ADDRESS_SPACE_BYTES_MAX),
     ] {
         let line = limits.lines().find_map(|line| line.strip_prefix(name)).unwrap();

@@ -56,7 +56,7 @@ fn planned_cells(view: &View, tier: Tier, params: &Params, draws: &mut dyn FnMut
 
 /// The turn of a baseline without a legal cell (a home full of cells: never seen). The shipped client ends its turn
 /// then, which the rules for everyone allow only without a skip and a bomb. The bomb goes to the first corner of the
-/// board, whoever throws it.
+/// board, no matter who throws it.
 pub(crate) fn without_cells(game: &Game) -> Turn {
     if !*game.skip_used.of(game.to_move) {
         Turn::Skip

@@ -180,10 +180,16 @@ fn workers() -> Vec<LimitRow> {
             "dying or taking long may be the machine's fault; the last time it is alone, with six times as long",
         ),
         (
+            "worker_memory_bytes",
+            worker::WORKER_MEMORY_BYTES_MAX,
+            "bytes of a process",
+            "compiling a module of the largest size takes far less; more is refused",
+        ),
+        (
             "worker_address_space_bytes",
             worker::ADDRESS_SPACE_BYTES_MAX,
             "bytes of a process",
-            "compiling a module of the largest size takes far less; more is refused",
+            "that memory, the program, and 4 GiB that are reserved for each seat and never filled",
         ),
         (
             "seats_per_worker",

@@ -14,9 +14,9 @@
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
-use std::panic;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
-use std::thread;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use std::{iter, panic, thread};
 
 /// Items that may be begun and not yet taken, for each thread: one that takes long holds up no thread until so many others
 /// are done. Bounds what waits; a result is mostly a record of about 4 kB.
@@ -68,27 +68,41 @@ pub fn as_they_come<I, T: Send, B>(
     first
 }
 
-/// What is to be begun, shared by the threads.
-struct Queue<I> {
-    state: Mutex<State<I>>,
+/// What is to be begun and what is done, shared by the threads.
+struct Queue<I, T> {
+    state: Mutex<State<I, T>>,
     /// Notified when there may be something to begin, or nothing any more.
     changed: Condvar,
+    /// Notified when the first result is there, when there are [many](GATHERED), and when there will be no more.
+    filled: Condvar,
     ahead_max: usize,
 }
 
-struct State<I> {
+struct State<I, T> {
     items: I,
     begun: usize,
     taken: usize,
     stopped: bool,
+    /// Threads that wait for something to begin.
+    waiting: usize,
+    /// Threads that may still bring results.
+    working: usize,
+    done: Vec<(usize, T)>,
 }
 
-impl<I: Iterator> Queue<I> {
+/// Results that are taken at once, unless [that](GATHERING) has passed: waking the taker for each would cost short games 4 %.
+const GATHERED: usize = 16;
+/// How long the first of them waits for the others.
+const GATHERING: Duration = Duration::from_millis(5);
+
+impl<I: Iterator, T> Queue<I, T> {
     /// The next item with its number, once it may be begun.
     fn next(&self) -> Option<(usize, I::Item)> {
         let mut state = self.state();
         while !state.stopped && state.begun - state.taken >= self.ahead_max {
+            state.waiting += 1;
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.waiting -= 1;
         }
         if state.stopped {
             return None;
@@ -99,10 +113,29 @@ impl<I: Iterator> Queue<I> {
     }
 }
 
-impl<I> Queue<I> {
+impl<I, T> Queue<I, T> {
+    fn done(&self, number: usize, result: T) {
+        let mut state = self.state();
+        state.done.push((number, result));
+        if matches!(state.done.len(), 1 | GATHERED) {
+            self.filled.notify_one();
+        }
+    }
+
+    /// Some results; none when all are taken and no thread works.
+    fn results(&self) -> Vec<(usize, T)> {
+        let few = |most: usize| move |state: &mut State<I, T>| state.working > 0 && state.done.len() < most;
+        let state = self.filled.wait_while(self.state(), few(1)).unwrap_or_else(PoisonError::into_inner);
+        let gathered = self.filled.wait_timeout_while(state, GATHERING, few(GATHERED));
+        std::mem::take(&mut gathered.unwrap_or_else(PoisonError::into_inner).0.done)
+    }
+
     fn taken(&self) {
-        self.state().taken += 1;
-        self.changed.notify_one();
+        let mut state = self.state();
+        state.taken += 1;
+        if state.waiting > 0 {
+            self.changed.notify_one();
+        }
     }
 
     fn stop(&self) {
@@ -111,17 +144,28 @@ impl<I> Queue<I> {
     }
 
     /// A panic leaves nothing half done in here but the items, and after one none is begun.
-    fn state(&self) -> MutexGuard<'_, State<I>> {
+    fn state(&self) -> MutexGuard<'_, State<I, T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Stops a queue when it is dropped: nobody may wait for what never comes.
-struct StopOnDrop<'a, I>(&'a Queue<I>);
+struct StopOnDrop<'a, I, T>(&'a Queue<I, T>);
 
-impl<I> Drop for StopOnDrop<'_, I> {
+impl<I, T> Drop for StopOnDrop<'_, I, T> {
     fn drop(&mut self) {
         self.0.stop();
+    }
+}
+
+/// A thread that works; when it ends, also by a panic, no other begins anything, and no result of it is waited for.
+struct Working<'a, I, T>(&'a Queue<I, T>);
+
+impl<I, T> Drop for Working<'_, I, T> {
+    fn drop(&mut self) {
+        self.0.stop();
+        self.0.state().working -= 1;
+        self.0.filled.notify_one();
     }
 }
 
@@ -129,34 +173,28 @@ fn run<I: Iterator + Send, T: Send, B>(
     items: impl IntoIterator<Item = I::Item, IntoIter = I>,
     threads: usize,
     work: impl Fn(I::Item) -> T + Sync,
-    mut take: impl FnMut(usize, T, &Queue<I>) -> ControlFlow<B>,
+    mut take: impl FnMut(usize, T, &Queue<I, T>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let items = items.into_iter();
     let threads = threads.min(items.size_hint().1.unwrap_or(threads)).max(1);
+    let done = Vec::with_capacity(GATHERED);
+    let state = State { items, begun: 0, taken: 0, stopped: false, waiting: 0, working: threads, done };
     let ahead_max = threads * AHEAD_PER_THREAD;
-    let state = State { items, begun: 0, taken: 0, stopped: false };
-    let queue = Queue { state: Mutex::new(state), changed: Condvar::new(), ahead_max };
-    // No more than this is ever begun and not taken, so a thread that is done never waits.
-    let (sender, results) = mpsc::sync_channel(ahead_max);
-    let work_through = |sender: mpsc::SyncSender<(usize, T)>| {
-        let _stop = StopOnDrop(&queue);
+    let queue = Queue { state: Mutex::new(state), changed: Condvar::new(), filled: Condvar::new(), ahead_max };
+    let work_through = || {
+        let _working = Working(&queue);
         while let Some((number, item)) = queue.next() {
-            if sender.send((number, work(item))).is_err() {
-                return;
-            }
+            queue.done(number, work(item));
         }
     };
     thread::scope(|scope| {
-        let start = |_| {
-            let (sender, work_through) = (sender.clone(), &work_through);
-            scope.spawn(move || work_through(sender))
-        };
-        let running: Vec<_> = (0..threads).map(start).collect();
-        // Only the threads hold senders, so the results end with the last of them.
-        drop(sender);
+        let running: Vec<_> = (0..threads).map(|_| scope.spawn(work_through)).collect();
         let flow = {
             let _stop = StopOnDrop(&queue);
-            results.into_iter().try_for_each(|(number, result)| take(number, result, &queue))
+            iter::repeat_with(|| queue.results())
+                .take_while(|results| !results.is_empty())
+                .flatten()
+                .try_for_each(|(number, result)| take(number, result, &queue))
         };
         for thread in running {
             if let Err(panic) = thread.join() {

@@ -198,7 +198,7 @@ fn a_bot_that_kills_now_and_then_gives_the_same_bytes_whatever_the_threads_and_r
     assert_eq!(verified.unwrap().finding, Finding::Identical);
     place.run("four", 4, 4, poisoned);
     assert_eq!(place.results("four"), place.results("one"));
-    // Stopped and gone on with: the void game is remembered, and nothing is played twice.
+    // Stopped and resumed: the void game is remembered, and nothing is played twice.
     let journal = fs::read_to_string(place.path("four/journal")).unwrap();
     let lines: Vec<&str> = journal.split_inclusive('\n').collect();
     for kept in [1, lines.len() / 2, lines.len()] {

@@ -119,7 +119,7 @@ fn a_field_is_played_stopped_and_verified_like_any_tournament() {
     for (name, count) in [("seats", 3), ("games_counted", GAMES), ("cage_games_counted", CAGES)] {
         assert_eq!(table.total(name), Some(&Value::Count(count as u32)), "{name}");
     }
-    // Whoever lives has a share of the board; whoever forfeits has none.
+    // The living share the board; a forfeit has no share.
     let quitter = table.rows.last().unwrap();
     assert_eq!((quitter.name.as_str(), mean(table, quitter)), ("quitter", 0));
     assert_eq!(told(table, quitter, "forfeits"), told(table, quitter, "games"));
@@ -127,7 +127,7 @@ fn a_field_is_played_stopped_and_verified_like_any_tournament() {
 
     let results = derived(&place.path("one"));
     assert!(results.len() == GAMES + CAGES + 6, "{:?}", results.keys());
-    // Stopped after five games, and gone on with by more threads.
+    // Stopped after five games, and resumed with more threads.
     let mut stopped = place.open("stopped", LINES).unwrap();
     let stop = |progress: arena_runner::Progress| match progress.played {
         ..5 => std::ops::ControlFlow::Continue(()),

@@ -233,7 +233,7 @@ fn files_that_are_missing_or_strange_are_named() {
 type Forgery = (fn(&mut Record), Option<usize>, &'static str);
 
 #[test]
-fn a_forger_who_mends_every_checksum_is_found_by_playing_again() {
+fn a_forger_who_corrects_every_checksum_is_found_by_playing_again() {
     // What the rules do not see: fuel, and what somebody else would have played.
     let forgeries: [Forgery; 5] = [
         (|record| record.turns[0].plays[0].fuel = Some(1), Some(1), "the fuel"),
@@ -270,7 +270,7 @@ fn a_whole_other_game_by_the_rules_is_found_by_playing_again_and_not_by_the_rule
     let natives = |record: &Record| record.header.entrants.iter().all(|id| id.baseline().is_some());
     let number = (0..GAMES).find(|number| natives(&copy.record(*number))).unwrap();
     let honest = copy.record(number);
-    // Stronger play for whoever sits first, under the same header.
+    // Stronger play in the first seat, under the same header.
     let hard = Contender::baseline("conquerors@2", "hard").unwrap();
     let terms = Terms::new(&honest.header.ruleset, &honest.header.options, honest.header.budgets, Wall::None);
     let mut forged = play(&terms, honest.header.seed.0, &BySeat::from([&hard, &hard]));

@@ -39,5 +39,5 @@ pub use log::Log;
 pub use player::{OUT_OF_BOUNDS, SandboxPlayer, UNREACHABLE};
 pub use prints::prints;
 pub use refusal::{Refusal, RefusalCode};
-pub use settings::{build, semantics};
+pub use settings::{RESERVED_BYTES, build, semantics};
 pub use stops::with_stops;

@@ -33,6 +33,13 @@ const ISA_FLAGS: &[&str] = &["has_sse3", "has_ssse3", "has_sse41", "has_sse42", 
 #[cfg(not(target_arch = "x86_64"))]
 const ISA_FLAGS: &[&str] = &[];
 
+/// Address space that a guest's memory reserves, in bytes: whatever it may address.
+const MEMORY_RESERVED_BYTES: u64 = 4 << 30;
+/// Address space on either side of it that nothing is ever in, in bytes: more than the offsets of most accesses.
+const MEMORY_GUARD_BYTES: u64 = 32 << 20;
+/// Address space that a guest takes beside the memory it has, in bytes.
+pub const RESERVED_BYTES: u64 = MEMORY_RESERVED_BYTES + 2 * MEMORY_GUARD_BYTES;
+
 /// Notes which engine on which target produced a result.
 pub fn build() -> String {
     format!("{ENGINE} {}", TARGET.unwrap_or(std::env::consts::ARCH))
@@ -116,9 +123,10 @@ pub(crate) fn config() -> Result<Config, wasmtime::Error> {
         .wasm_custom_page_sizes(false)
         .wasm_wide_arithmetic(false)
         .wasm_extended_const(false)
-        // Small reservations with explicit, speculation-safe bounds checks. Default: 4 GiB an instance.
-        .memory_reservation(64 << 20)
-        .memory_guard_size(64 << 10)
+        // All that 32 bits can address, so that no access needs a check of its own. Defaults: the same on this target.
+        .memory_reservation(MEMORY_RESERVED_BYTES)
+        .memory_guard_size(MEMORY_GUARD_BYTES)
+        .guard_before_linear_memory(true)
         .memory_reservation_for_growth(0)
         .memory_may_move(false)
         // Data is copied at the start, without files of memory: a worker may neither make nor write one. Default: on.

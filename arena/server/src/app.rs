@@ -10,10 +10,11 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::assets::Assets;
+use crate::fuel::Fuel;
 use crate::hosts::PublicUrl;
+use crate::latest::Latest;
 use crate::metrics::Metrics;
 use crate::operator::{OperatorToken, Operators};
-use crate::preview::Previews;
 use crate::show::Showcase;
 use crate::visitors::TrustedProxy;
 
@@ -50,7 +51,9 @@ pub(crate) struct App {
     /// Games to look at.
     pub(crate) showcase: Showcase,
     /// Pictures of games that were drawn.
-    pub(crate) previews: Previews,
+    pub(crate) previews: Latest<Arc<[u8]>>,
+    /// What bots' turns cost, by the games that it is of.
+    pub(crate) fuels: Latest<Option<Arc<Fuel>>>,
     /// The OpenAPI document.
     pub(crate) openapi: Arc<str>,
 }

@@ -48,7 +48,7 @@ pub async fn serve(site: Site, listener: TcpListener, stop: Stop) {
     let visitors = Arc::new(Visitors::new(Proxies(site.trusted_proxies.clone())));
     let router = router(site, visitors.clone(), stop.0.clone(), sockets.clone());
     if !cfg!(debug_assertions) {
-        // A second or two of one processor. Whoever comes before that waits for the files that are asked for.
+        // A second or two of one processor. Requests before that wait for the files that are asked for.
         drop(tokio::task::spawn_blocking(assets::compress_all));
     }
     let turned_away = Arc::new(Semaphore::new(TURNED_AWAY_MAX));

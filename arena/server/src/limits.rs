@@ -79,6 +79,8 @@ pub(crate) const ASSET_BYTES_MAX: u64 = 8 << 20;
 
 /// Pictures of games that are kept for the next who asks: each has about 30 kB.
 pub(crate) const PREVIEWS_KEPT_MAX: usize = 64;
+/// Charts of bots' fuel that are kept for the next who asks: each has a kilobyte, and takes reading a dozen games.
+pub(crate) const FUELS_KEPT_MAX: usize = 256;
 
 /// Folders of editions that are sent at once: each holds a thread and reads as fast as its visitor does.
 pub(crate) const FOLDERS_AT_ONCE_MAX: usize = 8;

@@ -1,4 +1,4 @@
-//! Who operates the site: whoever has its operator's token, by the token or by a session that began with it.
+//! Who operates the site: the holder of its operator's token, by the token or by a session that began with it.
 
 use axum::extract::FromRequestParts;
 use axum::http::header::AUTHORIZATION;

@@ -58,7 +58,7 @@ impl Operators {
     /// The token of the site, if it has one.
     pub(crate) fn token(&self) -> Result<&OperatorToken, Problem> {
         self.token.as_ref().ok_or_else(|| {
-            let hint = "whoever runs this arena starts it with --operator-token-file";
+            let hint = "start this arena with --operator-token-file";
             Problem::not_found("operator", "this arena has no operator's page", hint)
         })
     }

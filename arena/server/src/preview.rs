@@ -1,14 +1,9 @@
-//! Pictures of games for other sites' previews: the last board, in the colours that pages have in the light. Drawn once and kept for
-//! a while; a finished game never changes.
-
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+//! Pictures of games for other sites' previews: the last board, in the colours that pages have in the light. A
+//! finished game never changes.
 
 use arena_record::Record;
 use arena_service::pictures;
 use arena_wire::{Game, Picture};
-
-use crate::limits::PREVIEWS_KEPT_MAX;
 
 /// What previews are made for: Open Graph's usual size, in pixels.
 pub(crate) const WIDTH: u32 = 1_200;
@@ -46,31 +41,6 @@ pub(crate) enum PreviewError {
     /// It cannot be written.
     #[error("the picture cannot be written")]
     Png(#[from] png::EncodingError),
-}
-
-/// The pictures that were asked for last, the latest at the end.
-#[derive(Clone, Default)]
-pub(crate) struct Previews(Arc<Mutex<VecDeque<Kept>>>);
-
-/// A game, and its picture.
-type Kept = (String, Arc<[u8]>);
-
-impl Previews {
-    /// The picture that was kept for a game.
-    pub(crate) fn of(&self, game: &str) -> Option<Arc<[u8]>> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.iter().find(|(known, _)| known == game).map(|(_, picture)| picture.clone())
-    }
-
-    /// Keeps a picture, and forgets the oldest when there are too many.
-    pub(crate) fn keep(&self, game: String, picture: Arc<[u8]>) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.retain(|(known, _)| *known != game);
-        if kept.len() >= PREVIEWS_KEPT_MAX {
-            kept.pop_front();
-        }
-        kept.push_back((game, picture));
-    }
 }
 
 /// The last board of a game as a PNG.
@@ -211,15 +181,5 @@ mod tests {
             let has = |colour: Colour| pixels.chunks(3).any(|pixel| pixel == colour);
             assert!(has(SEATS[0]) && has(SEATS[1]) && has(PAPER), "{rows} x {cols}");
         }
-    }
-
-    #[test]
-    fn no_more_pictures_are_kept_than_may_be() {
-        let previews = Previews::default();
-        for game in 0..PREVIEWS_KEPT_MAX + 1 {
-            previews.keep(game.to_string(), Arc::from([1_u8]));
-        }
-        assert_eq!(previews.of("0"), None);
-        assert!(previews.of("1").is_some() && previews.of(&PREVIEWS_KEPT_MAX.to_string()).is_some());
     }
 }

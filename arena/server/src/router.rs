@@ -23,9 +23,12 @@ use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::hosts::{self, Hosts};
-use crate::limits::{ANSWER_DEADLINE, BODY_BYTES_MAX, BODY_DEADLINE, DRAIN_SECONDS, FORM_BYTES_MAX, STOP_GRACE};
+use crate::latest::Latest;
+use crate::limits::{
+    ANSWER_DEADLINE, BODY_BYTES_MAX, BODY_DEADLINE, DRAIN_SECONDS, FORM_BYTES_MAX, FUELS_KEPT_MAX, PREVIEWS_KEPT_MAX,
+    STOP_GRACE,
+};
 use crate::operator::Operators;
-use crate::preview::Previews;
 use crate::problem::Problem;
 use crate::show::Showcase;
 use crate::visitors::{self, Visitors};
@@ -57,7 +60,8 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
         stopping,
         sockets,
         showcase: Showcase::default(),
-        previews: Previews::default(),
+        previews: Latest::new(PREVIEWS_KEPT_MAX),
+        fuels: Latest::new(FUELS_KEPT_MAX),
         openapi,
     };
     Router::new()

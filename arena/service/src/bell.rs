@@ -1,4 +1,4 @@
-//! What wakes the thread that plays tournaments, and what it is told.
+//! What wakes the thread that plays tournaments, and why.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

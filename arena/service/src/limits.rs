@@ -84,7 +84,7 @@ pub const ROOM_IDLE: Duration = Duration::from_secs(60);
 pub(crate) const SWEEP_EVERY: Duration = Duration::from_secs(15);
 /// Players of rooms that think at once. Each keeps a core busy, for less than a second as a rule.
 pub const THINKING_MAX: usize = 4;
-/// Of these, how many are for built-in opponents and for people whose game has begun: whoever opens rooms, they go on.
+/// Of these, how many are for built-in opponents and for people whose game has begun: they go on, whatever rooms are opened.
 pub const THINKING_RESERVE: usize = 2;
 /// What a turn of a built-in opponent counts for, in fuel: the costliest take some ten milliseconds.
 pub(crate) const BUILT_IN_COST: u64 = 10_000_000;

@@ -28,7 +28,7 @@ impl<K: Ord + Copy> Turns<K> {
         Turns(Arc::new(Mutex::new(Shares::new(slots, reserve, credit))))
     }
 
-    /// Waits for a slot. Whoever stops waiting is forgotten.
+    /// Waits for a slot. A waiter that is dropped is forgotten.
     pub(crate) async fn turn(&self, wish: Wish<K>) -> Option<Turn<K>> {
         let (sender, slot) = oneshot::channel();
         self.shares().wait(wish, sender);

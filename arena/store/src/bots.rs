@@ -70,7 +70,7 @@ pub enum BotError {
 
 /// Who the bots are. They are made by [`Versions::submit`](crate::Versions::submit).
 ///
-/// A bot is shown with the version that is active at the moment of the call. Whoever calls has seen that the bot is the
+/// A bot is shown with the version that is active at the moment of the call. The caller has seen that the bot is the
 /// asker's. What changes a bot may be repeated.
 #[async_trait]
 pub trait Bots: Send + Sync + 'static {

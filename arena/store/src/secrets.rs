@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 use crate::StoreError;
 
-/// Secrets of series of draws, such as the editions of a standing tournament. Whoever reads them before they are revealed could
+/// Secrets of series of draws, such as the editions of a standing tournament. A reader of one that is not yet revealed could
 /// choose bots by their seeds, so they are shown to nobody.
 ///
 /// Both calls change nothing when they are repeated.

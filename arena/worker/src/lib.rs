@@ -5,7 +5,7 @@
 //! time, and kills those that hang. [`RemotePlayer`] is a player like any other.
 //!
 //! A module is compiled where it is played: native code never crosses the pipe. For a verdict, that is a fresh worker with
-//! limits on processor time, time and address space; a module that exceeds them is refused.
+//! limits on processor time, time and memory; a module that exceeds them is refused.
 //!
 //! If a worker dies or hangs in a game, that is a platform fault of that game: it has no result and is played again. Other
 //! games do not notice.

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use arena_sandbox::RESERVED_BYTES;
+
 /// Processor time for checking and compiling a module, in seconds. Bots of the gallery take under 0.2, the costliest modules we
 /// know to pass the check 4 to 10 where the machine has other work. Nobody is refused for it: what takes longer is tried again.
 pub const COMPILE_CPU_SECONDS_MAX: u64 = 10;
@@ -11,12 +13,15 @@ pub const COMPILE_WALL_SECONDS_MAX: u64 = 12;
 /// How many times as long an accepted bot may take to compile when it is compiled again: nobody is turned out because the
 /// machine is slow today.
 pub const RECOMPILE_FACTOR: u64 = 6;
-/// Address space of a worker, in bytes: far beyond what compiling a module of 1 MiB takes.
-pub const ADDRESS_SPACE_BYTES_MAX: u64 = 1_536 << 20;
+/// Memory of a worker, in bytes that it may write: far beyond what compiling a module of 1 MiB takes.
+pub const WORKER_MEMORY_BYTES_MAX: u64 = 1_536 << 20;
+/// Address space of a worker, in bytes: that memory, the program, and what the memories of its seats reserve and never touch.
+pub const ADDRESS_SPACE_BYTES_MAX: u64 =
+    WORKER_MEMORY_BYTES_MAX + (512 << 20) + SEATS_PER_WORKER_MAX as u64 * RESERVED_BYTES;
 /// How often a module is given to a fresh worker that dies of it or takes too long, the last time alone and with
 /// [`RECOMPILE_FACTOR`] times as much time.
 pub const COMPILE_TRIES: u32 = 3;
-/// Seats of one game that a bot plays in one process; the next one gets another. Each reserves 64 MiB of its address space.
+/// Seats of one game that a bot plays in one process; the next one gets another. Each [reserves](RESERVED_BYTES) address space.
 pub const SEATS_PER_WORKER_MAX: u8 = 8;
 /// Workers that a command or a site keeps while nobody needs them, so that a module that plays again is not compiled again: one
 /// for each bot of the largest tournament. Each holds 2 to 10 MB for modules of 1 to 65 kB.

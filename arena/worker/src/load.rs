@@ -6,13 +6,13 @@ use arena_record::Budgets;
 use arena_sandbox::{Refusal, RefusalCode};
 
 use crate::failure::WorkerError;
-use crate::limits::{ADDRESS_SPACE_BYTES_MAX, COMPILE_TRIES, RECOMPILE_FACTOR};
+use crate::limits::{COMPILE_TRIES, RECOMPILE_FACTOR, WORKER_MEMORY_BYTES_MAX};
 use crate::module::Module;
 use crate::pool::Pool;
 use crate::remote::RemoteBot;
 
 impl Pool {
-    /// Checks a bot, then compiles it in a fresh worker with limits on processor time, time and address space; the worker is
+    /// Checks a bot, then compiles it in a fresh worker with limits on processor time, time and memory; the worker is
     /// kept for the bot's games. Time decides nothing: a module that takes too long is tried again, the last time alone and
     /// with six times as much. One that was accepted before is a bot without being compiled again.
     ///
@@ -48,7 +48,7 @@ impl Pool {
                     if !last {
                         continue;
                     }
-                    let most = ADDRESS_SPACE_BYTES_MAX >> 20;
+                    let most = WORKER_MEMORY_BYTES_MAX >> 20;
                     if ending.is_abort() {
                         (RefusalCode::CompileBudget, format!("took more than {most} MiB of memory to compile"))
                     } else {

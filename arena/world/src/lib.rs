@@ -9,7 +9,7 @@
 //! `arena/world/FORMAT.md` describes the file. [`Shown`] is what those are told who look at a world: they step a machine of their own,
 //! which [`Machine::follow`]s the lines.
 //!
-//! What this crate deliberately is not: it has no clock, no I/O, no threads and no randomness; whoever holds a machine says when
+//! What this crate deliberately is not: it has no clock, no I/O, no threads and no randomness; the holder of a machine says when
 //! a generation is due.
 //!
 //! ```

@@ -27,7 +27,7 @@ impl<const ROWS: usize, const COLS: usize> fmt::Display for ParseBoardError<ROWS
 
 impl<const ROWS: usize, const COLS: usize> core::error::Error for ParseBoardError<ROWS, COLS> {}
 
-/// Reads a board: `living` is told row, column and colour of every living cell.
+/// Reads a board: `living` gets row, column and colour of every living cell.
 ///
 /// # Errors
 /// The first thing in the text that no board has there.

@@ -1,4 +1,4 @@
-//! The one list of all rulesets. Whoever works with a game by its name comes through here.
+//! The one list of all rulesets. All code that knows a game by its name comes through here.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;

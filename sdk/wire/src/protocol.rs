@@ -127,10 +127,10 @@ pub trait Protocol: Ruleset {
         None
     }
 
-    /// Whether the first position depends on the game's seed, so that whoever shows such a game must know the seed.
+    /// Whether the first position depends on the game's seed, so that showing such a game takes the seed.
     fn starts_from_seed(options: &Self::Options) -> bool;
 
-    /// What may be written as options, in a sentence for whoever wrote something else.
+    /// What may be written as options, in a sentence that a wrong spelling gets.
     fn options_help() -> String;
 
     /// Options as canonical text; the inverse of [`parse_options`](Protocol::parse_options).

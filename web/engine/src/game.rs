@@ -22,7 +22,7 @@ pub(crate) struct GameText {
     from: Option<Bytes>,
     /// What was played, turn by turn.
     turns: Vec<Vec<Play>>,
-    /// Who could play no longer; needed only where a game goes on without a seat, or a seat could not start.
+    /// Who could play no longer; needed only where a game continues without a seat, or a seat could not start.
     #[serde(default)]
     forfeits: Vec<Forfeit>,
 }

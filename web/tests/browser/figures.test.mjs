@@ -26,7 +26,7 @@ const HEAP_BYTES_MAX = 5_000_000;
 
 /** Looks at what a cell leads to, of each game. */
 const LOOKS = 200;
-/** How much dearer a look may be after 250 turns of two seats than after 5, in ms: as much as a busy machine makes of nothing. */
+/** How much more a look may cost after 250 turns of two seats than after 5, in ms: as much as a busy machine makes of nothing. */
 const LOOK_MS_MORE_MAX = 0.5;
 
 /** @param {number[]} numbers */

@@ -26,7 +26,7 @@ test('the built-in opponents play without a network', async () => {
       assert.match(await page.locator('#clock').innerText(), /Round 2/, `${opponent} has answered`);
     }
     await page.goto('/standings');
-    assert.equal(new URL(page.url()).pathname, '/practice', 'whoever is lost gets to practice');
+    assert.equal(new URL(page.url()).pathname, '/practice', 'an unknown address leads to practice');
     await ann.context.setOffline(false);
   });
   await page.goto('/standings');

@@ -34,7 +34,7 @@ async function seated(page) {
   return new Table(page, here.random);
 }
 
-/** Plays a ply, by whoever is to move. @param {Table[]} tables @param {'click' | 'tap'} [hand] */
+/** Plays a ply of the seat to move. @param {Table[]} tables @param {'click' | 'tap'} [hand] */
 async function ply(tables, hand = 'click') {
   const phases = await until('somebody is to move', async () => {
     const shown = await Promise.all(tables.map((table) => table.shown()));
@@ -128,7 +128,7 @@ test('by chance, one of them without a socket; a code that nobody has opens noth
   for (const page of pages) {
     await page.locator('#pair button').click();
     await page.waitForURL(ROOM);
-    // Whoever waits is found once its page is there.
+    // A waiting person is found once their page is there.
     if (page === pages[0]) await until('somebody waits', async () => (await lobbyOf(page)).waiting.length === 1);
   }
   const tables = [await seated(pages[0]), await seated(pages[1])];

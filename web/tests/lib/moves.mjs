@@ -10,7 +10,7 @@ const { Engine } = await import(`data:text/javascript,${text}`);
 export const ROWS = 26;
 export const COLS = 28;
 
-/** @param {(bytes: number) => void} [asked] is told how long each question is @returns {any} the rules */
+/** @param {(bytes: number) => void} [asked] learns how long each question is @returns {any} the rules */
 export function startEngine(asked = () => {}) {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(setting.engineModule)), {});
   const told = { arena_alloc: (/** @type {number} */ bytes) => (asked(bytes), /** @type {any} */ (exports).arena_alloc(bytes)) };

@@ -6,7 +6,7 @@ import { news } from '../../static/standings.js';
 
 const PLAYING = { edition: 3, played: 12, total: 90 };
 
-test('an edition that is being played is told in a sentence', () => {
+test('an edition that is being played is described in a sentence', () => {
   const sentence = 'Edition 3 is being played: 12 of 90 games.';
   assert.deepEqual(news({ edition: { number: 2 }, playing: PLAYING }, { edition: 2, playing: true }), { reload: false, sentence });
   assert.deepEqual(news({ edition: null, playing: PLAYING }, { edition: 0, playing: false }), { reload: false, sentence });

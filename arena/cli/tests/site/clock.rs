@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A clock that starts as the machine's.
 pub(crate) struct Clock {
-    library: PathBuf,
+    preloaded: PathBuf,
     wanted: PathBuf,
     file: File,
     from: i64,
@@ -18,9 +18,9 @@ pub(crate) struct Clock {
 impl Clock {
     /// A clock in this folder, so often as fast as the machine's; `None`, with a line, where there is no C compiler.
     pub(crate) fn new(folder: &Path, speed: i64) -> Option<Clock> {
-        let (library, wanted) = (folder.join("clock.so"), folder.join("clock"));
+        let (preloaded, wanted) = (folder.join("clock.so"), folder.join("clock"));
         let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/site/clock.c");
-        let made = Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(source).status();
+        let made = Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).arg(&preloaded).arg(source).status();
         if !made.is_ok_and(|made| made.success()) {
             println!("skipped: a clock of one's own needs a C compiler, `cc`");
             return None;
@@ -28,7 +28,7 @@ impl Clock {
         let from = i64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_nanos()).unwrap();
         fs::write(&wanted, [0; 24]).unwrap();
         let file = File::options().write(true).open(&wanted).unwrap();
-        let clock = Clock { library, wanted, file, from };
+        let clock = Clock { preloaded, wanted, file, from };
         clock.set(speed, 0);
         Some(clock)
     }
@@ -45,7 +45,7 @@ impl Clock {
 
     /// Lets a command have this clock.
     pub(crate) fn given_to(&self, mut command: Command) -> Command {
-        command.env("LD_PRELOAD", &self.library).env("ARENA_TEST_CLOCK", &self.wanted);
+        command.env("LD_PRELOAD", &self.preloaded).env("ARENA_TEST_CLOCK", &self.wanted);
         command
     }
 }

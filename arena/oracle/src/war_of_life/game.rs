@@ -14,7 +14,7 @@ pub enum End {
     Exhausted,
     /// Only this colour has pieces.
     Won(u8),
-    /// Whoever is to move cannot.
+    /// The player to move cannot.
     Stalemate,
 }
 

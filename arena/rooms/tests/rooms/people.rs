@@ -247,7 +247,7 @@ fn a_number_is_for_one_command_of_a_turn() {
 }
 
 #[test]
-fn whoever_comes_and_goes_leaves_place_for_the_game() {
+fn joining_and_leaving_keeps_room_for_the_game() {
     let seats = [Seated::Person(ANN), Seated::Open, Seated::Open];
     let mut room: Room<Toy> = Room::open(Opened { table: Some(table(None)), ..toy_opened(&seats, 7) }).expect("a toy");
     let mut joins = 0;

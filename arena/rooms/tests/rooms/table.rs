@@ -83,7 +83,7 @@ pub(crate) fn baseline_action(Observation { position, seat, seat_seed }: &Observ
     Position::encode_action(&Action::from(&turn))
 }
 
-/// Some legal turn of whoever moves: mostly placements, now and then a bomb or the skip.
+/// Some legal turn of the seat to move: mostly placements, now and then a bomb or the skip.
 pub(crate) fn any_turn(position: &Position, rng: &mut Rng) -> Action {
     let seat = position.to_move().expect("the game goes on").seat();
     let draft = || TurnDraft::new(position, seat).expect("it moves");

@@ -139,14 +139,14 @@ impl Walk {
         self.sent.push((person, command));
     }
 
-    /// A legal turn for whoever moves; a skip when the game is over.
+    /// A legal turn for the seat to move; a skip when the game is over.
     fn legal(&mut self) -> Bytes {
         let over = self.model.position.to_move().is_none();
         let turn = if over { Action::Skip } else { any_turn(&self.model.position, &mut self.rng) };
         Bytes(Position::encode_action(&turn))
     }
 
-    /// Whoever moves, if it is a person; Ann otherwise.
+    /// The person to move; Ann if a bot is.
     fn mover(&self) -> PersonId {
         let seat = self.model.position.to_move().map(|colour| colour.seat().index());
         match seat.map(|seat| &self.model.seats[seat]) {
@@ -208,7 +208,7 @@ impl Walk {
         assert_eq!((self.room.position(), self.room.ply()), (&self.model.position, self.model.plies));
     }
 
-    /// Plays on to the end, with whoever is to move.
+    /// Plays on to the end, one turn of the seat to move after another.
     fn finish(&mut self) {
         while self.room.outcome().is_none() {
             self.reply(self.model.plies);

@@ -83,7 +83,7 @@ pub enum Incomplete {
         files: usize,
     },
     /// The tournament before committed to nothing.
-    #[error("the tournament before it committed to no secret, so whoever drew the seed may have chosen it")]
+    #[error("the tournament before it committed to no secret, so the author of the draw may have chosen the seed")]
     NoCommitment,
     /// The bots of a record are not there.
     #[error("replayed by the rules alone: whether its bots choose these actions is not known without their bytes")]

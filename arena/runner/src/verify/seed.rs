@@ -11,7 +11,7 @@ use crate::layout::DEFINITION;
 /// Where a tournament's seed comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeedOrigin {
-    /// It is a bare number in the definition: whoever wrote that may have chosen it.
+    /// It is a bare number in the definition, whose author may have chosen it.
     Chosen,
     /// It was drawn from a secret and the entrants. Who knew the secret before is not known.
     Drawn,

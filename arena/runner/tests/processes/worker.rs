@@ -78,7 +78,7 @@ fn segmentation_fault() {
     unsafe { ptr::without_provenance::<u8>(8).read_volatile() };
 }
 
-/// Ends the process when its address space is full.
+/// Ends the process when its memory is full.
 fn out_of_memory() {
     let mut all = Vec::new();
     loop {
@@ -130,7 +130,7 @@ impl Read for Requests {
 }
 
 fn main() -> io::Result<()> {
-    // For the address space: the other walls would keep it from its folder.
+    // For the memory: the other walls would keep it from its folder.
     walls::raise(&[WorkerWall::Limits]);
     let plan = Plan::of_arguments().ok_or_else(|| io::Error::other("arguments are missing"))?;
     let sandbox = Sandbox::new().map_err(io::Error::other)?;

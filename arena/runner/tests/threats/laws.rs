@@ -17,7 +17,7 @@ use crate::rows::{Case, Proof, RULESET, Row, When, case, cases, host, law, playe
 pub(crate) fn rows() -> Vec<Row> {
     let differs = Proof::Elsewhere {
         text: include_str!("../verify.rs"),
-        test: "a_forger_who_mends_every_checksum_is_found_by_playing_again",
+        test: "a_forger_who_corrects_every_checksum_is_found_by_playing_again",
     };
     let other_game = Proof::Elsewhere {
         text: include_str!("../verify.rs"),
@@ -39,7 +39,7 @@ pub(crate) fn rows() -> Vec<Row> {
     ]
 }
 
-/// A bot whose turn of this number, from 0, is dearer than all others.
+/// A bot whose turn of this number, from 0, costs more than all others.
 fn dear_at(turn: usize) -> Vec<u8> {
     let count =
         "(local.set $i (i32.const 5000)) (loop (br_if 0 (local.tee $i (i32.sub (local.get $i) (i32.const 1)))))";

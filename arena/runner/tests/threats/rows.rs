@@ -72,7 +72,7 @@ pub(crate) fn law(id: &'static str, law: fn()) -> Row {
     Row { id, proof: Proof::Law(law) }
 }
 
-/// Workers as a site has them, and shared by all rows: whoever was hostile leaves its worker to honest bots.
+/// Workers as a site has them, and shared by all rows: a hostile bot leaves its worker to honest ones.
 pub(crate) fn host() -> &'static Workers {
     static HOST: LazyLock<Workers> = LazyLock::new(|| {
         // A folder for the worker's deaths, of which there are none: no move is deadly.

@@ -11,7 +11,7 @@ use crate::bots::{CONTRACT, OBSERVATION, PLENTY, action, doing, own, player, sta
 const FIELDS: &str = "(func $recurse (call $recurse))";
 
 #[test]
-fn whoever_failed_is_gone() {
+fn a_failed_bot_is_gone() {
     let fixtures = [
         ("(loop (br 0))", FuelExhausted),
         ("(call $recurse)", StackOverflow),
@@ -62,7 +62,7 @@ fn starting(first: &str, buffer: &str) -> Vec<u8> {
 }
 
 #[test]
-fn whoever_failed_before_the_first_turn_is_gone_too() {
+fn a_bot_that_failed_before_the_first_turn_is_gone_too() {
     let here = "(i32.const 0)";
     let fixtures = [
         ("(loop (br 0))", here, FuelExhausted),

@@ -27,7 +27,7 @@ fn lines_are_kept_in_order() {
 }
 
 #[test]
-fn broken_text_is_mended() {
+fn broken_text_is_replaced() {
     assert_eq!(logged(&log(100, 7)).0, ["\u{fffd}\u{fffd}oké\n"]);
     assert_eq!(logged(&log(100, 5)).0, ["\u{fffd}\u{fffd}ok\u{fffd}"]);
 }

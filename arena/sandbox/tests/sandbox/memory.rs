@@ -14,7 +14,7 @@ fn answer(player: &mut SandboxPlayer) -> i32 {
 
 #[test]
 fn the_observation_arrives_where_the_bot_asked_for_it() {
-    // Answers with what it sees: the length it is told, from the address it gave.
+    // Answers with what it sees: the length it is given, from the address it gave.
     let echo = "(i64.or (i64.const 1024) (i64.shl (i64.extend_i32_u (local.get 0)) (i64.const 32)))";
     let mut player = started(&turning("", echo));
     for observation in [OBSERVATION, [0; 16], [255; 16]] {

@@ -1,4 +1,4 @@
-//! Where uploads come from: each number is one, the same whoever asks and whenever.
+//! Where uploads come from: each number is one, the same for every caller at any time.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};

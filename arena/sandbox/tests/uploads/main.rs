@@ -1,5 +1,5 @@
 //! Uploads by the ten thousand, made up, mutated or broken: whatever the bytes are, the answer is a bot or a refusal, and a bot's
-//! game ends in an answer or a fault. `cargo xtask fuzz` goes on with the same for as long as one likes, and says what happens to
+//! game ends in an answer or a fault. `cargo xtask fuzz` continues with the same for as long as one likes, and says what happens to
 //! the memory of a process that answers them.
 #![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
 

@@ -54,7 +54,7 @@ pub(crate) async fn show(
     let send = move || {
         let _sending = sending;
         let mut sink = Sink { sender, runtime, chunk: Vec::new() };
-        // Whoever gets it sees that its end is missing. Mostly it is the visitor who has gone.
+        // The visitor sees that its end is missing, or is gone, which is the usual reason.
         if let Err(error) = pack(&name, &folder, &mut sink).and_then(|()| sink.send()) {
             debug!(cause = with_causes(&error), "a folder was not sent to its end");
         }
@@ -67,7 +67,7 @@ pub(crate) async fn show(
     Ok((head, Body::new(body)).into_response())
 }
 
-/// Writes what a folder is verified by: its results last, so that whoever has them has all.
+/// Writes what a folder is verified by: its results last, so that a folder with results is whole.
 fn pack(name: &str, folder: &Path, sink: &mut Sink) -> io::Result<()> {
     let mut archive = tar::Builder::new(sink);
     archive.mode(tar::HeaderMode::Deterministic);

@@ -40,7 +40,7 @@ pub(crate) struct RoomToOpen {
 /// A room that was opened.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct OpenedRoom {
-    /// Its id. Whoever has it may watch.
+    /// Its id. Anybody who has it may watch.
     room: String,
     /// Its page.
     url: String,

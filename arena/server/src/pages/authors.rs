@@ -45,7 +45,7 @@ pub(crate) async fn show(
     let account = app.store().account(id).await?.ok_or_else(missing)?;
     let bots = app.store().bots_of(id, Page::first(ROWS_MAX)).await?;
     let bots: Vec<BotLine> = bots.iter().map(|bot| BotLine::of(&app, bot)).collect();
-    // Whoever only plays has no page: nothing is said of people but what they publish.
+    // Somebody who only plays has no page: nothing is said of people but what they publish.
     if bots.is_empty() {
         return Err(missing());
     }

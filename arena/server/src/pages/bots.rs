@@ -1,11 +1,12 @@
 //! `/bots/NAME` and the verdicts on its versions.
 
 use std::collections::BTreeMap;
+use std::path;
 use std::sync::Arc;
 
-use arena_record::{EntrantId, Objection};
+use arena_record::{EntrantId, Objection, Record};
 use arena_rules::Seat;
-use arena_runner::Contender;
+use arena_runner::{Archive, Contender};
 use arena_service::Edition;
 use arena_store::{IndexedGame, NAME_BYTES_MAX, Page, TournamentId, Version, VersionState};
 use arena_wire::{GAMES, Game};
@@ -13,7 +14,6 @@ use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 
-use super::fuel::Fuel;
 use super::games::Log;
 use super::history::History;
 use super::previews::Card;
@@ -25,6 +25,7 @@ use crate::api::logs::of_samples;
 use crate::app::App;
 use crate::base::Base;
 use crate::bot_games::{self, BotGames, Wanted, result_word};
+use crate::fuel::Fuel;
 use crate::games::GameId;
 use crate::identity::Visitor;
 use crate::language::{retold, say};
@@ -85,7 +86,7 @@ struct BotPage {
     /// How it did in the editions before.
     history: Option<History>,
     /// What its turns took in the games that are listed.
-    fuel: Option<Fuel>,
+    fuel: Option<Arc<Fuel>>,
     /// Characters of a bot's name.
     name_max: usize,
     versions: Vec<VersionLine>,
@@ -191,10 +192,34 @@ pub(crate) async fn show(
         history: game.and_then(|game| History::of(&app.service().standing(game).history, &ids, None)),
         title: game.map_or_else(|| bot.game.clone(), |game| game.title.into()),
         versions: versions.iter().map(|version| version_line(version, active)).collect(),
-        fuel: Fuel::of(&app, &played).await,
+        fuel: fuel(&app, &played).await,
         games,
         ..BotPage::empty(name, game, place, &played, wanted)
     })
+}
+
+/// Games whose fuel is read: the first of those that are listed. A record has up to some hundred kilobytes.
+const FUEL_GAMES_MAX: usize = 12;
+
+/// What the bot's turns cost in the games of a list; none where nobody metered them, or no record can be read.
+async fn fuel(app: &App, played: &BotGames) -> Option<Arc<Fuel>> {
+    let entrant = played.entrant.clone()?;
+    let first = played.games.first()?;
+    // The games of a list are of one tournament.
+    let folder = app.service().tournaments().join(path::Path::new(&first.path));
+    let numbers: Vec<usize> = played.games.iter().take(FUEL_GAMES_MAX).map(|game| game.number as usize).collect();
+    let name = format!("{entrant} {} {numbers:?}", first.path);
+    if let Some(known) = app.fuels.of(&name) {
+        return known;
+    }
+    let read = move || {
+        let archive = Archive::open(&folder).ok()?;
+        let records: Vec<Record> = numbers.into_iter().filter_map(|number| archive.record(number).ok()).collect();
+        Fuel::in_records(&records, &entrant).map(Arc::new)
+    };
+    let fuel = tokio::task::spawn_blocking(read).await.ok()?;
+    app.fuels.keep(name, fuel.clone());
+    fuel
 }
 
 /// What other sites show of a bot that has played.

@@ -6,7 +6,6 @@ pub(crate) mod api;
 pub(crate) mod authors;
 pub(crate) mod bots;
 pub(crate) mod front;
-mod fuel;
 pub(crate) mod game_list;
 pub(crate) mod games;
 pub(crate) mod guide;

@@ -58,7 +58,7 @@ pub(crate) async fn rename(
     Ok(Redirect::to(&format!("/bots/{}", bot.name)))
 }
 
-/// Whoever deletes a bot writes its name, so that no click does it.
+/// Deleting a bot takes writing its name, so that no click does it.
 pub(crate) async fn delete(
     State(app): State<App>,
     Path(name): Path<String>,

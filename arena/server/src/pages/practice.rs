@@ -110,7 +110,7 @@ fn whose(record: &Record, asked: Option<usize>) -> Result<(usize, u8), Problem> 
     Ok((turn, record.turns[turn].plays.first().map_or(0, |play| play.seat)))
 }
 
-/// Who has the other seat: whoever is asked for; without a wish who had it in the record, if that is no person, or the usual
+/// Who has the other seat: the opponent asked for; without a wish who had it in the record, if that is no person, or the usual
 /// opponent.
 async fn opponent(
     app: &App,

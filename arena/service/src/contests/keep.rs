@@ -10,7 +10,7 @@ use crate::limits::{CONTESTS_CANCELLED_MAX, CONTESTS_CANCELLED_OF_ACCOUNT_MAX, C
 
 /// Those that are forgotten of these that are over, in the order of their numbers.
 ///
-/// What was cancelled before its start is counted apart. Of the rest the oldest of whoever has most is forgotten first, but none of
+/// What was cancelled before its start is counted apart. Of the rest the oldest of the account with the most is forgotten first, but none of
 /// the last 24 hours: a quota counts these.
 pub(super) fn surplus(mut over: Vec<Contest>, now: UnixSeconds) -> Vec<ContestId> {
     over.sort_by_key(|contest| Reverse(contest.id));
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_of_whoever_has_most_goes_first_and_none_that_a_quota_counts() {
+    fn the_oldest_of_the_account_with_the_most_goes_first_and_none_that_a_quota_counts() {
         let one = (1..=3).map(|id| over(id, 1, 2, 0));
         let many: Vec<_> = (4..=203).map(|id| over(id, 2, 2, id)).collect();
         let all: Vec<_> = one.chain(many).collect();

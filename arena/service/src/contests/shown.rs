@@ -263,7 +263,7 @@ fn meetings(names: &[&str], survey: &Survey) -> Vec<Meeting> {
     let mut meetings: BTreeMap<(usize, usize), Meeting> = BTreeMap::new();
     for (game, fate) in survey.games() {
         let ScheduledGame { round, pairing, number, seats, .. } = game;
-        // In both games of a pair the same, whoever sits where.
+        // In both games of a pair the same, in either seat.
         let mut order: Vec<usize> = seats.values().to_vec();
         order.sort_unstable();
         let meeting = meetings.entry((round, pairing)).or_insert_with(|| Meeting {

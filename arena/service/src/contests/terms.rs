@@ -11,7 +11,7 @@ use toml::{Table, Value};
 use crate::limits::{CONTEST_ENTRANTS_MAX, CONTEST_FUEL_MAX, CONTEST_GAMES_MAX};
 use crate::standing::fuel_and_answers;
 
-/// Keys of a definition that a site takes from whoever starts a tournament. The site draws the seed, entrants come on their own,
+/// Keys of a definition that a site takes from the account that starts a tournament. The site draws the seed, entrants come on their own,
 /// and budgets are the game's.
 const KEYS: [&str; 13] = [
     "name",

@@ -36,7 +36,7 @@ pub(crate) struct Desk {
 /// Who pays for what a player thinks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Payer {
-    /// The owner of the bot: a slow one costs its own place, whoever plays against it.
+    /// The owner of the bot: a slow one costs its owner's place, not its opponent's.
     Owner(AccountId),
     /// Who plays against a built-in opponent.
     Person(PersonId),
@@ -70,7 +70,7 @@ impl Desk {
         }
     }
 
-    /// The right to play a game once more. Whoever plays it holds it, also when nobody waits for it any more.
+    /// The right to play a game once more. Its player holds it, also when nobody waits for it any more.
     pub(crate) async fn logging(&self) -> Option<OwnedSemaphorePermit> {
         // Never closed.
         self.logging.clone().acquire_owned().await.ok()

@@ -292,7 +292,7 @@ mod tests {
             assert_eq!(is_open(&rooms, id).await, open, "{id}");
         }
         let told = |shown: &Snapshot| shown.trouble.as_ref().is_some_and(|text| text.contains("this room was closed"));
-        assert!(told(&shown.borrow()), "whoever watches is told");
+        assert!(told(&shown.borrow()), "watchers see it");
         let closed = rooms.room(&away).await.expect("readable").expect("the room");
         assert!(told(&closed.watch().borrow()));
         let refused = page.resign(ANN, 0, UnixSeconds(LONG)).await.expect_err("closed");

@@ -59,7 +59,7 @@ pub(super) fn choose(
     let (ranked, others): (Vec<usize>, Vec<usize>) = by_merit.into_iter().partition(|bot| rank(bot).is_some());
     let (tried, mut newcomers): (Vec<usize>, Vec<usize>) = others.into_iter().partition(was_tried);
     let mut owned: BTreeMap<AccountId, usize> = BTreeMap::new();
-    // Whoever was tried before comes after those who never were.
+    // Those tried before come after those who never were.
     for bot in (0..candidates.len()).filter(|bot| rank(bot).is_some() || was_tried(bot)) {
         *owned.entry(candidates[bot].owner).or_default() += 1;
     }

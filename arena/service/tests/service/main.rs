@@ -135,7 +135,7 @@ async fn logged(service: &Service, id: &RoomId) -> Room {
     Room::from_log(stored.events.iter().map(|line| Logged::parse(line).expect("an event"))).expect("a log")
 }
 
-/// A legal action of whoever is to move: a block where it stays, so that games are long; else the first there is.
+/// A legal action of the seat to move: a block where it stays, so that games are long; else the first there is.
 fn legal(position: &Position, seat: Seat) -> Vec<u8> {
     let draft = || TurnDraft::new(position, seat).expect("to move");
     let living = position.board().living();

@@ -88,7 +88,7 @@ async fn a_game_against_each_tier_ends_in_a_record_by_the_rules() {
         assert_eq!(shown.view.outcome.as_ref(), Some(&record.outcome));
         assert_eq!(shown.trouble, None);
         assert_eq!(shown.view.seats[colour.index()], Seated::Person(ann()));
-        // It is finished in the store as well, once whoever wrote the end has come that far.
+        // It is finished in the store as well, once the writer of the end has come that far.
         let refused = room.play(ann(), command_at(99), NOW).await.expect_err("over");
         assert_eq!(refused.code(), "game_over");
     }
@@ -137,7 +137,7 @@ async fn a_room_comes_back_from_its_log_in_the_middle_of_a_game() {
     drop(room);
     service.close().await;
 
-    // The command was acknowledged, so it is there, whoever sends it again.
+    // The command was acknowledged, so it is there, no matter who sends it again.
     let service = place.open().await;
     let room = live(&service, &id).await;
     room.play(ann(), repeated, NOW).await.expect("applied already");
@@ -249,7 +249,7 @@ async fn a_log_that_another_went_on_with_is_read_again() {
     let refused = room.play(ann(), other, NOW).await.expect_err("another has its place");
     assert!(matches!(refused.code(), "stale_ply" | "not_your_turn"), "{refused:?}");
     room.play(ann(), mine, NOW).await.expect("applied already");
-    // Whoever is to be asked after it is asked.
+    // The next player is asked.
     assert_eq!(until_asked(&service, &room, Seat(0)).await.ply(), 2);
     play_to_the_end(&service, &room, Seat(0)).await;
     service.close().await;

@@ -121,7 +121,7 @@ async fn an_edition_that_was_stopped_ends_with_the_bytes_of_one_that_was_not() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_finished_edition_is_shown_again_and_its_index_mended_without_a_game() {
+async fn a_finished_edition_is_shown_again_and_its_index_restored_without_a_game() {
     let place = Place::new();
     let service = place.open().await;
     let first = until_settled(&service).await;
@@ -213,7 +213,7 @@ async fn every_game_has_editions_of_its_own_and_a_new_bot_does_not_wait_for_thos
     let first = until_settled(&service).await;
     assert_eq!(first.tournament.as_str(), "standing-1");
     for game in &arena_wire::GAMES[1..] {
-        // A bot that is accepted by one of them: whoever plays makes place for its game soon.
+        // A bot that is accepted by one of them: the playing thread makes room for its game soon.
         let owner = account(&service, game.name()).await;
         let name = bot_name(&format!("of-{}", game.name()));
         let submitted = service.submit(owner, &name, Some(game), passer(), NOW).await.expect("taken");

@@ -77,7 +77,7 @@ async fn a_database_that_keeps_texts_in_another_form_is_not_used() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn the_tables_are_made_once_by_whoever_comes_first() {
+async fn the_tables_are_made_once_by_the_first_to_come() {
     let url = cluster().database(None);
     let openers: Vec<_> = (0..8)
         .map(|_| {

@@ -70,7 +70,7 @@ async fn child() {
     }
 }
 
-/// Goes on with the room of this task, as a client would: first it sends the last event again, unsure whether it
+/// Continues the room of this task, as a client would: first it sends the last event again, unsure whether it
 /// arrived.
 async fn write_events(store: &dyn Store, run: &str, task: u32) {
     let id = room_id(task.into());

@@ -13,7 +13,7 @@ use rustix::io::Errno;
 use rustix::process::{Gid, Resource, Rlimit, Signal, Uid, getrlimit, setrlimit};
 
 use super::{WallError, WorkerWall, seccomp};
-use crate::limits::ADDRESS_SPACE_BYTES_MAX;
+use crate::limits::{ADDRESS_SPACE_BYTES_MAX, WORKER_MEMORY_BYTES_MAX};
 
 /// The user and group that own nothing.
 const NOBODY: u32 = 65_534;
@@ -94,6 +94,7 @@ fn limit_resources() -> Result<(), WallError> {
         ("the limit of files' lengths", Resource::Fsize, 0),
         ("the limit of locked memory", Resource::Memlock, 0),
         ("the limit of message queues", Resource::Msgqueue, 0),
+        ("the limit of memory", Resource::Data, WORKER_MEMORY_BYTES_MAX),
         ("the limit of address space", Resource::As, ADDRESS_SPACE_BYTES_MAX),
         // The standard three stay open; Landlock needs one more for a moment.
         (DESCRIPTORS, Resource::Nofile, 4),

@@ -38,7 +38,7 @@ pub enum WorkerWall {
     NoNewPrivileges,
     /// Ends with its parent (`PR_SET_PDEATHSIG`).
     ParentDeath,
-    /// No core dump, no file written, bounded address space; once the threads run, no process and no descriptor more.
+    /// No core dump, no file written, bounded memory and address space; once the threads run, no process and no descriptor more.
     Limits,
     /// No path, no TCP port, and on newer kernels no signal to others (Landlock).
     Landlock,

@@ -140,7 +140,7 @@ mod linux {
         }),
         ("handle page faults", || call(libc::SYS_userfaultfd, [1, 0, 0, 0, 0, 0])),
         ("use a key ring", || call(libc::SYS_keyctl, [0, -3_isize as usize, 1, 0, 0, 0])),
-        // Whoever succeeds in this prints no further line.
+        // A process that succeeds in this prints no further line.
         ("become another program", || Err(Command::new("/bin/true").exec())),
     ];
 

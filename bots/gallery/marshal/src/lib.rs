@@ -6,7 +6,7 @@
 //! promising boards first, because they cut off the most. What a line is worth: own pieces less the opponent's at its end;
 //! a win above everything, the sooner the better; a draw is nothing.
 //!
-//! Within the search whoever moves is blue: colours are exchanged after each move.
+//! Within the search the side to move is blue: colours are exchanged after each move.
 //!
 //! Fuel cannot be asked for, so it counts generations, which take almost all of it, and stops in time with the choice of
 //! the last depth it came through with.

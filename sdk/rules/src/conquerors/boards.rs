@@ -9,7 +9,7 @@ const BOARDS: usize = 8;
 /// Boards of which each row is in one vector.
 const GROUPS: usize = BOARDS / LANES;
 
-/// Eight boards that advance together, each as [`Board::next`] has it, and are counted together: for whoever tries many
+/// Eight boards that advance together, each as [`Board::next`] has it, and are counted together: for players that try many
 /// turns, in less than half the time for each.
 ///
 /// ```

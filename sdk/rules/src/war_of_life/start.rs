@@ -17,7 +17,7 @@ const STREAM: u64 = u64::from_le_bytes(*b"wolstart");
 pub enum Start {
     /// 24 cells drawn from the game's seed, 12 blue and 12 red.
     Random,
-    /// The random start of the seed that begins with this number, low byte first, and goes on with zeros; the game's own
+    /// The random start of the seed that begins with this number, low byte first, then zeros; the game's own
     /// seed does not matter.
     Deal(u32),
     /// The two diagonals.

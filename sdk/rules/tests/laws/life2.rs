@@ -57,7 +57,7 @@ fn setup(bases: &[(u8, (u16, u16), u64)], ground: &[(u8, (u16, u16))], alive: &[
 fn joining_is_refused_in_the_order_of_its_rules() {
     let mut world = world(&[(ANN, (60, 60))]);
     let refused = |world: &World, account, call: &Call| world.clone().call(account, call).expect_err("refused");
-    // Whoever is in is told so before anything else, and who has no coins before the place is looked at.
+    // A player who is in learns that before anything else, and who has no coins before the place is looked at.
     assert_eq!(refused(&world, ANN, &join(-1, 0)), Refusal::AlreadyInGame);
     assert_eq!(refused(&world, BEN, &join(-1, 0)), Refusal::NeedCoins);
     world.call(BEN, &Call::Faucet).expect("coins");

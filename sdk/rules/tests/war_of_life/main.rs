@@ -95,7 +95,7 @@ fn the_last_move_makes_a_draw_unless_nobody_is_left() {
 }
 
 #[test]
-fn whoever_forfeits_loses_once() {
+fn a_forfeit_loses_once() {
     let mut position = Position::start(&Start::Pictured, &[0; 32]);
     position.forfeit(Seat(0));
     assert_eq!(result(&position), Some((RED, Reason::Forfeit)));

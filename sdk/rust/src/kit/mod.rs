@@ -38,7 +38,7 @@ const BOMB_HITS_MIN: u32 = 3;
 pub struct Weights {
     /// An own cell.
     pub own: i32,
-    /// An enemy cell; negative for whoever wants few.
+    /// An enemy cell; negative if few are wanted.
     pub enemy: i32,
     /// An own cell in the enemy's home, beside what it is as an own cell.
     pub own_abroad: i32,

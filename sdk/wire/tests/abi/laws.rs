@@ -69,7 +69,7 @@ fn judged<P: Protocol>(position: &P, seat: Seat, calls: &[Call]) -> Option<P::Ch
     position.check(seat, &P::compose(calls)?).ok()
 }
 
-/// Whoever takes what is offered until nothing is has a legal action; and each of the legal actions given here, all that force
+/// Taking what is offered until nothing is left makes a legal action; and each of the legal actions given here, all that force
 /// found, comes about in this way, or the same turn does. A seat that is not asked is offered nothing.
 pub(crate) fn of_choices<P>(position: &P, legal: &[(Seat, P::Action)], rng: &mut Rng) -> Result<(), TestCaseError>
 where

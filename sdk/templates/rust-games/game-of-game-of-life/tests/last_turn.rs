@@ -6,7 +6,7 @@ use {{library}}::Mine;
 
 const RECORDING: &str = include_str!("recorded.txt");
 
-/// Whoever passes gives a turn away.
+/// Passing gives a turn away.
 #[test]
 fn it_does_not_pass_in_the_last_turn() {
     let last = testing::replay::<Mine, Position>(RECORDING).unwrap_or_else(|error| panic!("{error}"));

@@ -6,7 +6,7 @@ use {{library}}::Mine;
 
 const RECORDING: &str = include_str!("recorded.txt");
 
-/// Whoever has no piece after a generation has lost.
+/// A player without a piece after a generation has lost.
 #[test]
 fn it_survives_the_last_turn() {
     let last = testing::replay::<Mine, Position>(RECORDING).unwrap_or_else(|error| panic!("{error}"));

@@ -1,16 +1,9 @@
 //! What a bot's turns cost, turn by turn: the fuel in the records of some of its games.
 
-use std::path::Path;
-
 use arena_record::{EntrantId, Record};
-use arena_runner::Archive;
 
-use crate::app::App;
-use crate::bot_games::BotGames;
 use crate::language::{Sentence, say};
 
-/// Games that are read: the first of those that are listed. A record has up to some hundred kilobytes.
-const GAMES_READ_MAX: usize = 12;
 /// Points of a line at most: of longer games some turns share one.
 const POINTS_MAX: usize = 60;
 
@@ -34,21 +27,6 @@ impl Fuel {
     pub(crate) const WIDTH: usize = 600;
     pub(crate) const HEIGHT: u64 = 120;
 
-    /// That of the games of a list; none where nobody metered it, or no record can be read.
-    pub(super) async fn of(app: &App, played: &BotGames) -> Option<Fuel> {
-        let entrant = played.entrant.clone()?;
-        let first = played.games.first()?;
-        // The games of a list are of one tournament.
-        let folder = app.service().tournaments().join(Path::new(&first.path));
-        let numbers: Vec<usize> = played.games.iter().take(GAMES_READ_MAX).map(|game| game.number as usize).collect();
-        let read = move || {
-            let archive = Archive::open(&folder).ok()?;
-            let records: Vec<Record> = numbers.into_iter().filter_map(|number| archive.record(number).ok()).collect();
-            Fuel::in_records(&records, &entrant)
-        };
-        tokio::task::spawn_blocking(read).await.ok().flatten()
-    }
-
     /// The numbers, in a sentence.
     pub(crate) fn said(&self) -> Sentence {
         let Fuel { games, median, most, budget, .. } = *self;
@@ -58,7 +36,8 @@ impl Fuel {
         said.with(games).with(grouped(median)).with(grouped(most)).with(grouped(budget))
     }
 
-    fn in_records(records: &[Record], entrant: &EntrantId) -> Option<Fuel> {
+    /// That of the games in which it played; none where nobody metered it.
+    pub(crate) fn in_records(records: &[Record], entrant: &EntrantId) -> Option<Fuel> {
         let mut by_turn: Vec<Vec<u64>> = Vec::new();
         for record in records {
             let seats = (0..).zip(&record.header.entrants);
@@ -120,7 +99,7 @@ mod tests {
 
     /// A game whose turns took so much fuel.
     fn record(fuel: &[u64]) -> Record {
-        let text = include_str!("showcase.json");
+        let text = include_str!("pages/showcase.json");
         let mut record = Record::parse(text).expect("a record");
         let play = record.turns[0].plays[0].clone();
         let turn = |(place, fuel): (usize, &u64)| TurnRecord {
