@@ -31,6 +31,7 @@ pub fn play_once_more(record: &Arc<Record>, bot: &Contender, seat: Seat, wall: W
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 mod tests {
     use arena_record::Budgets;
     use arena_released::Released;
