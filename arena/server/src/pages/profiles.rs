@@ -5,13 +5,13 @@ use axum::extract::{Path, State};
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
 
-use super::fuel;
 use super::{Shell, page};
 use crate::api::Query;
 use crate::api::again::Mine;
 use crate::api::logs::seat_name;
 use crate::api::profiles::{FunctionView, ProfileView, Wish, of_game};
 use crate::app::App;
+use crate::fuel;
 use crate::identity::Visitor;
 use crate::problem::Problem;
 use crate::visitors::Taker;
