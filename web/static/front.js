@@ -10,6 +10,8 @@ import { seatOf } from './seats.js';
 /** How long a turn is shown, and the last one, in milliseconds. */
 const TURN_MS = 700;
 const END_MS = 3_000;
+/** Before the first turn: who has just come sees at once that it moves. */
+const FIRST_MS = 100;
 
 /** The text of a board: `3.a` is `...a`. @param {string} runs */
 export const cellsOf = (runs) => runs.replace(/(\d+)(\D)/g, (_, count, cell) => cell.repeat(Number(count)));
@@ -46,10 +48,11 @@ async function play(canvas) {
   const { board, cells: start } = boardOf(canvas);
   const steps = (canvas.dataset.steps ?? '').split(';');
   board.show({ cells: start });
-  for (;;) {
+  for (let rest = FIRST_MS; ; ) {
     let cells = start;
     for (const step of steps) {
-      await wait(TURN_MS / 2);
+      await wait(rest);
+      rest = TURN_MS / 2;
       // Nobody looks: the game waits.
       while (document.hidden) await wait(TURN_MS);
       const next = stepped(cells, step);

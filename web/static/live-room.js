@@ -10,9 +10,11 @@
 import { listen, stepped } from './board-input.js';
 import { EngineError, loadEngine } from './engine.js';
 import { byId, copy, moduleUrl, write, writeOrHide } from './page.js';
+import { inThisPage } from './practice.js';
 import { INITIAL, gameOf, phaseOf, reduce, sequence } from './room-state.js';
 import { showConnection } from './room-view.js';
 import { say } from './say.js';
+import { onTheServer } from './server-room.js';
 
 export const room = byId('room');
 export const canvas = /** @type {HTMLCanvasElement} */ (byId('board'));
@@ -34,12 +36,14 @@ export const canvas = /** @type {HTMLCanvasElement} */ (byId('board'));
  * What a page talks to a room by.
  * @typedef {object} Talk
  * @property {() => void} connect
+ * @property {() => void} [begin] lets the page hear what came before it was there
  * @property {() => void} wake
  * @property {(command: Command) => void} send
  * @property {(state: State) => void} [show] shows what a room has besides its game
  * @property {string} [kind] how the room is talked to
  * @property {(cell: Pair) => boolean} [take] whether it takes a cell that is pointed at, because its board is being laid
- * @typedef {(ears: {hear: (message: any) => void, connected: (open: boolean) => void}) => Talk} Wire
+ * @typedef {{hear: (message: any) => void, connected: (open: boolean) => void}} Ears
+ * @typedef {(ears: Ears) => Talk} Wire
  */
 
 export class LiveRoom {
@@ -79,6 +83,7 @@ export class LiveRoom {
     offerLink();
     wakeWithPage(this.#talk);
     this.dispatch({ type: 'ready' });
+    this.#talk.begin?.();
     this.#talk.connect();
   }
 
@@ -227,15 +232,40 @@ export class LiveRoom {
 }
 
 /**
+ * Begins to talk at once: a slow line brings the room's first words together with the rules. What is said before the page is there waits
+ * for it.
+ * @param {Wire} wire
+ * @returns {Wire}
+ */
+function ahead(wire) {
+  /** @type {((ears: Ears) => void)[]} */
+  let waiting = [];
+  /** @type {Ears | null} */
+  let listening = null;
+  const tell = (/** @type {(ears: Ears) => void} */ said) => (listening === null ? void waiting.push(said) : said(listening));
+  const talk = wire({ hear: (message) => tell((ears) => ears.hear(message)), connected: (open) => tell((ears) => ears.connected(open)) });
+  talk.connect();
+  return (ears) => {
+    const begin = () => {
+      listening = ears;
+      for (const said of waiting) said(ears);
+      waiting = [];
+    };
+    return Object.assign(talk, { begin });
+  };
+}
+
+/**
  * Opens a page as soon as the rules are there.
  * @param {(engine: Engine, wire: Wire) => {open(): void}} page
  */
 export async function openRoom(page) {
   try {
-    const engine = await loadEngine(moduleUrl('engine'));
-    // A page without a room on the server is one for practice. Either needs modules that the other does not.
-    const wire = room.dataset.room ? (await import('./server-room.js')).onTheServer : (await import('./practice.js')).inThisPage(engine);
-    page(engine, await wire).open();
+    const rules = loadEngine(moduleUrl('engine'));
+    // A page without a room on the server is one for practice.
+    const server = room.dataset.room ? ahead(onTheServer) : null;
+    const engine = await rules;
+    page(engine, server ?? (await inThisPage(engine))).open();
   } catch (error) {
     write('status', say('The rules could not be loaded.'));
     writeOrHide('trouble', say('This page needs WebAssembly: {0}', error instanceof Error ? error.message : error));

@@ -3,16 +3,10 @@
 /** @import { Engine } from './engine.js' */
 /** @import { Wire } from './live-room.js' */
 
+import { fetched } from './bot-bytes.js';
 import { LocalRoom } from './local-room.js';
 import { keepOffline } from './offline.js';
 import { byId } from './page.js';
-
-/** @param {string} url */
-async function textOf(url) {
-  // Most games for practice begin at the start, and load nothing.
-  const { fetched } = await import('./bot-bytes.js');
-  return (await fetched(url)).text();
-}
 
 /**
  * A wire to a room in this page.
@@ -23,7 +17,7 @@ export async function inThisPage(engine) {
   keepOffline();
   const { ruleset = '', options = '', seed = '', record = '', turn = '0', from = '', you = '', opponent = '', names = '', pages = '' } = byId('room').dataset;
   /** @type {{turns: {plays: import('./engine.js').Answer[]}[]} | null} */
-  const played = record === '' ? null : JSON.parse(await textOf(record));
+  const played = record === '' ? null : await (await fetched(record)).json();
   const game = {
     ruleset,
     options,

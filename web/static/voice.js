@@ -6,6 +6,7 @@
 /** @import { Played } from './words.js' */
 
 import { ofChange, ofDraft, ofEnd } from './coach.js';
+import { judge, reached } from './lesson.js';
 import { write } from './page.js';
 import { offerSound, sound } from './sound.js';
 
@@ -25,7 +26,6 @@ export class Voice {
   #phase = null;
   #coach = document.getElementById('coach');
   #goal = document.getElementById('lesson')?.dataset.goal ?? null;
-  #lesson = this.#goal === null ? null : import('./lesson.js');
 
   constructor() {
     offerSound();
@@ -68,9 +68,7 @@ export class Voice {
   }
 
   /** Says whether a turn reaches the goal of the lesson, if there is one. @param {import('./lesson.js').Ended} ended */
-  async #judge(ended) {
-    if (this.#goal === null || this.#lesson === null) return;
-    const { judge, reached } = await this.#lesson;
-    judge(reached(this.#goal, ended));
+  #judge(ended) {
+    if (this.#goal !== null) judge(reached(this.#goal, ended));
   }
 }

@@ -37,8 +37,11 @@ async function measure(what, path, storageState, there) {
   console.log(`${what.padEnd(34)} ${least}  ${middle}  ${most}`);
 }
 
-/** @param {import('playwright-core').Page} page */
-const painted = (page) => page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0].startTime);
+/** When something is seen. A page may be loaded before it is painted. @param {import('playwright-core').Page} page @returns {Promise<number>} */
+const painted = async (page) => {
+  const paint = await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
+  return Number(await paint.jsonValue());
+};
 /** When a selector matches. @param {string} selector @returns {(page: import('playwright-core').Page) => Promise<number>} */
 const matched = (selector) => async (page) => {
   await page.waitForFunction((selector) => document.querySelector(selector) !== null, selector);

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use arena_record::{Budgets, Objection};
-use arena_runner::{Host, Qualification, Sample, profile, sample_fuel_max};
+use arena_runner::{Host, Qualification, Sample, folded_stacks, plain, profile, sample_fuel_max};
 use clap::Args;
 use serde::Serialize;
 
@@ -173,7 +173,7 @@ fn profiled(
 ) -> Result<Option<Profile>> {
     let is_asked = check.is_profiled();
     let fuel_max = (!is_asked).then(|| sample_fuel_max(sample.game, budgets));
-    let profile = match profile(host, bytes, sample, fuel_max) {
+    let profile = match profile(host, bytes, &sample.bot, &sample.games, fuel_max) {
         Err(error) if !is_asked => {
             tracing::warn!(%error, "the functions that the fuel goes to are not known");
             return Ok(None);
@@ -182,7 +182,7 @@ fn profiled(
     };
     let Some(profile) = profile else { return Ok(None) };
     if let Some(path) = &check.folded {
-        let written = std::fs::write(path, profile::folded_stacks(&profile.stacks));
+        let written = std::fs::write(path, folded_stacks(&profile.stacks));
         written.with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(Some(Profile::of(&profile)))
@@ -263,7 +263,7 @@ fn exports(names: &[String]) -> String {
     let is_word =
         |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "_.$-".contains(c));
     let shown = names.iter().take(EXPORTS_SHOWN).map(|name| {
-        let shown = shown::name(name, EXPORT_CHARS_SHOWN);
+        let shown = plain(name, EXPORT_CHARS_SHOWN);
         if is_word(name) { shown } else { format!("\"{shown}\"") }
     });
     let more = names.len().saturating_sub(EXPORTS_SHOWN);

@@ -47,23 +47,6 @@ pub(crate) fn json(text: &str) -> String {
     shown
 }
 
-/// A name out of a module, of at most so many characters and its cut: every one has one column, because it is ASCII, or escaped. What
-/// is too much is left out in the middle, as a name's end says most.
-pub(crate) fn name(name: &str, most: usize) -> String {
-    let mut shown = String::new();
-    for letter in name.chars() {
-        match letter {
-            ' '..='~' => shown.push(letter),
-            _ => shown.extend(letter.escape_unicode()),
-        }
-    }
-    let cut = shown.len().saturating_sub(most);
-    if cut > 0 {
-        shown.replace_range(most / 3..most / 3 + cut, "...");
-    }
-    shown
-}
-
 /// A text in lines of at most `columns` characters, broken at spaces where that is possible.
 pub(crate) fn folded(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
@@ -120,18 +103,6 @@ mod tests {
     #[test]
     fn one_of_a_thing_is_no_plural() {
         assert_eq!([0, 1, 2_000].map(|number| count(number, "line")), ["0 lines", "1 line", "2,000 lines"]);
-    }
-
-    #[test]
-    fn a_name_has_a_column_for_each_character_and_keeps_its_ends() {
-        assert_eq!(name("arena_turn", 72), "arena_turn");
-        assert_eq!(name("e\u{301}\u{3164}棋\n", 72), "e\\u{301}\\u{3164}\\u{68cb}\\u{a}");
-        assert_eq!(name("0123456789", 6), "01...6789");
-        assert_eq!(name("012345", 6), "012345");
-        for most in [3, 10, 72] {
-            let shown = name(&"\u{202e}".repeat(1_000), most);
-            assert!(shown.len() == most + 3 && shown.is_ascii(), "{shown}");
-        }
     }
 
     #[test]

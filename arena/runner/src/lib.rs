@@ -28,12 +28,14 @@ mod contender;
 mod course;
 mod ended;
 mod folder;
+mod functions;
 mod host;
 mod index;
 mod journal;
 mod journalled;
 mod limits;
 mod named;
+mod once_more;
 mod ordered;
 mod plan;
 mod profile;
@@ -60,10 +62,12 @@ pub use folder::{
     Changed, Damage, Folder, FolderError, ManifestError, Played, Progress, SOURCES_MAX, Sight, Survey, entrant_names,
     semantics_of,
 };
+pub use functions::{FunctionUse, costliest, folded_stacks, function_name, plain};
 pub use host::{Finished, Fixture, GameError, Host, InProcess, LoadError, Workers};
 pub use journal::{AppendError, JournalError};
 pub use limits::{Limit, LimitRow, limits};
 pub use named::{Named, UnknownName};
+pub use once_more::play_once_more;
 pub use ordered::{as_they_come, in_order};
 pub use plan::{GAMES_MAX, Misfit, PlanError};
 pub use profile::{PROFILE_POINTS, Profile, Stack, profile};

@@ -1,7 +1,7 @@
 //! Which functions a bot's fuel goes to.
 //!
 //! Not by time: the same bytes and seed give the same profile on every machine. Points are spread evenly over the fuel of the
-//! turns of sample games. For each, the bot plays the game again from what it was shown, and in the turn that holds the point it gets
+//! turns of some games. For each, the bot plays the game again from what it was shown, and in the turn that holds the point it gets
 //! the fuel up to there and no more: the functions that run when it is used up have used it. What is played again is the bot [with
 //! stops](with_stops), so that it is.
 
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use arena_referee::{Failure, PlatformFault, Player};
 use arena_sandbox::{Frame, Wall, with_stops};
 
-use crate::{Call, Contender, ContenderPlayer, Host, Sample, SampleGame};
+use crate::{Call, Contender, ContenderPlayer, Host, SampleGame};
 
 /// Points of a whole profile: a share is known to some percent.
 pub const PROFILE_POINTS: u64 = 100;
@@ -36,7 +36,7 @@ pub struct Stack {
     pub points: u64,
 }
 
-/// Where the fuel of a bot's turns in its sample games goes.
+/// Where the fuel of a bot's turns goes.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Profile {
     /// In the order of their functions.
@@ -45,7 +45,7 @@ pub struct Profile {
     pub cut_at: Option<u64>,
 }
 
-/// A sample game that was played again: the fuel of its start and of each turn.
+/// A game that was played again: the fuel of its start and of each turn.
 struct Replayed<'a> {
     game: &'a SampleGame,
     start: u64,
@@ -96,21 +96,21 @@ fn points_for(games: &[Replayed<'_>], fuel_max: u64) -> u64 {
     (1..=most).rev().find(fits).unwrap_or(0)
 }
 
-/// Where the fuel of a bot's turns in its sample games goes. `bytes` are the bot's. At [`PROFILE_POINTS`] points, or at fewer so that
-/// no more than `fuel_max` is used; `None` where these would say too little.
+/// Where the fuel of a bot's turns in some games goes. `bytes` are the bot's. At [`PROFILE_POINTS`] points, or at fewer so that no
+/// more than `fuel_max` is used; `None` where these would say too little.
 ///
 /// # Errors
 /// When the machine failed.
 pub fn profile(
     host: &dyn Host,
     bytes: &[u8],
-    sample: &Sample,
+    bot: &Contender,
+    games: &[SampleGame],
     fuel_max: Option<u64>,
 ) -> Result<Option<Profile>, PlatformFault> {
-    let Some(first) = sample.games.first() else { return Ok(Some(Profile::default())) };
+    let Some(first) = games.first() else { return Ok(Some(Profile::default())) };
     // Once to learn what each turn takes with stops.
-    let once: u64 =
-        sample.games.iter().map(|game| with_room(start_fuel(game) + game.turn_fuel().iter().sum::<u64>())).sum();
+    let once: u64 = games.iter().map(|game| with_room(start_fuel(game) + game.turn_fuel().iter().sum::<u64>())).sum();
     if fuel_max.is_some_and(|most| once > most) {
         return Ok(None);
     }
@@ -119,8 +119,8 @@ pub fn profile(
     let with_stops = with_stops(bytes).and_then(|bytes| {
         load(bytes).inspect_err(|error| tracing::debug!(%error, "a bot with stops cannot be loaded")).ok()
     });
-    let bot = with_stops.unwrap_or_else(|| sample.bot.clone());
-    let games = sample.games.iter().map(|game| replayed(&bot, game)).collect::<Result<Vec<_>, _>>()?;
+    let bot = with_stops.unwrap_or_else(|| bot.clone());
+    let games = games.iter().map(|game| replayed(&bot, game)).collect::<Result<Vec<_>, _>>()?;
     let most = PROFILE_POINTS.min(total(&games));
     let spent = games.iter().map(|game| game.start).sum::<u64>() + total(&games);
     let points = fuel_max.map_or(most, |fuel_max| points_for(&games, fuel_max.saturating_sub(spent)));

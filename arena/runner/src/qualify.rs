@@ -58,7 +58,7 @@ pub struct Sample {
     pub games: Vec<SampleGame>,
 }
 
-/// One sample game.
+/// One sample game, or a recorded one that was [played once more](crate::play_once_more).
 pub struct SampleGame {
     /// Where the bot sat.
     pub seat: Seat,
@@ -198,14 +198,9 @@ fn sample_game(
         let played = play(header.clone(), BySeat::from(players));
         (metered, played)
     })?;
-    let Metered { player: mut own, calls, start_memory_bytes } = metered;
     match played {
-        Ok(record) => {
-            let (log, log_dropped, frames, memory_refused) =
-                (own.log(), own.log_dropped(), own.frames(), own.memory_refused());
-            Ok(Some(SampleGame { seat, record, calls, frames, memory_refused, start_memory_bytes, log, log_dropped }))
-        }
-        Err(_) if own.lost_worker() => Ok(None),
+        Ok(record) => Ok(Some(metered.into_game(seat, record))),
+        Err(_) if metered.player.lost_worker() => Ok(None),
         Err(fault) => Err(PlayError::Platform(fault).into()),
     }
 }

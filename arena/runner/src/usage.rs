@@ -2,11 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use arena_record::ForfeitCode;
+use arena_record::{ForfeitCode, Record};
 use arena_referee::{Failure, Player, Reply, Started};
+use arena_rules::Seat;
 use serde::Serialize;
 
-use crate::ContenderPlayer;
+use crate::{ContenderPlayer, SampleGame};
 
 /// One turn that a bot was asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,6 +68,14 @@ pub(crate) struct Metered {
 impl Metered {
     pub(crate) fn new(player: ContenderPlayer) -> Metered {
         Metered { player, calls: Vec::new(), start_memory_bytes: 0 }
+    }
+
+    /// What is known of a game that it played in this seat.
+    pub(crate) fn into_game(self, seat: Seat, record: Record) -> SampleGame {
+        let Metered { mut player, calls, start_memory_bytes } = self;
+        let (log, log_dropped) = (player.log(), player.log_dropped());
+        let (frames, memory_refused) = (player.frames(), player.memory_refused());
+        SampleGame { seat, record, calls, frames, memory_refused, start_memory_bytes, log, log_dropped }
     }
 }
 

@@ -1,9 +1,11 @@
 //! The files that pages load: compiled in, or read from a folder while somebody works on them.
 //!
 //! They stand under an address that names all of them, `/static/VERSION/FILE`, so modules and styles find each other by their
-//! names, and a browser keeps them for good: another release has another version. They travel compressed.
+//! names, and a browser keeps them for good: another release has another version. They travel compressed, and a script comes with
+//! all that it imports.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, LazyLock, OnceLock};
@@ -19,13 +21,15 @@ use thiserror::Error;
 
 use crate::limits::ASSET_BYTES_MAX;
 use crate::problem::Problem;
+use crate::script;
 
 /// Every file of `web/static`, and the modules of `web/engine` if they were built before this crate, by name.
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-/// Names all of these files: the first digits of a hash of them.
+/// Names all of these files: the first digits of a hash of them, and of how scripts are made whole.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let mut hash = Sha256::new();
+    hash.update(include_bytes!("script.rs"));
     for (name, bytes) in FILES {
         hash.update(Sha256::digest(name));
         hash.update(Sha256::digest(bytes));
@@ -34,8 +38,14 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
     Hex::<8>(std::array::from_fn(|index| digest[index])).to_string()
 });
 
-/// The same files as they travel, each made when it is first asked for.
+/// The same files as they travel, each made when it is first asked for: whole, and compressed.
+static WHOLE: LazyLock<Vec<OnceLock<Cow<'static, [u8]>>>> =
+    LazyLock::new(|| FILES.iter().map(|_| OnceLock::new()).collect());
 static COMPRESSED: LazyLock<Vec<OnceLock<Vec<u8>>>> = LazyLock::new(|| FILES.iter().map(|_| OnceLock::new()).collect());
+
+/// Scripts that others import: pages load those.
+static IMPORTED: LazyLock<BTreeSet<&'static str>> =
+    LazyLock::new(|| names().filter_map(text).flat_map(script::imports).collect());
 
 /// How hard is compressed: as hard as can be, once for each start. A build with checks is not optimised either, and is tested by
 /// many starts.
@@ -54,9 +64,37 @@ pub(crate) fn version() -> &'static str {
     &VERSION
 }
 
-/// The names of all files that pages load.
+/// The names of all files that are here.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(name, _)| *name)
+}
+
+/// The names of the files that pages load. Other scripts are inside of those.
+pub(crate) fn loaded() -> impl Iterator<Item = &'static str> {
+    names().filter(|name| !IMPORTED.contains(name))
+}
+
+/// The text of a script of this release.
+fn text(name: &str) -> Option<&'static str> {
+    let (_, bytes) = FILES.iter().find(|(known, _)| *known == name && name.ends_with(".js"))?;
+    str::from_utf8(bytes).ok()
+}
+
+/// A file of this release as it travels, but for being compressed: a script with all that it imports.
+pub(crate) fn whole(name: &str) -> Option<&'static [u8]> {
+    let place = FILES.iter().position(|(known, _)| *known == name)?;
+    Some(whole_at(place))
+}
+
+fn whole_at(place: usize) -> &'static [u8] {
+    WHOLE[place].get_or_init(|| {
+        let (name, bytes) = FILES[place];
+        match name.ends_with(".js").then(|| script::whole(name, text)) {
+            Some(Ok(script)) => Cow::Owned(script.into_bytes()),
+            // A script that cannot be made whole asks for the others itself: slower, and the same. A test finds it.
+            Some(Err(_)) | None => Cow::Borrowed(bytes),
+        }
+    })
 }
 
 /// The rules that pages do not do without: those of most games.
@@ -166,13 +204,16 @@ pub(crate) async fn file(
             Ok(bytes) => Ok((head, [(CONTENT_ENCODING, "br")], bytes).into_response()),
             Err(_) => Err(Problem::of_status(StatusCode::INTERNAL_SERVER_ERROR)),
         },
-        None => Ok((head, bytes).into_response()),
+        None => Ok(match whole(&name) {
+            Some(bytes) => (head, bytes).into_response(),
+            None => (head, bytes).into_response(),
+        }),
     }
 }
 
-/// Makes all files ready to travel, so that no visitor waits for it.
+/// Makes all files ready to travel that pages load, so that no visitor waits for it.
 pub(crate) fn compress_all() {
-    for (place, _) in FILES.iter().enumerate().filter(|(_, (name, _))| is_text(name)) {
+    for (place, _) in FILES.iter().enumerate().filter(|(_, (name, _))| is_text(name) && !IMPORTED.contains(name)) {
         compressed(place);
     }
 }
@@ -182,7 +223,7 @@ fn compressed(place: usize) -> &'static [u8] {
         let mut bytes = Vec::new();
         let mut writer = brotli::CompressorWriter::new(&mut bytes, 4096, BROTLI_QUALITY, BROTLI_WINDOW_BITS);
         // Memory takes whatever is written.
-        let _ = writer.write_all(FILES[place].1);
+        let _ = writer.write_all(whole_at(place));
         drop(writer);
         bytes
     })
@@ -232,6 +273,20 @@ mod tests {
             assert!(!bytes.is_empty(), "{name}");
             assert_ne!(content_type(name), "application/octet-stream", "{name}");
         }
+    }
+
+    #[test]
+    fn every_script_is_made_whole() {
+        for name in names().filter(|name| name.ends_with(".js")) {
+            let script = script::whole(name, text).expect(name);
+            let asks = |line: &str| line.starts_with("import ") || line.contains(" import(");
+            assert!(!script.contains("/**") && !script.lines().any(asks), "{name}");
+        }
+        let loaded: Vec<&str> = loaded().collect();
+        assert!(
+            loaded.contains(&"room.js") && loaded.contains(&"style.css") && !loaded.contains(&"board.js"),
+            "{loaded:?}"
+        );
     }
 
     #[test]

@@ -82,7 +82,7 @@ fn median(numbers: &mut [u64]) -> u64 {
 }
 
 /// A number as people read it: `24,349,100`.
-fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let group = |(place, digit): (usize, char)| {
         let comma = place > 0 && (digits.len() - place).is_multiple_of(3);

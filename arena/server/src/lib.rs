@@ -54,6 +54,7 @@ mod room_state;
 mod room_talk;
 mod router;
 mod scopes;
+mod script;
 mod security;
 mod share;
 mod show;

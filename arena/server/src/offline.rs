@@ -27,7 +27,7 @@ fn pages() -> Vec<String> {
 
 /// Files that these pages load.
 fn files() -> Vec<String> {
-    assets::names().filter(|name| engines::is_for_rooms(name)).map(assets::at).collect()
+    assets::loaded().filter(|name| engines::is_for_rooms(name)).map(assets::at).collect()
 }
 
 /// `GET /service-worker.js`. Pages that are read from a folder change while somebody works on them: then nothing is kept, and what

@@ -11,22 +11,12 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use time::OffsetDateTime;
 
-use crate::{Assets, engines};
+use crate::{Assets, assets, engines};
 
 /// Games that a page has: about 600 bytes each.
 pub const REPORT_GAMES_MAX: usize = 5_000;
-/// The modules of the page, by their files.
-const MODULES: [&str; 9] = [
-    "board.js",
-    "engine.js",
-    "game-player.js",
-    "paint.js",
-    "picture.js",
-    "play-turn.js",
-    "report.js",
-    "say.js",
-    "seats.js",
-];
+/// The script of the page.
+const SCRIPT: &str = "report.js";
 const STYLE: &str = "style.css";
 /// The one file that the style names.
 const FONT: &str = "atkinson.woff2";
@@ -87,7 +77,7 @@ struct Page<'a> {
     report: &'a Report,
     date: String,
     style: String,
-    modules: Vec<(&'static str, String)>,
+    script: String,
     titles: Vec<&'static str>,
     lines: &'a [Line],
     has_intervals: bool,
@@ -121,11 +111,7 @@ impl Report {
         let engine = assets.find(engines::of(&self.ruleset).page).ok_or(ReportError::NoEngine)?;
         let font = assets.find(FONT).map(|font| format!("data:font/woff2;base64,{}", BASE64.encode(font)));
         let font = font.unwrap_or_default();
-        let module = |name: &'static str| {
-            // Modules of one page find each other by names, those of a site by addresses.
-            let source = text(name).unwrap_or_default().replace(" from './", " from 'arena/");
-            (name, format!("data:text/javascript;base64,{}", BASE64.encode(source)))
-        };
+        let script = assets::whole(SCRIPT).unwrap_or_default();
         let shown = |record: &Option<String>, at: usize| (record.is_some() && at < REPORT_GAMES_MAX).then_some(at);
         let mut records = GzEncoder::new(Vec::new(), Compression::best());
         let (mut games, mut packed, mut left_out) = (Vec::new(), 0, 0);
@@ -148,7 +134,7 @@ impl Report {
             report: self,
             date: date(self.played),
             style: text(STYLE).unwrap_or_default().replace(FONT, &font),
-            modules: MODULES.into_iter().map(module).collect(),
+            script: String::from_utf8_lossy(script).into_owned(),
             titles: self
                 .standings
                 .columns
@@ -251,19 +237,13 @@ mod tests {
         };
         let page = report.to_html().unwrap();
         assert!(!page.contains("alert(1)</script>") && !page.contains("<img src=x"), "{page}");
-        assert_eq!(page.matches("<script").count(), 4, "the page's own");
+        assert_eq!(page.matches("<script").count(), 3, "the page's own");
         assert!(page.contains("1970-01-01") && page.contains("data-record=\"0\""));
     }
 
     #[test]
-    fn modules_of_the_page_name_only_each_other() {
-        let assets = Assets::embedded();
-        for name in MODULES {
-            let source = String::from_utf8(assets.find(name).unwrap().into_owned()).unwrap();
-            for line in source.lines().filter(|line| line.starts_with("import ") || line.starts_with("export * from")) {
-                let from = line.split_once(" from './").unwrap().1.trim_end_matches([';', '\'']);
-                assert!(MODULES.contains(&from), "{name}: {line}");
-            }
-        }
+    fn the_script_needs_no_other_file_and_does_not_end_the_page() {
+        let script = String::from_utf8_lossy(assets::whole(SCRIPT).unwrap());
+        assert!(!script.contains("</script") && !script.lines().any(|line| line.starts_with("import ")), "{script}");
     }
 }

@@ -46,6 +46,7 @@ mod logs;
 mod people;
 mod pictures;
 mod play;
+mod profiles;
 mod rooms;
 mod service;
 mod shares;
@@ -60,6 +61,7 @@ pub use leaderboard::{Board, Leader};
 pub use logs::{GameLog, LogError};
 pub use people::{GuestSecret, NotAGuest, account_of_person, person_of_account};
 pub use pictures::pictures;
+pub use profiles::GameProfile;
 pub use rooms::{
     Attendee, ChatLine, Circle, LiveRoom, NewRoom, NewTable, OpenRoomError, Opponent, PlayError, Report,
     RoomUnavailable, Snapshot,

@@ -203,6 +203,12 @@ pub(crate) fn pause((shortest, longest): (Duration, Duration), failures: u32) ->
     (shortest * (1 << doublings)).min(longest)
 }
 
+/// Fuel that looking where a bot's fuel went in one game may take, in units: about a second of a processor. `arena check --profile` takes
+/// as much as it needs, at home.
+pub const PROFILE_FUEL_MAX: u64 = 2_000_000_000;
+/// Functions that are told of such a game.
+pub const FUNCTIONS_TOLD: usize = 20;
+
 const _: () = assert!(16 * WORLD_WALLETS_MAX + (512 << 10) <= arena_world::STATE_BYTES_MAX);
 const _: () = assert!(arena_world::OPENED_BYTES_MAX <= arena_store::WORLD_LINE_BYTES_MAX);
 const _: () = assert!(WORLD_CALLS_A_SPAN_MAX + 2 < arena_store::WORLD_SPAN_LINES_MAX);

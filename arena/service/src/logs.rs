@@ -5,9 +5,8 @@ use std::error::Error;
 use std::sync::Arc;
 
 use arena_record::{EntrantId, Record};
-use arena_referee::{PlayError, Player, play};
-use arena_rules::{BySeat, Seat};
-use arena_runner::{Contender, ContenderPlayer, semantics_id};
+use arena_rules::Seat;
+use arena_runner::{Contender, SampleGame, play_once_more, semantics_id};
 use arena_store::StoreError;
 
 use crate::core::{WALL, on_a_thread_with};
@@ -66,17 +65,12 @@ pub(crate) async fn ready(desk: &Desk, record: &Record, id: &EntrantId) -> Resul
 }
 
 fn of_seat(record: &Arc<Record>, bot: &Contender, seat: Seat) -> Result<GameLog, LogError> {
-    let seats = u8::try_from(record.header.entrants.len()).unwrap_or(u8::MAX);
-    let mut players: BySeat<ContenderPlayer> = BySeat::new(seats, |at| {
-        let recorded = || Contender::Recorded(record.clone(), at);
-        if at == seat { bot.player(WALL) } else { recorded().player(WALL) }
-    });
-    let seated: Vec<&mut dyn Player> = players.iter_mut().map(|(_, player)| player as &mut dyn Player).collect();
-    let played = play(record.header.clone(), BySeat::from(seated));
-    let played = played.map_err(|error: PlayError| LogError::Machine(error.into()))?;
-    if played.digest != record.digest {
-        return Err(LogError::OtherGame);
-    }
-    let own = &mut players[seat];
-    Ok(GameLog { seat, lines: own.log(), dropped: own.log_dropped() })
+    let played = once_more(record, bot, seat)?;
+    Ok(GameLog { seat, lines: played.log, dropped: played.log_dropped })
+}
+
+/// A recorded game, which comes out the same with the bot that played it.
+pub(crate) fn once_more(record: &Arc<Record>, bot: &Contender, seat: Seat) -> Result<SampleGame, LogError> {
+    let played = play_once_more(record, bot, seat, WALL).map_err(|error| LogError::Machine(error.into()))?;
+    if played.record.digest == record.digest { Ok(played) } else { Err(LogError::OtherGame) }
 }

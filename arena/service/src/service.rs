@@ -37,6 +37,7 @@ use crate::leaderboard::{Board, Leaderboard};
 use crate::limits::{APPEND_TRIES, CLOSE_GRACE};
 use crate::logs::{self, GameLog, LogError};
 use crate::play::play;
+use crate::profiles::{self, GameProfile};
 use crate::rooms::{LiveRoom, NewRoom, NewTable, OpenRoomError, Opponent, PlayError, Report, RoomUnavailable, Rooms};
 use crate::standing::{self, Standing, StandingTournaments, deleted_of};
 use crate::worlds::{LiveWorld, OpenWorldError, Worlds};
@@ -698,6 +699,14 @@ impl Service {
     /// When another release played it, or the machine failed.
     pub async fn game_log(&self, record: Record, bot: &EntrantId) -> Result<Vec<GameLog>, LogError> {
         logs::of_game(self.0.rooms.desk(), record, bot).await
+    }
+
+    /// Which functions the fuel of the bot in a seat of a recorded game went to. For its author only.
+    ///
+    /// # Errors
+    /// When another release played it, or the machine failed.
+    pub async fn game_profile(&self, record: Record, seat: Seat) -> Result<GameProfile, LogError> {
+        profiles::of_game(self.0.rooms.desk(), record, seat).await
     }
 
     /// A recorded game with another version of a bot in the place of who had a seat. For the bot's author only.

@@ -11,6 +11,8 @@ import { until } from '../lib/until.mjs';
 
 const here = scene();
 const EDITION_LIMIT_MS = 120_000;
+/** The game is played some dozen times, by a build that is not optimised, beside whatever else the machine does. */
+const PROFILE_LIMIT_MS = 90_000;
 
 test('a lost game is played again with another version', async () => {
   const ann = await here.arrive();
@@ -23,6 +25,14 @@ test('a lost game is played again with another version', async () => {
     await page.goto('/bots/tryer?version=2&result=lost');
     return (await lost.count()) > 0;
   }, { limitMs: EDITION_LIMIT_MS, everyMs: 500 });
+  await lost.locator('a[href$="/profile"]').click({ noWaitAfter: true });
+  await page.locator('#profile').waitFor({ timeout: PROFILE_LIMIT_MS });
+  const shares = await page.locator('#profile tbody tr').evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('.num')].map((cell) => parseInt(String(cell.textContent), 10))));
+  assert.ok(shares.length > 0 && shares.every(([own, total]) => own <= total && total <= 100), `two clicks from the bot's page: ${shares}`);
+  const profile = await api.get(`${new URL(page.url()).pathname.slice(1)}`);
+  assert.ok(profile.body.points >= 10 && profile.body.points <= 100, `${profile.body.points} points`);
+  assert.ok(profile.body.fuel > 0 && profile.body.version === 2);
+  await page.goBack();
   await lost.locator('a[href$="/again"]').click();
   const again = async (/** @type {string} */ version) => {
     await page.locator('#with select').selectOption(version);

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noOverflow } from '../lib/browser.mjs';
-import { WIDTHS, faults, moved, screen, watchShifts } from '../lib/layout.mjs';
+import { WIDTHS, delayRules, faults, moved, screen, watchShifts } from '../lib/layout.mjs';
 import { furnish, settled } from '../lib/pages.mjs';
 import { scene } from '../lib/scene.mjs';
 
@@ -14,6 +14,7 @@ test('every page keeps the law of layout', async (t) => {
   const ann = await here.arrive();
   const pages = await furnish(here.server, ann, here.random);
   await watchShifts(ann.context);
+  await delayRules(ann.context);
   const page = await ann.open();
   const speak = (/** @type {string} */ value) => ann.context.addCookies([{ name: 'arena_language', value, url: here.server.url }]);
   for (const { name, path } of pages) {

@@ -11,6 +11,9 @@ import { until } from '../lib/until.mjs';
 
 const here = scene();
 
+/** A page that fell back to requests has tried a socket again by then: `transport.js` waits for a minute. */
+const SOCKET_AGAIN_MS = 90_000;
+
 const ROOM = /\/rooms\/[0-9a-f]{32}/;
 
 /**
@@ -135,8 +138,8 @@ test('by chance, one of them without a socket; a code that nobody has opens noth
   let through = false;
   await pages[1].routeWebSocket(/\/socket\b/, (route) => void (through && route.connectToServer()));
   await pages[1].reload();
+  await pages[1].locator('main#room[data-transport="poll"]').waitFor();
   await tables[1].reach('yours', 'waiting');
-  assert.equal(await tables[1].main.getAttribute('data-transport'), 'poll');
   for (let turn = 0; turn < 2; turn++) await ply(tables);
   // Once sockets get through again, the same page goes back to one.
   through = true;
@@ -150,7 +153,8 @@ test('by chance, one of them without a socket; a code that nobody has opens noth
   await pages[1].close();
   [pages[1], tables[1]] = [fresh, new Table(fresh, here.random)];
   await tables[1].reach('yours', 'waiting');
-  assert.equal(await tables[1].main.getAttribute('data-transport'), 'socket');
+  // A page that the machine kept from its socket for seconds asks by requests, and tries again after a minute.
+  await fresh.locator('main#room[data-transport="socket"]').waitFor({ timeout: SOCKET_AGAIN_MS });
   assert.equal((await tables[1].shown()).ply, 5);
 
   const eve = await here.arrive();

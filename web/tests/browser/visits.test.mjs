@@ -11,8 +11,8 @@ const here = scene();
 const PAGE_BYTES_MAX = 20_000;
 /** Bytes of all files that a page loads but the rules: styles, type and scripts. A build with checks compresses quickly, not well. */
 const FILES_BYTES_MAX = 120_000;
-/** Files of a first visit: a game for practice that goes on from another has the most modules. */
-const FILES_MAX = 34;
+/** Files of a first visit: a script comes with all that it imports. */
+const FILES_MAX = 12;
 /** Files that a second visit asks for. */
 const AGAIN_MAX = 3;
 

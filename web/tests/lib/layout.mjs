@@ -24,6 +24,22 @@ export async function watchShifts(context) {
   });
 }
 
+/**
+ * Lets the rules of every page come late, after it was painted: as on a slow line or a slow machine, so that what they fill has to
+ * have its place before, and a quick machine sees it when it has not.
+ * @param {import('playwright-core').BrowserContext} context
+ */
+export async function delayRules(context) {
+  await context.route(/\.wasm$/, async (route) => {
+    // What keeps practice offline fetches them for no page.
+    if (route.request().serviceWorker()) return route.continue();
+    const painted = () => performance.getEntriesByName('first-contentful-paint').length > 0;
+    // The page may be another one by then, and nobody waits for the rules any more.
+    await route.request().frame().page().waitForFunction(painted).catch(() => {});
+    await route.continue().catch(() => {});
+  });
+}
+
 /** @param {import('playwright-core').Page} page @returns {Promise<string[]>} what moved, if it was too much */
 export async function moved(page) {
   const shifts = await page.evaluate(() => /** @type {any} */ (window).shifts ?? []);

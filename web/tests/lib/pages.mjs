@@ -69,6 +69,7 @@ export async function furnish(server, person, random) {
     { name: 'guide-search', path: '/guide/search?q=fuel' },
     { name: 'open', path: '/open' },
     { name: 'again', path: `${replay}/again?version=1`, own: true },
+    { name: 'profile', path: `${replay}/profile`, own: true },
     { name: 'submit', path: '/submit' },
     { name: 'play', path: '/play' },
     { name: 'learn', path: '/learn' },
@@ -183,5 +184,5 @@ export async function settled(page) {
   if ((await page.locator('main#room').count()) > 0) {
     await page.locator('main#room:not([data-phase="loading"]):not([data-phase="animating"])').waitFor();
   }
-  if ((await page.locator('main#game').count()) > 0) await page.locator('#verified[data-verified]').waitFor();
+  if ((await page.locator('main#game').count()) > 0) await page.locator('#verified:is([data-verified="true"], [data-verified="false"])').waitFor();
 }

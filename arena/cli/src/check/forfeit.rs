@@ -5,11 +5,11 @@ use std::io::Write;
 use anyhow::Result;
 use arena_record::{Budgets, ForfeitCode};
 use arena_referee::Reply;
-use arena_runner::SampleGame;
+use arena_runner::{SampleGame, function_name};
 use arena_wire::{Game, Point};
 use serde::Serialize;
 
-use super::{LOG_LINES_SHOWN, field, log, profile};
+use super::{LOG_LINES_SHOWN, field, log};
 use crate::replay::{action_words, board_before};
 use crate::shown::{self, grouped};
 use crate::window::Part;
@@ -76,7 +76,7 @@ impl ForfeitReport {
             returned_bytes: reply.map(|reply| reply.action.len()),
             action: action.map(|action| action_words(&record.header.ruleset, action)),
             fuel: reply.and_then(|reply| reply.fuel),
-            running: sample.frames.iter().rev().map(profile::name).collect(),
+            running: sample.frames.iter().rev().map(function_name).collect(),
             log: sample.log[last..].iter().map(|line| shown::log_line(line)).collect(),
         }))
     }

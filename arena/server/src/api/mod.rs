@@ -12,6 +12,7 @@ pub(crate) mod logs;
 pub(crate) mod operator;
 pub(crate) mod own_bots;
 pub(crate) mod people;
+pub(crate) mod profiles;
 pub(crate) mod rooms;
 pub(crate) mod standings;
 pub(crate) mod tokens;

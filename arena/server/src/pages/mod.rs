@@ -22,6 +22,7 @@ pub(crate) mod play;
 pub(crate) mod practice;
 pub(crate) mod previews;
 pub(crate) mod privacy;
+pub(crate) mod profiles;
 mod room;
 pub(crate) mod rules;
 mod showcase;

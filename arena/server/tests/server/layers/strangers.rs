@@ -22,6 +22,7 @@ async fn what_is_somebodys_is_for_nobody_else() {
         (get("/api/v1/bots/talker/versions/1/logs"), [401, 404, 200]),
         (get("/api/v1/games/standing-1.0/log"), [401, 404, 404]),
         (get("/api/v1/games/standing-1.0/again?version=1"), [401, 404, 404]),
+        (get("/api/v1/games/standing-1.0/profile"), [401, 404, 404]),
         (post("/api/v1/bots/talker/versions", MODULE), [401, 409, 200]),
         (get(&room), [200, 200, 200]),
         (post_json(&format!("{room}/resignation"), json!({ "ply": 0 })), [403, 403, 200]),

@@ -71,5 +71,8 @@ async fn a_game_is_played_again_for_those_whose_bots_played() {
     let again = get("/games/standing-1.0/again").with("accept", "text/html");
     assert_eq!(fixture.ask(again.clone()).await.status, 401);
     assert_snapshot("people/game-again-refused", &fixture.ask(again.bearer(&ann)).await);
+    let profile = get("/games/standing-1.0/profile").with("accept", "text/html");
+    assert_eq!(fixture.ask(profile.clone()).await.status, 401);
+    assert_snapshot("people/game-profile-refused", &fixture.ask(profile.bearer(&ann)).await);
     fixture.end().await;
 }

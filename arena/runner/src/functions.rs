@@ -1,0 +1,235 @@
+//! What a profile says of functions: their names, which are hostile text, and what each used.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{self, Write as _};
+
+use arena_sandbox::Frame;
+use serde::Serialize;
+
+use crate::Stack;
+
+/// Characters of a function's name shown.
+const NAME_CHARS_SHOWN: usize = 72;
+/// Bytes of a mangled name's source that are read.
+const NAME_BYTES_READ: usize = 1_000;
+/// Where the fuel went that no function can be named for.
+const ENDING: &str = "(the end of a turn)";
+
+/// What a function used of a profile's fuel.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct FunctionUse {
+    /// What it is called: see [`function_name`].
+    pub function: String,
+    /// Percent of the fuel that it used itself.
+    pub self_percent: f64,
+    /// Percent that it and whatever it called used.
+    pub total_percent: f64,
+}
+
+/// A name out of a module, of at most so many characters and its cut: every one has one column, because it is ASCII, or escaped. What
+/// is too much is left out in the middle, as a name's end says most.
+pub fn plain(name: &str, most: usize) -> String {
+    let mut shown = String::new();
+    for letter in name.chars() {
+        match letter {
+            ' '..='~' => shown.push(letter),
+            _ => shown.extend(letter.escape_unicode()),
+        }
+    }
+    let cut = shown.len().saturating_sub(most);
+    if cut > 0 {
+        shown.replace_range(most / 3..most / 3 + cut, "...");
+    }
+    shown
+}
+
+/// What a function is called: by its number where the module does not say. A name that Rust's compiler has mangled is read. What is
+/// shown has no character with which folded stacks are written, and cannot be taken for a function without a name.
+pub fn function_name(frame: &Frame) -> String {
+    let number = format!("func[{}]", frame.function);
+    let Some(name) = frame.name.as_ref().filter(|name| !name.is_empty()) else { return number };
+    // LLVM marks what is private to a module with `.L`.
+    let name = name.strip_prefix(".L").unwrap_or(name);
+    let shown = plain(&demangled(name).replace(';', ","), NAME_CHARS_SHOWN);
+    let is_plain = shown.trim() == shown && !shown.starts_with("func[") && !shown.starts_with('(');
+    if is_plain { shown } else { format!("\"{shown}\"") }
+}
+
+/// The name as it is in the source, without the compiler's hash, where it is a mangled one.
+fn demangled(name: &str) -> String {
+    let Ok(path) = rustc_demangle::try_demangle(name) else { return name.into() };
+    let mut start = Start(String::new());
+    if write!(start, "{path:#}").is_err() {
+        start.0.push_str("...");
+    }
+    start.0
+}
+
+/// The first characters of what is written. A short mangled name can stand for a very long one: so it is not written to its end.
+struct Start(String);
+
+impl fmt::Write for Start {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.push_str(text);
+        if self.0.len() > NAME_BYTES_READ { Err(fmt::Error) } else { Ok(()) }
+    }
+}
+
+/// What the functions of some stacks are called. Different functions have different names: those that have not get their numbers.
+fn names(stacks: &[Stack]) -> BTreeMap<u32, String> {
+    let frames = stacks.iter().flat_map(|stack| &stack.functions);
+    let mut names: BTreeMap<u32, String> = frames.map(|frame| (frame.function, function_name(frame))).collect();
+    let mut bearers: BTreeMap<String, u32> = BTreeMap::new();
+    for name in names.values() {
+        *bearers.entry(name.clone()).or_default() += 1;
+    }
+    for (function, name) in &mut names {
+        if bearers.get(name).is_some_and(|bearers| *bearers > 1) {
+            *name = format!("{name} func[{function}]");
+        }
+    }
+    names
+}
+
+/// A stack by the names of its functions, the outermost first.
+fn named<'a>(stack: &Stack, names: &'a BTreeMap<u32, String>) -> Vec<&'a str> {
+    let named: Vec<&str> =
+        stack.functions.iter().filter_map(|frame| names.get(&frame.function)).map(String::as_str).collect();
+    if named.is_empty() { vec![ENDING] } else { named }
+}
+
+/// The functions that use most themselves, at most so many, and what they use with all they call.
+pub fn costliest(stacks: &[Stack], most: usize) -> Vec<FunctionUse> {
+    let names = names(stacks);
+    let mut uses: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+    for stack in stacks {
+        let functions = named(stack, &names);
+        if let Some(innermost) = functions.last() {
+            uses.entry(innermost).or_default().0 += stack.points;
+        }
+        // A function that calls itself is there once.
+        for name in functions.into_iter().collect::<BTreeSet<_>>() {
+            uses.entry(name).or_default().1 += stack.points;
+        }
+    }
+    let all: u64 = stacks.iter().map(|stack| stack.points).sum();
+    let share = |points: u64| 100.0 * points as f64 / all.max(1) as f64;
+    let mut uses: Vec<(&str, (u64, u64))> = uses.into_iter().collect();
+    // Stable: equal ones stay in the order of their names.
+    uses.sort_by_key(|(_, points)| std::cmp::Reverse(*points));
+    let shown = uses.into_iter().take(most);
+    let shown = shown.map(|(function, (own, total))| FunctionUse {
+        function: function.into(),
+        self_percent: share(own),
+        total_percent: share(total),
+    });
+    shown.collect()
+}
+
+/// A line for each stack, as tools for flame graphs read them: `outermost;...;innermost points`.
+pub fn folded_stacks(stacks: &[Stack]) -> String {
+    let names = names(stacks);
+    let mut lines: BTreeMap<String, u64> = BTreeMap::new();
+    for stack in stacks {
+        *lines.entry(named(stack, &names).join(";")).or_default() += stack.points;
+    }
+    lines.iter().map(|(names, points)| format!("{names} {points}\n")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame(function: u32, name: Option<&str>) -> Frame {
+        Frame { function, name: name.map(Into::into) }
+    }
+
+    #[test]
+    fn names_are_escaped_bounded_and_never_split_a_stack() {
+        assert_eq!(function_name(&frame(7, None)), "func[7]");
+        assert_eq!(function_name(&frame(7, Some("a;b\x1b[31m\u{202e}\n"))), "a,b\\u{1b}[31m\\u{202e}\\u{a}");
+        assert_eq!(function_name(&frame(7, Some(".Lbot.value"))), "bot.value");
+        for empty in [None, Some("")] {
+            assert_eq!(function_name(&frame(7, empty)), "func[7]");
+        }
+        for forged in ["func[9]", ENDING, " "] {
+            assert_eq!(function_name(&frame(7, Some(forged))), format!("\"{forged}\""));
+        }
+        let long = function_name(&frame(7, Some(&"n".repeat(1_000))));
+        assert_eq!(long.chars().count(), NAME_CHARS_SHOWN + 3);
+    }
+
+    #[test]
+    fn mangled_names_are_read_and_what_they_hide_is_escaped_and_bounded() {
+        let read = |mangled: &str| function_name(&frame(7, Some(mangled)));
+        assert_eq!(read("_ZN9arena_sdk3kit7Weights5worth17h7d989c87a6989bfeE"), "arena_sdk::kit::Weights::worth");
+        assert_eq!(read("_RNvCsABCD_3bot4turn"), "bot::turn");
+        assert_eq!(read("_ZN5a$C$b1cE"), "a,b::c");
+        assert_eq!(read("_ZN10\u{1b}[31m;abcdE"), "\\u{1b}[31m,abcd");
+        for broken in
+            [format!("_ZN{}1aE", "1a".repeat(200)), "_ZN99999999999999999999aE".into(), "_RINvC1a1fB_E".into()]
+        {
+            assert!(read(&broken).chars().count() <= NAME_CHARS_SHOWN + 3, "{broken}");
+        }
+    }
+
+    /// Each type is a pair of the one before, which is named by its place: a name of a few hundred bytes stands for millions.
+    #[test]
+    fn a_name_that_doubles_itself_is_not_written_to_its_end() {
+        const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+        let digit = |number: usize| char::from(DIGITS[number]);
+        let mut mangled = String::from("INvC1a1f");
+        let mut last = mangled.len();
+        mangled.push_str("TuuE");
+        while mangled.len() < 400 {
+            let place = match last - 1 {
+                small @ 0..62 => digit(small).to_string(),
+                large => format!("{}{}", digit(large / 62), digit(large % 62)),
+            };
+            last = mangled.len();
+            mangled.push_str(&format!("TB{place}_B{place}_E"));
+        }
+        let shown = function_name(&frame(7, Some(&format!("_R{mangled}E"))));
+        assert!(shown.starts_with("a::f::<((), ()), (((), (") && shown.ends_with("..."), "{shown}");
+        assert_eq!(shown.chars().count(), NAME_CHARS_SHOWN + 3);
+        let read = demangled(&format!("_R{mangled}E"));
+        assert!(read.len() <= NAME_BYTES_READ + 10, "{} bytes were written", read.len());
+    }
+
+    #[test]
+    fn shares_are_of_all_points_and_a_recursion_counts_once() {
+        let (turn, deep, leaf) = (frame(1, Some("turn")), frame(2, Some("deep")), frame(3, None));
+        let stack = |functions: &[&Frame], points| Stack {
+            functions: functions.iter().map(|f| (*f).clone()).collect(),
+            points,
+        };
+        let stacks =
+            [stack(&[], 1), stack(&[&turn], 1), stack(&[&turn, &deep, &deep], 5), stack(&[&turn, &deep, &leaf], 3)];
+        let shown: Vec<(String, f64, f64)> = costliest(&stacks, 8)
+            .into_iter()
+            .map(|FunctionUse { function, self_percent, total_percent }| (function, self_percent, total_percent))
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                ("deep".into(), 50.0, 80.0),
+                ("func[3]".into(), 30.0, 30.0),
+                ("turn".into(), 10.0, 90.0),
+                (ENDING.into(), 10.0, 10.0),
+            ]
+        );
+        assert_eq!(folded_stacks(&stacks), "(the end of a turn) 1\nturn 1\nturn;deep;deep 5\nturn;deep;func[3] 3\n");
+    }
+
+    #[test]
+    fn a_name_has_a_column_for_each_character_and_keeps_its_ends() {
+        assert_eq!(plain("arena_turn", 72), "arena_turn");
+        assert_eq!(plain("e\u{301}\u{3164}棋\n", 72), "e\\u{301}\\u{3164}\\u{68cb}\\u{a}");
+        assert_eq!(plain("0123456789", 6), "01...6789");
+        assert_eq!(plain("012345", 6), "012345");
+        for most in [3, 10, 72] {
+            let shown = plain(&"\u{202e}".repeat(1_000), most);
+            assert!(shown.len() == most + 3 && shown.is_ascii(), "{shown}");
+        }
+    }
+}

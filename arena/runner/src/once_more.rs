@@ -1,0 +1,64 @@
+//! A recorded game, played once more by one of its bots: what it logged, and what each call took.
+
+use std::sync::Arc;
+
+use arena_record::Record;
+use arena_referee::{PlayError, Player, play};
+use arena_rules::{BySeat, Seat};
+use arena_sandbox::Wall;
+
+use crate::usage::Metered;
+use crate::{Contender, ContenderPlayer, SampleGame};
+
+/// Plays a recorded game with `bot` in one seat; in all others the record answers. The record that comes of it is the same, or this is
+/// another bot.
+///
+/// # Errors
+/// When the machine failed, not the bot.
+pub fn play_once_more(record: &Arc<Record>, bot: &Contender, seat: Seat, wall: Wall) -> Result<SampleGame, PlayError> {
+    let seats = u8::try_from(record.header.entrants.len()).unwrap_or(u8::MAX);
+    let mut own = Metered::new(bot.player(wall));
+    let recorded = |at| Contender::Recorded(record.clone(), at).player(Wall::None);
+    let mut others: Vec<(Seat, ContenderPlayer)> =
+        (0..seats).map(Seat).filter(|at| *at != seat).map(|at| (at, recorded(at))).collect();
+    let mut seated: Vec<(Seat, &mut dyn Player)> =
+        others.iter_mut().map(|(at, player)| (*at, player as &mut dyn Player)).collect();
+    seated.push((seat, &mut own));
+    seated.sort_by_key(|(at, _)| *at);
+    let players: Vec<&mut dyn Player> = seated.into_iter().map(|(_, player)| player).collect();
+    let played = play(record.header.clone(), BySeat::from(players))?;
+    Ok(own.into_game(seat, played))
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+mod tests {
+    use arena_record::Budgets;
+    use arena_released::Released;
+    use arena_sandbox::Sandbox;
+    use arena_wire::Game;
+
+    use super::*;
+    use crate::{InProcess, PROFILE_POINTS, Qualification, costliest, profile, qualify};
+
+    #[test]
+    fn a_game_played_once_more_is_known_call_by_call_as_when_it_was_played() {
+        let host = InProcess::new(Sandbox::new().unwrap());
+        let mason = Released::named("conquerors@2", "mason").unwrap();
+        let game = Game::named(mason.ruleset).unwrap();
+        let qualified = qualify(&host, mason.bytes, game, &Budgets::DEFAULT, 4, Wall::None).unwrap();
+        let Qualification::Played(sample) = qualified else { panic!("mason is a bot") };
+        for first in &sample.games {
+            let record = Arc::new(first.record.clone());
+            let again = play_once_more(&record, &sample.bot, first.seat, Wall::None).unwrap();
+            assert_eq!(again.record.to_text(), first.record.to_text(), "{}", first.seat);
+            let [before, now] =
+                [first, &again].map(|game| (game.turn_fuel(), game.start_memory_bytes, game.log.clone()));
+            assert_eq!(now, before, "{}", first.seat);
+            let profile = profile(&host, mason.bytes, &sample.bot, &[again], None).unwrap().unwrap();
+            assert_eq!(profile.stacks.iter().map(|stack| stack.points).sum::<u64>(), PROFILE_POINTS);
+            let used = costliest(&profile.stacks, 3);
+            assert!(used.len() <= 3 && used.iter().all(|used| used.self_percent <= used.total_percent), "{used:?}");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Which functions of a bot its fuel went to in a game: for its owner only.
+
+use arena_service::GameProfile;
+use arena_store::Account;
+use axum::extract::{Path, State};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::Query;
+use super::again::{Mine, mine};
+use crate::app::App;
+use crate::games;
+use crate::identity::Signed;
+use crate::problem::Problem;
+use crate::share::What;
+use crate::visitors::Taker;
+
+/// In whose place.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Wish {
+    /// The seat your bot had, from 0; its first one when left out.
+    #[param(required = false)]
+    pub(crate) seat: Option<u8>,
+}
+
+/// Where the fuel of a bot's turns in a game went.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ProfileView {
+    /// The bot's name.
+    pub(crate) bot: String,
+    /// The seat it had, from 0.
+    pub(crate) seat: u8,
+    /// The version that played.
+    pub(crate) version: u32,
+    /// Fuel of all its turns in the game.
+    pub(crate) fuel: u64,
+    /// At how many points, spread evenly over that fuel, the running functions were looked at: at most 100. 0 where the game uses too
+    /// much fuel to be looked at here.
+    pub(crate) points: u64,
+    /// The functions that used most themselves, at most 20 of them.
+    pub(crate) functions: Vec<FunctionView>,
+}
+
+/// What a function used.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct FunctionView {
+    /// What the module calls it, or its number there.
+    pub(crate) function: String,
+    /// Percent of the fuel that it used itself.
+    pub(crate) self_percent: f64,
+    /// Percent that it and whatever it called used.
+    pub(crate) total_percent: f64,
+}
+
+/// Which functions your bot's fuel went to in a finished game. It is played once more to find out: the same game has the same profile on
+/// every machine.
+#[utoipa::path(get, path = "/api/v1/games/{id}/profile", params(("id" = String, Path), Wish), security(("player_code" = [])),
+    responses((status = 200, body = ProfileView), (status = 401, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem), (status = 429, body = Problem)))]
+pub(crate) async fn show(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Query(wish): Query<Wish>,
+    taker: Taker,
+    Signed(account): Signed,
+) -> Result<axum::Json<ProfileView>, Problem> {
+    let (_, _, view) = of_game(&app, &id, wish.seat, &taker, &account).await?;
+    Ok(axum::Json(view))
+}
+
+/// The profile of an account's bot in a game, in a seat or in its first one there; the game's ruleset and the bot's seats beside it.
+pub(crate) async fn of_game(
+    app: &App,
+    id: &str,
+    seat: Option<u8>,
+    taker: &Taker,
+    account: &Account,
+) -> Result<(String, Mine, ProfileView), Problem> {
+    let (record, _) = games::record(app.service(), id).await?;
+    let mine = mine(app, &record, account, seat).await?;
+    let ruleset = record.header.ruleset.clone();
+    taker.take(What::Replays, Some(account.id))?;
+    let GameProfile { fuel, points, functions } = app.service().game_profile(record, mine.seat).await?;
+    let functions = functions.into_iter().map(|used| FunctionView {
+        function: used.function,
+        self_percent: used.self_percent,
+        total_percent: used.total_percent,
+    });
+    let (bot, version) = (mine.bot.clone(), mine.played);
+    let view = ProfileView { bot, seat: mine.seat.0, version, fuel, points, functions: functions.collect() };
+    Ok((ruleset, mine, view))
+}

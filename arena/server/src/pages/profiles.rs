@@ -1,0 +1,60 @@
+//! `/games/ID/profile`: which functions of a bot its fuel went to, for its owner.
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::http::header::CACHE_CONTROL;
+use axum::response::{IntoResponse, Response};
+
+use super::{Shell, page};
+use crate::api::Query;
+use crate::api::again::Mine;
+use crate::api::logs::seat_name;
+use crate::api::profiles::{FunctionView, ProfileView, Wish, of_game};
+use crate::app::App;
+use crate::fuel;
+use crate::identity::Visitor;
+use crate::problem::Problem;
+use crate::visitors::Taker;
+
+#[derive(Template)]
+#[template(path = "profile.html")]
+struct ProfilePage {
+    shell: Shell,
+    game: String,
+    mine: Mine,
+    /// What people call the bot's seat.
+    seat: String,
+    profile: ProfileView,
+}
+
+impl ProfilePage {
+    /// The fuel of all turns.
+    fn fuel(&self) -> String {
+        fuel::grouped(self.profile.fuel)
+    }
+
+    /// Percents without a fraction.
+    fn share(&self, percent: &f64) -> String {
+        format!("{percent:.0} %")
+    }
+
+    /// Bars as wide as what functions use themselves, of 100.
+    fn width(&self, used: &FunctionView) -> String {
+        format!("{:.0}", used.self_percent)
+    }
+}
+
+pub(crate) async fn show(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Query(Wish { seat }): Query<Wish>,
+    taker: Taker,
+    visitor: Visitor,
+) -> Result<Response, Problem> {
+    let account = visitor.account.clone().ok_or_else(Problem::sign_in)?;
+    let (ruleset, mine, profile) = of_game(&app, &id, seat, &taker, &account).await?;
+    let shell = Shell::new(&visitor, "games");
+    let seat = seat_name(&ruleset, mine.seat.0);
+    let shown = page(&ProfilePage { shell, game: id, mine, seat, profile })?;
+    Ok(([(CACHE_CONTROL, "no-store")], shown).into_response())
+}
