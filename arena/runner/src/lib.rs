@@ -48,6 +48,7 @@ mod testing;
 mod usage;
 mod verify;
 mod witness;
+mod world;
 
 pub mod debug;
 pub mod layout;
@@ -75,3 +76,4 @@ pub use verify::{
     BotFolder, Coverage, Depth, Difference, Finding, Flaw, Incomplete, NotConfirmed, OtherEnd, SeedOrigin, Verified,
     VerifyError, verify_folder, verify_game, verify_record,
 };
+pub use world::{FindBot, WorldBots, world_budgets};

@@ -3,15 +3,17 @@
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use arena_record::EntrantId;
 use arena_rules::life2::{Account, Call, Refusal, Slot, World};
 use arena_store::{AccountId, StoreError, WorldError, WorldName, WorldSpan};
-use arena_world::{Event, Lines, Machine, Shown};
-use tokio::sync::{Mutex, watch};
+use arena_world::{Bots, Event, Lines, Machine, Next, SeatError, Shown, replay};
+use tokio::sync::{Mutex, MutexGuard, watch};
 use tokio::time::{MissedTickBehavior, interval, sleep};
 use tracing::{Instrument, warn};
 
 use super::BUILD;
-use crate::core::{Core, unavailable, with_causes};
+use super::bots::{Thinking, asker};
+use crate::core::{Core, on_a_thread, unavailable, with_causes};
 use crate::limits::{
     GENERATION_EVERY, WORLD_CALLS_A_SPAN_MAX, WORLD_PAUSE, WORLD_SNAPSHOT_GENERATIONS, WORLD_WALLETS_MAX,
 };
@@ -27,6 +29,8 @@ pub struct LiveWorld {
 /// The world and where its log goes on.
 struct Held {
     machine: Machine,
+    bots: Bots,
+    thinking: Thinking,
     /// Where the latest span begins.
     from: u64,
     /// The place of its next line.
@@ -58,6 +62,9 @@ pub enum CallError {
     /// The world holds as many wallets as it may.
     #[error("this world has no place for another wallet")]
     TooManyWallets,
+    /// The world has as many bots as it may.
+    #[error(transparent)]
+    Seat(#[from] SeatError),
     /// More calls than a span of its log has place for.
     #[error("too many calls in this world; try again in a minute")]
     Busy,
@@ -72,6 +79,7 @@ impl CallError {
         match self {
             CallError::Refused(_) => "refused",
             CallError::TooManyWallets => "too_many_wallets",
+            CallError::Seat(_) => "too_many_seated",
             CallError::Busy => "too_many",
             CallError::Store(_) => "unavailable",
         }
@@ -83,21 +91,39 @@ fn account_of(id: AccountId) -> Account {
     Account(id.0.cast_unsigned())
 }
 
+/// Whether a world has place for another wallet.
+fn has_place(world: &World) -> Result<(), CallError> {
+    if world.wallets().count() >= WORLD_WALLETS_MAX { Err(CallError::TooManyWallets) } else { Ok(()) }
+}
+
+/// Whether the latest span has place for another line of a person's.
+fn has_lines(held: &Held) -> Result<(), CallError> {
+    if held.seq > WORLD_CALLS_A_SPAN_MAX { Err(CallError::Busy) } else { Ok(()) }
+}
+
 impl LiveWorld {
-    /// The world that the latest span of a log leads to.
-    pub(super) fn resume(core: Arc<Core>, name: WorldName, span: &WorldSpan) -> Result<Arc<LiveWorld>, String> {
-        let read = |(number, line): (usize, &String)| Event::parse(line).map_err(|why| format!("line {number}: {why}"));
-        let mut events = (1..).zip(&span.lines).map(read);
-        let Some(Event::Opened(opened)) = events.next().transpose()? else { return Err("it has no snapshot".into()) };
-        let mut machine = Machine::open(&opened).map_err(|why| why.to_string())?;
-        for event in events {
-            machine.apply(&event?).map_err(|why| why.to_string())?;
+    /// The world that the latest span of a log leads to: computed once more, as verifying it would be, its bots included.
+    pub(super) async fn resume(core: Arc<Core>, name: WorldName, span: WorldSpan) -> Result<Arc<LiveWorld>, String> {
+        let mut asking = Box::new(asker(&core));
+        let again = move || {
+            let replay = replay(span.lines.iter().map(String::as_str), &mut *asking);
+            replay.map(|replay| (replay, asking, span)).map_err(|why| why.to_string())
+        };
+        let again = on_a_thread("world", again).map_err(|why| with_causes(&why))?.await;
+        let (replay, asking, span) = again.map_err(|_| "a thread of the service died")??;
+        let (machine, mut bots) = (replay.machine, replay.bots);
+        if replay.ended {
+            bots.snapshot(&machine);
         }
+        let thinking = match replay.answers {
+            Some(answers) => Thinking::Answered(asking, answers),
+            None => Thinking::Idle(asking),
+        };
         // The time in microseconds, so that no line of an earlier process has a later number.
         let number = u64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_micros());
         let shown = Shown::new(machine.world().generation(), number.unwrap_or(1));
-        let held =
-            Held { machine, from: span.from, seq: span.lines.len() as u32, due: None, stopped: false, snapshot: None };
+        let (from, seq) = (span.from, span.lines.len() as u32);
+        let held = Held { machine, bots, thinking, from, seq, due: None, stopped: false, snapshot: None };
         let (held, shown) = (Mutex::new(held), watch::Sender::new(shown));
         Ok(Arc::new(LiveWorld { name, core, held, shown }))
     }
@@ -132,6 +158,12 @@ impl LiveWorld {
         self.look(|world| world.slot_of(account_of(account))).await.map(Slot::number)
     }
 
+    /// Who plays for which accounts, the site's places among them, by account.
+    pub async fn seated(&self) -> Vec<(AccountId, EntrantId)> {
+        let held = self.held.lock().await;
+        held.machine.bots().map(|(account, bot)| (AccountId(account.0.cast_signed()), bot.clone())).collect()
+    }
+
     /// The world as a whole: of this moment, or of some generations ago when all that came after is still told.
     pub async fn snapshot(&self) -> Arc<WorldSnapshot> {
         let mut held = self.held.lock().await;
@@ -161,21 +193,49 @@ impl LiveWorld {
         called.unwrap_or_else(|error| Err(unavailable(error).into()))
     }
 
-    async fn called(&self, id: AccountId, call: &Call) -> Result<u64, CallError> {
-        let mut held = self.held.lock().await;
-        self.settle(&mut held).await?;
-        if held.stopped {
-            return Err(StoreError::Unavailable("the server stops".into()).into());
+    /// Has a bot play for an account from the next questions on, or nobody; who did until now is asked no more. `Ok` means that it is in
+    /// the log, durably. It goes on when the caller stops waiting for it.
+    ///
+    /// # Errors
+    /// Why it does nothing, or that it is not known whether it will.
+    pub async fn seat(self: &Arc<Self>, account: AccountId, bot: Option<EntrantId>) -> Result<(), CallError> {
+        let world = self.clone();
+        let seated = async move { world.seats(account, bot).await };
+        let seated = self.core.tasks.spawn(seated.in_current_span()).await;
+        seated.unwrap_or_else(|error| Err(unavailable(error).into()))
+    }
+
+    async fn seats(&self, id: AccountId, bot: Option<EntrantId>) -> Result<(), CallError> {
+        let mut held = self.ready().await?;
+        let account = account_of(id);
+        if bot.is_some() && held.machine.world().balance(account) == 0 {
+            has_place(held.machine.world())?;
         }
+        let Some(event) = held.machine.seat(account, bot)? else { return Ok(()) };
+        has_lines(&held)?;
+        held.due = Some(event);
+        Ok(self.settle(&mut held).await?)
+    }
+
+    /// The world, when nothing is to be written or done before somebody calls.
+    async fn ready(&self) -> Result<MutexGuard<'_, Held>, StoreError> {
+        let mut held = self.held.lock().await;
+        if held.stopped {
+            return Err(StoreError::Unavailable("the server stops".into()));
+        }
+        self.attend(&mut held).await?;
+        Ok(held)
+    }
+
+    async fn called(&self, id: AccountId, call: &Call) -> Result<u64, CallError> {
+        let mut held = self.ready().await?;
         let (account, world) = (account_of(id), held.machine.world());
         let proposed = held.machine.propose(account, call)?;
         let Some(event @ Event::Called { answer, .. }) = proposed else { return Ok(0) };
-        if matches!(call, Call::Faucet) && world.balance(account) == 0 && world.wallets().count() >= WORLD_WALLETS_MAX {
-            return Err(CallError::TooManyWallets);
+        if matches!(call, Call::Faucet) && world.balance(account) == 0 {
+            has_place(world)?;
         }
-        if held.seq > WORLD_CALLS_A_SPAN_MAX {
-            return Err(CallError::Busy);
-        }
+        has_lines(&held)?;
         held.due = Some(event);
         self.settle(&mut held).await?;
         Ok(answer)
@@ -191,7 +251,7 @@ impl LiveWorld {
         };
         store.append_to_world(&self.name, held.from, held.seq, &line).await.map_err(unwritten)?;
         let generation = match event {
-            Event::Called { generation, .. } => {
+            Event::Called { generation, .. } | Event::Seated { generation, .. } => {
                 // It was proposed in this generation, and nothing has happened since.
                 held.machine.apply(&event).map_err(unavailable)?;
                 generation
@@ -199,6 +259,9 @@ impl LiveWorld {
             Event::Opened(_) | Event::Checked { .. } => held.machine.world().generation(),
         };
         held.seq += 1;
+        if let Event::Seated { account, bot, .. } = &event {
+            held.bots.seated(Account(u64::from_be_bytes(account.0)), bot.as_ref());
+        }
         if matches!(event, Event::Checked { .. }) && !held.stopped {
             let opened = held.machine.opened(BUILD).to_line();
             // When this fails the span just goes on: it is begun anew with the next digest.
@@ -208,11 +271,41 @@ impl LiveWorld {
             }
         }
         held.due = None;
+        if matches!(event, Event::Checked { .. }) && !held.stopped {
+            let Held { bots, machine, .. } = held;
+            bots.snapshot(machine);
+        }
         self.shown.send_modify(|shown| {
             shown.generation = generation;
             shown.add(&line);
         });
         Ok(())
+    }
+
+    /// Writes down what is due, and does what bots do in this generation. Waits for their answers, if they are not there yet: the world is
+    /// late then.
+    async fn attend(&self, held: &mut Held) -> Result<(), StoreError> {
+        loop {
+            self.settle(held).await?;
+            let Held { machine, bots, .. } = held;
+            match bots.next(machine.world()) {
+                Next::Nothing => return Ok(()),
+                Next::Ask(turn) => held.thinking.ask(&self.core, turn),
+                Next::Answers => {
+                    let answers = held.thinking.answers().await;
+                    held.bots.answered(&answers);
+                }
+                Next::Gone(account) => {
+                    warn!(world = self.name.as_str(), account = account.0.cast_signed(), "a bot leaves a world");
+                    match held.machine.seat(account, None) {
+                        Ok(Some(event)) => held.due = Some(event),
+                        // Its owner was faster.
+                        Ok(None) | Err(_) => held.bots.seated(account, None),
+                    }
+                }
+                Next::Call(account, call) => held.due = held.machine.propose(account, &call).ok().flatten(),
+            }
+        }
     }
 
     /// Goes on for as long as the process does: a late generation is late, and none is made up.
@@ -232,11 +325,11 @@ impl LiveWorld {
     /// A generation.
     pub(super) async fn step(&self) -> Result<(), StoreError> {
         let mut held = self.held.lock().await;
-        self.settle(&mut held).await?;
+        self.attend(&mut held).await?;
         held.due = held.machine.step();
-        if held.due.is_some() {
-            return self.settle(&mut held).await;
-        }
+        let Held { machine, bots, .. } = &mut *held;
+        bots.reached(machine.world());
+        self.attend(&mut held).await?;
         let generation = held.machine.world().generation();
         self.shown.send_modify(|shown| shown.generation = generation);
         Ok(())
@@ -245,13 +338,15 @@ impl LiveWorld {
     /// Writes down where it stands, so that no generation is lost.
     async fn stop(&self) {
         let mut held = self.held.lock().await;
-        held.stopped = true;
         let stood = async {
-            self.settle(&mut held).await?;
+            self.attend(&mut held).await?;
+            held.stopped = true;
             held.due = Some(held.machine.checked());
             self.settle(&mut held).await
         };
-        if let Err(error) = stood.await {
+        let stood = stood.await;
+        held.stopped = true;
+        if let Err(error) = stood {
             warn!(world = self.name.as_str(), cause = with_causes(&error), "a world goes back to its last line");
         }
     }

@@ -1,6 +1,7 @@
 //! The worlds of a site: each goes on while the server is up, and stands still while it is down.
 
 mod asked;
+mod bots;
 mod live;
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,8 @@ use arena_world::Machine;
 use tracing::{info, warn};
 
 pub use asked::{BaseInfo, SlotInfo, TerritoryInfo, Wipe};
+pub(crate) use bots::named;
+pub use bots::{UnseatableError, site_account, site_place};
 pub use live::{CallError, LiveWorld, WorldSnapshot};
 
 use crate::core::{Core, unavailable, with_causes};
@@ -87,7 +90,7 @@ impl Worlds {
             }
         };
         let damaged = |why: String| OpenWorldError::Damaged { world: name.clone(), why };
-        let world = LiveWorld::resume(self.core.clone(), name.clone(), &span).map_err(damaged)?;
+        let world = LiveWorld::resume(self.core.clone(), name.clone(), span).await.map_err(damaged)?;
         info!(world = name.as_str(), generation = world.shown().generation, "a world goes on");
         self.core.tasks.spawn(world.clone().tick());
         self.live().insert(name.clone(), world.clone());
