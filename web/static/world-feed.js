@@ -111,7 +111,7 @@ export class Feed {
     if (first > this.#next) return void this.#fill();
     this.#lines.push(...lines.slice(this.#next - first));
     // Names are in no line.
-    if (lines.some(({ call }) => call?.join)) this.call({ type: 'get_slots_info' });
+    if (lines.some(({ call, event }) => call?.join || event === 'seated')) this.call({ type: 'get_slots_info' });
     this.#next = next;
     this.#told = Math.max(this.#told, generation);
   }

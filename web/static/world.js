@@ -86,7 +86,8 @@ class WorldPage {
 
   /** @param {any[]} slots as the server names who holds them */
   #name(slots) {
-    for (const slot of slots) if (slot) this.#names.set(slot.account, slot.name);
+    for (const slot of slots) if (slot) this.#names.set(slot.account, slot.bot ? say('{0} (bot {1})', slot.name, slot.bot) : slot.name);
+    this.#write();
     this.#dirty = true;
   }
 
@@ -240,6 +241,10 @@ class WorldPage {
     press('clear', () => this.#key('Escape'));
     press('turn', () => this.#key('r'));
     press('mirror', () => this.#key('m'));
+    document.getElementById('seat')?.addEventListener('click', () => {
+      const { value } = /** @type {HTMLSelectElement} */ (byId('who'));
+      this.#feed.call({ type: 'seat_bot', bot: value || null });
+    });
     press('use-rle', () => this.#use(rle.value));
     chosen.addEventListener('change', () => {
       byId('own').hidden = chosen.value !== 'own';
@@ -372,6 +377,8 @@ class WorldPage {
         this.#try();
         this.#write();
         return write('said', say('{0} cells placed.', reply.answer));
+      case 'seat_bot':
+        return write('said', reply.answer === null ? say('Nobody plays for you: the kingdom is yours alone.') : say('{0} plays for you, in a few seconds.', reply.answer));
       case 'faucet':
         return write('said', say('Your wallet holds {0} coins.', reply.answer));
     }

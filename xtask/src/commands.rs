@@ -28,7 +28,7 @@ enum Run {
 use Run::{Alone, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 38] = [
+const COMMANDS: [Command; 39] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -116,6 +116,9 @@ const COMMANDS: [Command; 38] = [
     Command { name: "kill-world", takes: "", run: Repeated("--kills", 200, tasks::kill_world), says: &[
         "kill a site with a world at random moments and compare it with its log, over both kinds of store: --kills N (200)",
         "of each, --seed S (1)",
+    ] },
+    Command { name: "long-world", takes: "", run: Repeated("--generations", 1_000_000, tasks::long_world), says: &[
+        "let a world full of bots go on, and weigh it: --generations N (1000000)",
     ] },
     Command { name: "watch-world", takes: "", run: Repeated("--seconds", 3_600, tasks::watch_world), says: &[
         "let 500 clients follow a world in which as much is called as may be, and count the bytes that each gets: --seconds N (3600) of its",

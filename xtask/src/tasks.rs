@@ -185,6 +185,14 @@ pub(crate) fn kill_world(kills: u64, seed: u64) -> Result<()> {
     repeat(&ready, "killing a site with a world", "worlds", "a_world_that_is_killed", how_often)
 }
 
+/// `cargo xtask long-world`: the test that CI runs for two minutes of the world's time.
+pub(crate) fn long_world(generations: u64, seed: u64) -> Result<()> {
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    let how_long = [("GENERATIONS", generations), ("LONG_SEED", seed)];
+    repeat(&ready, "a world full of bots", "world_bots", "a_world_full_of_bots", how_long)
+}
+
 /// `cargo xtask watch-world`: the test that CI runs for a minute of the world's time.
 pub(crate) fn watch_world(seconds: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;

@@ -56,12 +56,15 @@ const LAYERS: [(&str, Layer); 24] = [
     (ROOMS, AnyInTests(&[RULES, WIRE, RECORD, REFEREE])),
     // The rooms say what a person and a room are called.
     (PEOPLE, AnyInTests(&[RULES, RECORD, ROOMS])),
-    (WORLD, AnyInTests(&[RULES, RECORD])),
+    (WORLD, AnyInTests(&[RULES, WIRE, RECORD])),
     (SANDBOX, AnyInTests(&[WIRE, RECORD, REFEREE])),
     (RELEASED, AnyInTests(&[])),
     (TOURNAMENTS, AnyInTests(&[RULES, WIRE, RECORD])),
     (WORKER, AnyInTests(&[RECORD, REFEREE, SANDBOX])),
-    (RUNNER, AnyInTests(&[FILES, RULES, WIRE, RECORD, REFEREE, SANDBOX, WORKER, BASELINES, RELEASED, TOURNAMENTS])),
+    (
+        RUNNER,
+        AnyInTests(&[FILES, RULES, WIRE, RECORD, REFEREE, SANDBOX, WORKER, BASELINES, RELEASED, TOURNAMENTS, WORLD]),
+    ),
     ("arena-conformance", AnyInTests(&[RULES, BASELINES])),
     (ORACLE, AnyInTests(&[])),
     // The rooms alone say what an id of theirs is and how long a log gets.

@@ -53,7 +53,7 @@ pub(crate) struct Verify {
     /// nobody's choice if you saw that hash before entry closed.
     #[arg(long, value_name = "PREVIOUS")]
     after: Option<PathBuf>,
-    /// For a record: the folder with its bots' files, under any names [default: that of its tournament].
+    /// For a record, or a span of a world's life: the folder with its bots' files, under any names [default: that of its tournament].
     #[arg(long, value_name = "DIR")]
     bots: Option<PathBuf>,
     #[command(flatten)]
@@ -107,12 +107,7 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
                 let bytes = read_at_most(path, RECORD_BYTES_MAX as u64);
                 let bytes = bytes.with_context(|| format!("cannot read {}", args.what))?;
                 if Span::is_meant(&bytes) {
-                    if bots.is_some() {
-                        bail!(
-                            "--bots is for a record; a span of a world's life is computed from its snapshot and calls"
-                        );
-                    }
-                    return span::verify(path, args.json, out);
+                    return span::verify(path, bots, host, args.json, out);
                 }
                 words = of_people(&bytes);
                 verify_record(&args.what.to_string(), &bytes, bots.as_ref(), &*host)?

@@ -20,7 +20,7 @@ use arena_record::Hex;
 use arena_rules::Rng;
 use arena_rules::life2::FAUCET;
 use arena_store::{Page, PostgresStore, SqliteStore, Store, WorldName, WorldSpan};
-use arena_world::{Event, Machine, Span};
+use arena_world::{Event, Machine, Nobody, Span};
 use serde_json::{Value, json};
 
 use cluster::cluster;
@@ -144,7 +144,8 @@ fn killed(database: Option<&str>, kills: u64, rng: &mut Rng) -> String {
     let Meadow { site, runtime } = meadow;
     site.stop();
     let spans = runtime.block_on(spans(database, folder.path()));
-    let verified: Vec<Span> = spans.iter().map(|span| Span::verify(&span.lines.concat()).unwrap()).collect();
+    let verified: Vec<Span> =
+        spans.iter().map(|span| Span::verify(&span.lines.concat(), &mut Nobody).unwrap()).collect();
     assert_eq!(verified.iter().map(|span| span.calls).sum::<u64>(), coins / FAUCET, "calls in the log");
     let generations = verified.iter().map(|span| span.to).max().unwrap();
     for snapshot in &heard {

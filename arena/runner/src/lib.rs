@@ -50,6 +50,7 @@ mod testing;
 mod usage;
 mod verify;
 mod witness;
+mod world;
 
 pub mod debug;
 pub mod layout;
@@ -79,3 +80,4 @@ pub use verify::{
     BotFolder, Coverage, Depth, Difference, Finding, Flaw, Incomplete, NotConfirmed, OtherEnd, SeedOrigin, Verified,
     VerifyError, verify_folder, verify_game, verify_record,
 };
+pub use world::{FindBot, WorldBots, world_budgets};

@@ -1,9 +1,13 @@
 //! What accounts say to a world, over whatever it comes, and what they are answered. There is one way to call a world.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use arena_record::EntrantId;
 use arena_rules::life2::{CELLS_A_CALL, Call, Slot, Word};
-use arena_service::{BaseInfo, CallError, LiveWorld, SlotInfo, TerritoryInfo, Wipe, with_causes};
+use arena_service::{
+    BaseInfo, CallError, LiveWorld, SlotInfo, TerritoryInfo, UnseatableError, Wipe, site_place, with_causes,
+};
 use arena_store::{AccountId, Store, StoreError};
 use arena_world::Shown;
 use serde::{Deserialize, Serialize};
@@ -23,6 +27,7 @@ enum Said {
     JoinGame { base_x: i32, base_y: i32 },
     PlaceCells { cells: Vec<Word> },
     Faucet {},
+    SeatBot { bot: Option<String> },
     GetState {},
     GetSlotsInfo {},
     GetBaseInfo { slot: u8 },
@@ -37,6 +42,7 @@ impl Said {
             Said::JoinGame { .. } => "join_game",
             Said::PlaceCells { .. } => "place_cells",
             Said::Faucet {} => "faucet",
+            Said::SeatBot { .. } => "seat_bot",
             Said::GetState {} => "get_state",
             Said::GetSlotsInfo {} => "get_slots_info",
             Said::GetBaseInfo { .. } => "get_base_info",
@@ -65,6 +71,15 @@ impl From<CallError> for Rejected {
     }
 }
 
+impl From<UnseatableError> for Rejected {
+    fn from(error: UnseatableError) -> Rejected {
+        match error {
+            UnseatableError::NoSuchBot => Rejected("no_such_bot", error.to_string()),
+            UnseatableError::Store(error) => error.into(),
+        }
+    }
+}
+
 impl From<StoreError> for Rejected {
     fn from(error: StoreError) -> Rejected {
         CallError::from(error).into()
@@ -77,17 +92,36 @@ pub(crate) struct Holder {
     #[serde(flatten)]
     info: SlotInfo,
     name: String,
+    /// The bot that plays, if one does.
+    bot: Option<String>,
+}
+
+/// Who plays for which accounts, as people call these bots: a built-in opponent's name, a bot's, or the id of one that was deleted.
+pub(crate) async fn bots(store: &dyn Store, world: &LiveWorld) -> Result<BTreeMap<AccountId, String>, StoreError> {
+    let seated = world.seated().await;
+    let ids: Vec<EntrantId> = seated.iter().map(|(_, id)| id.clone()).collect();
+    let names = store.named(None, &ids).await?;
+    let name = |id: &EntrantId| match (id.baseline(), names.get(id)) {
+        (Some((name, _)), _) => name.to_owned(),
+        (None, Some(named)) => named.name.to_string(),
+        (None, None) => id.to_string(),
+    };
+    Ok(seated.iter().map(|(account, id)| (*account, name(id))).collect())
 }
 
 /// Who holds which slot, by the slots' numbers.
 pub(crate) async fn holders(store: &dyn Store, world: &LiveWorld) -> Result<Vec<Option<Holder>>, StoreError> {
     let slots = world.look(SlotInfo::all).await;
     let accounts: Vec<AccountId> = slots.iter().flatten().map(|info| AccountId(info.account)).collect();
-    let names = store.names_of(&accounts).await?;
+    let (names, bots) = (store.names_of(&accounts).await?, bots(store, world).await?);
     let holder = |info: SlotInfo| {
-        let name = names.get(&AccountId(info.account));
-        let name = name.map_or_else(|| arena_store::DELETED.into(), ToString::to_string);
-        Holder { info, name }
+        let (account, bot) = (AccountId(info.account), bots.get(&AccountId(info.account)).cloned());
+        let name = match (site_place(account), names.get(&account)) {
+            (Some(place), _) => format!("site {place}"),
+            (None, Some(name)) => name.to_string(),
+            (None, None) => arena_store::DELETED.into(),
+        };
+        Holder { info, name, bot }
     };
     Ok(slots.into_iter().map(|info| info.map(holder)).collect())
 }
@@ -144,6 +178,16 @@ impl Caller {
             Said::JoinGame { base_x: x, base_y: y } => self.call(Call::Join { x, y }).await?.to_string(),
             Said::PlaceCells { cells } => self.call(Call::Place(cells)).await?.to_string(),
             Said::Faucet {} => self.call(Call::Faucet).await?.to_string(),
+            Said::SeatBot { bot } => {
+                let account = self.signed()?;
+                self.taker.take(What::Calls, Some(account))?;
+                let id = match bot.as_deref().map(str::trim) {
+                    Some(name) => Some(self.app.service().bot_for_world(name, Some(account)).await?),
+                    None => None,
+                };
+                world.seat(account, id).await?;
+                json!(bot).to_string()
+            }
             Said::GetBalance {} => world.balance(self.signed()?).await.to_string(),
             Said::GetState {} => {
                 self.taker.take_some(What::Requests, WHOLE_WORLD_COST, self.account)?;

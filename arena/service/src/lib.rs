@@ -68,4 +68,7 @@ pub use rooms::{
 };
 pub use service::{Config, Figures, OpenError, Queues, Service};
 pub use standing::{Earlier, Edition, PastEdition, PastRow, Progress, Standing};
-pub use worlds::{BaseInfo, CallError, LiveWorld, OpenWorldError, SlotInfo, TerritoryInfo, Wipe, WorldSnapshot};
+pub use worlds::{
+    BaseInfo, CallError, LiveWorld, OpenWorldError, SlotInfo, TerritoryInfo, UnseatableError, Wipe, WorldSnapshot,
+    site_account, site_place,
+};

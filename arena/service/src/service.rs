@@ -10,6 +10,7 @@ use arena_people::Span;
 use arena_record::{EntrantId, Record};
 use arena_rooms::{Newcomer, PersonId, RoomCode, RoomId};
 use arena_rules::Seat;
+use arena_rules::life2::SLOTS;
 use arena_store::{
     AccountError, AccountId, Act, ActError, AuditEntry, Bot, BotError, BotId, BotName, ContestError, ContestId,
     PAGE_MAX, Page, Reason, Store, StoreError, Submission, SubmitError, TournamentId, UnixSeconds, Version, VersionId,
@@ -40,7 +41,7 @@ use crate::play::play;
 use crate::profiles::{self, GameProfile};
 use crate::rooms::{LiveRoom, NewRoom, NewTable, OpenRoomError, Opponent, PlayError, Report, RoomUnavailable, Rooms};
 use crate::standing::{self, Standing, StandingTournaments, deleted_of};
-use crate::worlds::{LiveWorld, OpenWorldError, Worlds};
+use crate::worlds::{self, CallError, LiveWorld, OpenWorldError, UnseatableError, Worlds};
 
 /// What a service is opened with.
 pub struct Config {
@@ -278,7 +279,8 @@ impl Service {
             | Act::RenameAccount(..)
             | Act::AnnulGame(_)
             | Act::RestoreGame(_)
-            | Act::StartWorld(_) => {}
+            | Act::StartWorld(_)
+            | Act::SeatBot(_) => {}
             Act::CancelContest { id, .. } => self.0.desk.changed(*id),
             Act::DisableBot(bot) | Act::EnableBot(bot) | Act::RenameBot(bot, _) => {
                 self.field_changed(self.store().bot(*bot).await?.as_slice());
@@ -286,6 +288,7 @@ impl Service {
             Act::DisableAccount(account) | Act::EnableAccount(account) => {
                 if matches!(act, Act::DisableAccount(_)) {
                     self.cancel_contests_of(*account, By::Operator, now).await;
+                    self.leave_worlds(*account).await;
                 }
                 self.field_changed(&self.store().bots_of(*account, Page::first(PAGE_MAX)).await?);
             }
@@ -302,9 +305,19 @@ impl Service {
         let bots = self.store().bots_of(account, Page::first(PAGE_MAX)).await?;
         self.store().delete_account(account, now).await?;
         self.cancel_contests_of(account, By::Arena, now).await;
+        self.leave_worlds(account).await;
         info!(account = account.0, bots = bots.len(), "an account was deleted");
         self.gone(&bots).await;
         Ok(())
+    }
+
+    /// Nobody plays for an account in any world from here on.
+    async fn leave_worlds(&self, account: AccountId) {
+        for world in self.worlds() {
+            if let Err(error) = world.seat(account, None).await {
+                warn!(world = world.name().as_str(), cause = with_causes(&error), "a bot stays in a world");
+            }
+        }
     }
 
     /// Takes bots that were deleted out of what the standing tournaments of their games play and show.
@@ -676,6 +689,43 @@ impl Service {
     /// A world that goes on.
     pub fn world(&self, name: &WorldName) -> Option<Arc<LiveWorld>> {
         self.0.worlds.world(name)
+    }
+
+    /// Gives a place of the site's in a world to a bot, or to none, and notes that the operator did.
+    ///
+    /// # Errors
+    /// When there is no such place or bot, or it cannot be done.
+    pub async fn seat_for_site(
+        &self,
+        world: &WorldName,
+        place: u8,
+        bot: Option<&str>,
+        reason: &Reason,
+        now: UnixSeconds,
+    ) -> Result<AuditEntry, ActError> {
+        let live = self.world(world).filter(|_| (1..=SLOTS).contains(&usize::from(place)));
+        let live = live.ok_or(ActError::NoSuchPlace)?;
+        let id = match bot {
+            Some(name) => Some(self.bot_for_world(name, None).await.map_err(|error| match error {
+                UnseatableError::NoSuchBot => ActError::NoSuchBot,
+                UnseatableError::Store(error) => error.into(),
+            })?),
+            None => None,
+        };
+        live.seat(worlds::site_account(place), id).await.map_err(|error| match error {
+            CallError::Store(error) => error.into(),
+            CallError::Seat(_) | CallError::TooManyWallets => ActError::TooManyBots,
+            busy @ (CallError::Busy | CallError::Refused(_)) => unavailable(busy).into(),
+        })?;
+        self.act(&Act::SeatBot(world.clone()), reason, now).await
+    }
+
+    /// The bot that a name stands for in a world: a built-in opponent's, or an active bot's, of `owner` if any is asked for.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub async fn bot_for_world(&self, name: &str, owner: Option<AccountId>) -> Result<EntrantId, UnseatableError> {
+        worlds::named(&self.0.core, name, owner).await
     }
 
     /// All worlds that go on, by name.

@@ -81,6 +81,8 @@ pub enum Act {
     EndDrain,
     /// Starts a world. The store only notes it: a world begins with its first span.
     StartWorld(WorldName),
+    /// Gives a place of the site's in a world to a bot, or to none. The store only notes it: the world's own log says which.
+    SeatBot(WorldName),
 }
 
 impl Act {
@@ -103,13 +105,14 @@ impl Act {
             Act::Drain => "drain",
             Act::EndDrain => "end_drain",
             Act::StartWorld(_) => "start_world",
+            Act::SeatBot(_) => "seat_bot",
         }
     }
 
     /// The world that it is about.
     pub fn world(&self) -> Option<&WorldName> {
         match self {
-            Act::StartWorld(world) => Some(world),
+            Act::StartWorld(world) | Act::SeatBot(world) => Some(world),
             _ => None,
         }
     }
@@ -227,6 +230,12 @@ pub enum ActError {
     /// Nothing can be added to the log of the tournament.
     #[error(transparent)]
     Contest(#[from] ContestError),
+    /// It is about a world that does not go on, or a place that is none of the site's.
+    #[error("no world of this name has such a place: give WORLD/PLACE, with a place from 1 to 9")]
+    NoSuchPlace,
+    /// There are as many bots in the world as may be.
+    #[error("this world has as many bots as it may")]
+    TooManyBots,
     /// There are as many worlds as may be.
     #[error("a site has at most {0} worlds")]
     TooManyWorlds(u32),

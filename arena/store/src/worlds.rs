@@ -7,8 +7,9 @@ use crate::{Appended, Page, StoreError, WorldName};
 /// Bytes of a line of a world's log, its newline included: a snapshot of the largest state.
 pub const WORLD_LINE_BYTES_MAX: usize = 9 << 20;
 
-/// Lines of a span: a thousand calls, its snapshot, its end, and those of a hundred stops in between.
-pub const WORLD_SPAN_LINES_MAX: u32 = 1_102;
+/// Lines of a span: a thousand calls, its snapshot, its end, those of a hundred stops in between, and what nine bots do: each enters with
+/// two calls, answers ten times and may leave.
+pub const WORLD_SPAN_LINES_MAX: u32 = 1_102 + 9 * 13;
 
 /// A span of a world's life.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
 //! What a world's log is made of.
 
-use arena_record::Hex;
+use arena_record::{EntrantId, Hex};
 use arena_rules::life2::{Call, Word};
 use serde::{Deserialize, Serialize};
 
@@ -49,6 +49,16 @@ pub enum Event {
         /// What it was answered.
         answer: u64,
     },
+    /// Another bot, or none, is to play for an account. Who played until now is asked no more; the new one begins with the next
+    /// questions.
+    Seated {
+        /// Generations before it.
+        generation: u64,
+        /// For whom.
+        account: Hex<8>,
+        /// Who is to play.
+        bot: Option<EntrantId>,
+    },
     /// The world came so far.
     Checked {
         /// Generations so far.
@@ -74,6 +84,19 @@ pub struct Opened {
     pub state: Packed,
     /// SHA-256 of the state before it was packed.
     pub digest: Hex<32>,
+    /// Who plays for which accounts, by account; left out where nobody does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bots: Vec<Seated>,
+}
+
+/// Who plays for an account.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Seated {
+    /// Whose kingdom it is.
+    pub account: Hex<8>,
+    /// The bot by the hash of its bytes, or a built-in opponent.
+    pub bot: EntrantId,
 }
 
 /// A call as text: `"faucet"`, `{"join":[60,60]}`, `{"place":[[62,62],[63,62]]}`; columns before rows.
@@ -131,6 +154,16 @@ impl Event {
         let mut text = serde_json::to_string(self).expect("strings, numbers and lists always serialise");
         text.push('\n');
         text
+    }
+
+    /// Generations of the world before it.
+    pub fn generation(&self) -> u64 {
+        match self {
+            Event::Opened(opened) => opened.generation,
+            Event::Called { generation, .. } | Event::Seated { generation, .. } | Event::Checked { generation, .. } => {
+                *generation
+            }
+        }
     }
 
     /// The event that a line stands for.

@@ -9,12 +9,16 @@
 //! `arena/world/FORMAT.md` describes the file. [`Shown`] is what those are told who look at a world: they step a machine of their own,
 //! which [`Machine::follow`]s the lines.
 //!
+//! [`Bots`] hold kingdoms, too. When one is asked, what it sees and when its answer counts follows from the world: a bot begins
+//! afresh every [`BOTS_AFRESH_EVERY`] generations, is asked every [`ASKED_EVERY`], and its answer counts [`ANSWERED_AFTER`] later. So a span
+//! is a function of its snapshot, the calls of people, and the bots' bytes; [`replay`] is that function, and [`Players`] who asks them.
+//!
 //! What this crate deliberately is not: it has no clock, no I/O, no threads and no randomness; the holder of a machine says when
 //! a generation is due.
 //!
 //! ```
 //! use arena_rules::life2::{Account, Call, Rates, Side, World};
-//! use arena_world::{Machine, Span};
+//! use arena_world::{Machine, Nobody, Span};
 //!
 //! let mut machine = Machine::new(World::new(Side::WORLD, Rates::FOUNDING));
 //! let mut log = machine.opened("example").to_line();
@@ -25,7 +29,7 @@
 //! }
 //! let checked = std::iter::repeat_with(|| machine.step()).find_map(|event| event).expect("after some generations");
 //! log += &checked.to_line();
-//! let span = Span::verify(&log).expect("nobody changed it");
+//! let span = Span::verify(&log, &mut Nobody).expect("nobody changed it");
 //! assert_eq!((span.from, span.to, span.calls), (0, 600, 3));
 //! ```
 
@@ -35,11 +39,19 @@ mod packed;
 
 mod machine;
 mod shown;
+
+mod bots;
+mod replay;
 mod span;
 
-pub use event::{Asked, Event, FORMAT, Format, Opened, ParseEventError};
-pub use limits::{CALL_BYTES_MAX, CHECKED_EVERY, LINES_KEPT_MAX, OPENED_BYTES_MAX, SPAN_BYTES_MAX, STATE_BYTES_MAX};
-pub use machine::{BadSnapshot, IllegalEvent, Machine};
+pub use bots::{Answer, Bots, Next, Nobody, Players, Turn};
+pub use event::{Asked, Event, FORMAT, Format, Opened, ParseEventError, Seated};
+pub use limits::{
+    ANSWERED_AFTER, ASKED_EVERY, BOTS_AFRESH_EVERY, BOTS_MAX, CALL_BYTES_MAX, CHECKED_EVERY, LINES_KEPT_MAX,
+    OPENED_BYTES_MAX, SPAN_BYTES_MAX, STATE_BYTES_MAX,
+};
+pub use machine::{BadSnapshot, IllegalEvent, Machine, SeatError};
 pub use packed::Packed;
+pub use replay::{Replay, SpanError, replay};
 pub use shown::{Lines, Shown};
-pub use span::{Span, SpanError};
+pub use span::Span;

@@ -1,10 +1,12 @@
 //! The machine: a world and the one way it goes on.
 
-use arena_record::Hex;
+use std::collections::BTreeMap;
+
+use arena_record::{EntrantId, Hex};
 use arena_rules::life2::{Account, Call, Refusal, StateError, World};
 use sha2::{Digest, Sha256};
 
-use crate::{Asked, CHECKED_EVERY, Event, Format, Opened, Packed};
+use crate::{Asked, BOTS_MAX, CHECKED_EVERY, Event, Format, Opened, Packed, Seated};
 
 /// A world between two generations, with what its log says of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,6 +16,8 @@ pub struct Machine {
     latest: u64,
     /// Over the calls since the latest digest: SHA-256 of it before a call and the call's line; at first zeros.
     calls: Hex<32>,
+    /// Who plays for which accounts.
+    bots: BTreeMap<Account, EntrantId>,
 }
 
 /// Before any call.
@@ -34,6 +38,17 @@ pub enum BadSnapshot {
     /// Its digest is not that of its state.
     #[error("its state has the digest {0}")]
     Digest(Hex<32>),
+    /// Too many bots, or not by their accounts.
+    #[error("its bots are not at most {BOTS_MAX}, by account")]
+    Bots,
+}
+
+/// Why nobody can be seated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SeatError {
+    /// As many as there are slots.
+    #[error("a world has at most {BOTS_MAX} bots")]
+    TooMany,
 }
 
 /// Why an event does not follow from a world. The machine may have gone on to the event's generation, and is not to be used.
@@ -56,6 +71,12 @@ pub enum IllegalEvent {
     /// A call that changes nothing.
     #[error("a call that places no cell is not in a log")]
     Nothing,
+    /// It says who plays for an account and did before, or is one bot too many.
+    #[error("this bot cannot be seated, or is already")]
+    Seated,
+    /// The bots do something else here, by what they see.
+    #[error("a bot does this here: {0}")]
+    BotCalls(String),
     /// The rules refuse a call.
     #[error("the call is refused: {0}")]
     Refused(Refusal),
@@ -73,7 +94,7 @@ pub enum IllegalEvent {
 impl Machine {
     /// A machine for a world.
     pub fn new(world: World) -> Machine {
-        Machine { latest: world.generation(), world, calls: NO_CALLS }
+        Machine { latest: world.generation(), world, calls: NO_CALLS, bots: BTreeMap::new() }
     }
 
     /// The machine that a log's first event stands for.
@@ -82,7 +103,12 @@ impl Machine {
     /// When it is no world, or not the one that it says.
     pub fn open(opened: &Opened) -> Result<Machine, BadSnapshot> {
         let state = opened.state.unpack().ok_or(BadSnapshot::Packed)?;
-        let machine = Machine::new(World::of_state(&state)?);
+        let mut machine = Machine::new(World::of_state(&state)?);
+        if opened.bots.len() > BOTS_MAX || !opened.bots.is_sorted_by(|one, two| one.account.0 < two.account.0) {
+            return Err(BadSnapshot::Bots);
+        }
+        let seated = |Seated { account, bot }: &Seated| (account_of(*account), bot.clone());
+        machine.bots = opened.bots.iter().map(seated).collect();
         let (generation, digest) = (machine.world.generation(), machine.digest());
         if generation != opened.generation {
             return Err(BadSnapshot::Generation(generation));
@@ -108,7 +134,29 @@ impl Machine {
             generation: self.world.generation(),
             state: Packed::of(&self.world.state()),
             digest: self.digest(),
+            bots: self.bots().map(|(account, bot)| Seated { account: number_of(account), bot: bot.clone() }).collect(),
         }))
+    }
+
+    /// Who plays for which accounts, by account.
+    pub fn bots(&self) -> impl Iterator<Item = (Account, &EntrantId)> {
+        self.bots.iter().map(|(account, bot)| (*account, bot))
+    }
+
+    /// The event that another bot, or none, is to play for an account; `None` where that changes nothing. Nothing has changed yet.
+    ///
+    /// # Errors
+    /// When there are too many.
+    pub fn seat(&self, account: Account, bot: Option<EntrantId>) -> Result<Option<Event>, SeatError> {
+        let before = self.bots.get(&account);
+        if before == bot.as_ref() {
+            return Ok(None);
+        }
+        if before.is_none() && self.bots.len() >= BOTS_MAX {
+            return Err(SeatError::TooMany);
+        }
+        let (generation, account) = (self.world.generation(), number_of(account));
+        Ok(Some(Event::Seated { generation, account, bot }))
     }
 
     /// The event that ends a span here, and belongs in the log.
@@ -125,7 +173,7 @@ impl Machine {
     /// When the rules refuse it, in their words.
     pub fn propose(&self, account: Account, call: &Call) -> Result<Option<Event>, Refusal> {
         let answer = self.world.clone().call(account, call)?;
-        let account = Hex(account.0.to_be_bytes());
+        let account = number_of(account);
         let event = || Event::Called { generation: self.world.generation(), account, call: Asked::from(call), answer };
         Ok((answer > 0).then(event))
     }
@@ -145,7 +193,7 @@ impl Machine {
             Event::Opened(_) => Err(IllegalEvent::OpenedAgain),
             Event::Called { generation, account, call, answer } => {
                 self.reach(*generation)?;
-                let account = Account(u64::from_be_bytes(account.0));
+                let account = account_of(*account);
                 let found = self.world.call(account, &Call::from(call)).map_err(IllegalEvent::Refused)?;
                 if found == 0 {
                     return Err(IllegalEvent::Nothing);
@@ -153,8 +201,20 @@ impl Machine {
                 if found != *answer {
                     return Err(IllegalEvent::Answer(found));
                 }
-                let line = Sha256::new().chain_update(self.calls.0).chain_update(event.to_line());
-                self.calls = Hex(line.finalize().into());
+                self.chain(event);
+                Ok(())
+            }
+            Event::Seated { generation, account, bot } => {
+                self.reach(*generation)?;
+                let account = account_of(*account);
+                if !matches!(self.seat(account, bot.clone()), Ok(Some(_))) {
+                    return Err(IllegalEvent::Seated);
+                }
+                match bot {
+                    Some(bot) => self.bots.insert(account, bot.clone()),
+                    None => self.bots.remove(&account),
+                };
+                self.chain(event);
                 Ok(())
             }
             Event::Checked { generation, digest, calls } => {
@@ -189,17 +249,41 @@ impl Machine {
         }
     }
 
-    fn reach(&mut self, generation: u64) -> Result<(), IllegalEvent> {
+    fn chain(&mut self, event: &Event) {
+        let line = Sha256::new().chain_update(self.calls.0).chain_update(event.to_line());
+        self.calls = Hex(line.finalize().into());
+    }
+
+    /// A generation, while a log is read: what belongs in it is there.
+    pub(crate) fn go_on(&mut self) {
+        self.world.step();
+    }
+
+    /// Whether an event of this generation may come next.
+    pub(crate) fn reaches(&self, generation: u64) -> Result<(), IllegalEvent> {
         if generation < self.world.generation() {
             return Err(IllegalEvent::Over(generation));
         }
         if generation - self.latest > CHECKED_EVERY {
             return Err(IllegalEvent::TooFar { from: self.latest, to: generation });
         }
+        Ok(())
+    }
+
+    fn reach(&mut self, generation: u64) -> Result<(), IllegalEvent> {
+        self.reaches(generation)?;
         while self.world.generation() < generation {
             self.world.step();
         }
         self.latest = generation;
         Ok(())
     }
+}
+
+fn account_of(number: Hex<8>) -> Account {
+    Account(u64::from_be_bytes(number.0))
+}
+
+fn number_of(account: Account) -> Hex<8> {
+    Hex(account.0.to_be_bytes())
 }

@@ -1,4 +1,4 @@
-//! Clients that follow a world in which as much is called as a site allows: the bytes each gets, and whether it comes to the same world.
+//! Clients that follow a world in which as much is called as a site allows, by people and nine bots: the bytes each gets, and whether it comes to the same world.
 //! `cargo xtask watch-world` does it for an hour of the world's time.
 
 #![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use arena_rules::Rng;
-use arena_rules::life2::{Account, BASE_COST, Call, Cell, Rates, Side, World};
-use arena_world::{Event, Machine, Shown};
+use arena_rules::life2::{Account, BASE_COST, CELLS_A_TURN, Call, Cell, Rates, Side, World};
+use arena_world::{ANSWERED_AFTER, ASKED_EVERY, BOTS_MAX, Event, Machine, Shown};
 use serde_json::Value;
 
 /// Seconds of the world's time that the tests take.
@@ -88,7 +88,7 @@ fn five_hundred_clients_are_told_little_and_come_to_the_same_world() {
     let mut shown = Shown::new(0, 1);
     let mut bytes = BTreeMap::from_iter((0..CLIENTS).map(|client| (client, (0_u64, 1_u64, 0_u64))));
     let mut followers: Vec<Follower> = Vec::new();
-    let (mut calls, mut compared) = (0, 0);
+    let (mut calls, mut answers, mut compared) = (0, 0, 0);
     for generation in 0..seconds * RATE {
         for _ in (generation * CALLS / RATE)..((generation + 1) * CALLS / RATE) {
             let account = Account(1 + u64::from(rng.below(9)));
@@ -97,6 +97,17 @@ fn five_hundred_clients_are_told_little_and_come_to_the_same_world() {
                 machine.apply(&event).expect("it was proposed");
                 shown.add(&event.to_line());
                 calls += 1;
+            }
+        }
+        // And nine bots at their limit: their answers count all in one generation.
+        if generation % ASKED_EVERY == ANSWERED_AFTER {
+            for account in (1..=BOTS_MAX as u64).map(Account) {
+                let call = call_of(machine.world(), account, CELLS_A_TURN as u64, &mut rng);
+                if let Ok(Some(event)) = machine.propose(account, &call) {
+                    machine.apply(&event).expect("it was proposed");
+                    shown.add(&event.to_line());
+                    answers += 1;
+                }
             }
         }
         if let Some(checked) = machine.step() {
@@ -131,9 +142,10 @@ fn five_hundred_clients_are_told_little_and_come_to_the_same_world() {
     let worst = bytes.values().map(|(.., worst)| *worst).max().unwrap_or_default();
     let (kingdoms, living) = (machine.world().kingdoms().count(), machine.world().ground().living().count());
     println!(
-        "{CLIENTS} clients, {seconds} s of the world's time, {calls} calls, {kingdoms} kingdoms and {living} living cells at the end: \
+        "{CLIENTS} clients, {seconds} s of the world's time, {calls} calls, {answers} answers of bots, {kingdoms} kingdoms and {living} living cells at the end: \
          at most {most} bytes a second each, {worst} in one message; {compared} comparisons of {FOLLOWERS} worlds, 0 divergences"
     );
     assert!(most <= BYTES_MAX, "{most} bytes a second");
     assert!(kingdoms >= 5 && calls > seconds * CALLS / 2 && compared > 0, "{kingdoms} kingdoms, {calls} calls");
+    assert!(answers > seconds * RATE / ASKED_EVERY, "{answers} answers");
 }

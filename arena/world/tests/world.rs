@@ -2,12 +2,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
-use arena_record::Hex;
+use arena_record::{EntrantId, Hex};
 use arena_rules::Rng;
 use arena_rules::life2::{Account, Call, Cell, Rates, Refusal, Side, World};
 use arena_world::{
-    Asked, CALL_BYTES_MAX, CHECKED_EVERY, Event, IllegalEvent, Machine, OPENED_BYTES_MAX, Opened, Packed,
-    ParseEventError, STATE_BYTES_MAX, Span, SpanError,
+    Asked, BOTS_MAX, CALL_BYTES_MAX, CHECKED_EVERY, Event, IllegalEvent, Machine, Nobody, OPENED_BYTES_MAX, Opened,
+    Packed, ParseEventError, STATE_BYTES_MAX, Seated, Span, SpanError,
 };
 
 /// Accounts that call.
@@ -74,13 +74,16 @@ fn recovered(log: &str) -> Machine {
 fn a_span_is_computed_again_from_its_snapshot_and_calls() {
     let (log, _, calls) = live(small_world(), 2 * CHECKED_EVERY, 1);
     assert!(calls > 500, "{calls}");
-    assert_eq!(Span::verify(&log).expect("its own"), Span { from: 0, to: 1_200, calls });
+    assert_eq!(
+        Span::verify(&log, &mut Nobody).expect("its own"),
+        Span { from: 0, to: 1_200, calls, taken: Vec::new() }
+    );
     // So is any span that begins with a snapshot of its own.
     let cut = log.find("{\"event\":\"checked\",\"generation\":600").expect("the first digest");
     let (first, rest) = log.split_at(cut + log[cut..].find('\n').expect("a line") + 1);
     let second = recovered(first).opened("another build").to_line() + rest;
-    let found = [first, &second].map(|span| Span::verify(span).expect("a span"));
-    assert_eq!(found.map(|span| (span.from, span.to)), [(0, 600), (600, 1_200)]);
+    let found = [first, &second].map(|span| Span::verify(span, &mut Nobody).expect("a span"));
+    assert_eq!(found.each_ref().map(|span| (span.from, span.to)), [(0, 600), (600, 1_200)]);
     assert_eq!(found[0].calls + found[1].calls, calls);
 }
 
@@ -119,18 +122,18 @@ fn after_a_crash_at_any_byte_the_world_is_where_its_last_whole_line_says() {
 fn a_change_of_any_byte_is_noticed() {
     let (mut log, ..) = live(small_world(), 40, 4);
     log += &recovered(&log).checked().to_line();
-    assert!(Span::verify(&log).is_ok());
+    assert!(Span::verify(&log, &mut Nobody).is_ok());
     let build = log.find("a test").expect("the build");
     assert!(log.contains("place") && log.contains("join"));
     for at in (0..log.len()).filter(|at| !(build..build + 6).contains(at)) {
         let mut bytes = log.clone().into_bytes();
         bytes[at] = if bytes[at] == b'1' { b'2' } else { b'1' };
         let text = String::from_utf8(bytes).expect("digits");
-        assert!(Span::verify(&text).is_err(), "byte {at}");
+        assert!(Span::verify(&text, &mut Nobody).is_err(), "byte {at}");
     }
     for (number, line) in log.split_inclusive('\n').enumerate() {
         let without = log.replacen(line, "", 1);
-        assert!(Span::verify(&without).is_err(), "line {}", number + 1);
+        assert!(Span::verify(&without, &mut Nobody).is_err(), "line {}", number + 1);
     }
 }
 
@@ -138,7 +141,7 @@ fn a_change_of_any_byte_is_noticed() {
 fn what_is_no_span_says_why() {
     let machine = small_world();
     let opened = machine.opened("a test").to_line();
-    let error = |text: &str| Span::verify(text).expect_err("no span");
+    let error = |text: &str| Span::verify(text, &mut Nobody).expect_err("no span");
     assert!(matches!(error(""), SpanError::NoSnapshot));
     assert!(matches!(error(&machine.clone().checked().to_line()), SpanError::NoSnapshot));
     assert!(matches!(error(&opened), SpanError::NoEnd));
@@ -178,7 +181,10 @@ fn the_longest_lines_are_read_and_longer_ones_are_not() {
     // A state that nothing packs.
     let noise: Vec<u8> = (0..STATE_BYTES_MAX).map(|at| at as u8).collect();
     let (state, digest) = (Packed::of(&noise), Hex([0; 32]));
-    let opened = Opened { format: Default::default(), build: "b".repeat(200), generation: u64::MAX, state, digest };
+    let seated = Seated { account: Hex([9; 8]), bot: EntrantId::of_bytes(b"a bot") };
+    let bots = vec![seated; BOTS_MAX];
+    let opened =
+        Opened { format: Default::default(), build: "b".repeat(200), generation: u64::MAX, state, digest, bots };
     assert!(Event::Opened(Box::new(opened)).to_line().len() <= OPENED_BYTES_MAX);
 }
 

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use arena_rules::life2::{
     Action, BASE_AT, Base, Bases, CELLS_A_TURN, COINS_AT_START_MAX, Cell, Census, GENERATIONS, GENERATIONS_A_TURN,
     Ground, Kingdom, Length, Options, Position, SEATS_MAX, SEATS_MIN, SHORT_GENERATIONS, SLOTS, Side, Slot, Target,
-    VIEW_SIDE, WindowSetup,
+    VIEW_SIDE, VIEW_SIDE_MIN, View, WindowSetup,
 };
 use arena_rules::{Ruleset, Seat, Seed};
 
@@ -29,6 +29,8 @@ const LIVES: u8 = 0x10;
 
 const PASS: u8 = 0;
 const PLACE: u8 = 1;
+/// Its first cell is the middle of a view, its second one the view's rows and columns; then come cells to place, if any.
+const LOOK: u8 = 2;
 
 const PLACES: Tool = Tool {
     name: "place",
@@ -84,8 +86,9 @@ impl Protocol for Position {
     }
 
     fn observation(&self, seat: Seat, seat_seed: &Seed) -> Vec<u8> {
-        let corner = self.view(seat);
-        let window = Window { top: corner.y, left: corner.x, rows: VIEW_SIDE, cols: VIEW_SIDE };
+        let view = self.sees(seat);
+        let View { corner, rows, cols } = view;
+        let window = Window { top: corner.y, left: corner.x, rows, cols };
         let header = Header { seat, own: self.seats(), turns: self.turns(), window, seat_seed: *seat_seed };
         let mut bytes = header.encode(Position::TAG);
         let census = self.census();
@@ -102,10 +105,12 @@ impl Protocol for Position {
             bytes.extend(numbers.into_iter().flat_map(u32::to_le_bytes));
         }
         let ground = self.world().ground();
-        bytes.extend(view(corner).map(|cell| {
+        bytes.extend(view.cells().map(|cell| {
             let lives = if ground.is_alive(cell) { LIVES } else { 0 };
             ground.owner(cell).map_or(0, Slot::number) | lives
         }));
+        // A smaller view leaves the rest empty: all observations have the length that the bot was told at its start.
+        bytes.resize(OBSERVATION_LEN, 0);
         bytes
     }
 
@@ -121,11 +126,14 @@ impl Protocol for Position {
         expect(4, turns <= Position::TURNS_MAX)?;
         let Window { top, left, rows, cols } = window;
         expect(6, top < Side::WORLD.length() && left < Side::WORLD.length())?;
-        expect(10, rows == VIEW_SIDE && cols == VIEW_SIDE)?;
-        let corner = Cell { x: left, y: top };
+        let sides = VIEW_SIDE_MIN..=VIEW_SIDE;
+        expect(10, sides.contains(&rows) && sides.contains(&cols))?;
+        let view = View { corner: Cell { x: left, y: top }, rows, cols };
+        let end = CELLS_AT + window.area();
+        (end..OBSERVATION_LEN).try_for_each(|at| expect(at, bytes[at] == 0))?;
         let mut ground = Ground::empty(Side::WORLD);
         let mut seen = [Census::default(); SLOTS + 1];
-        for ((at, byte), cell) in bytes.iter().enumerate().skip(CELLS_AT).zip(view(corner)) {
+        for ((at, byte), cell) in bytes.iter().enumerate().skip(CELLS_AT).zip(view.cells()) {
             if *byte != 0 {
                 expect(at, *byte & !(OWNER | LIVES) == 0 && *byte & OWNER <= seats)?;
                 ground.set_owner(cell, Slot::new(*byte & OWNER));
@@ -151,7 +159,7 @@ impl Protocol for Position {
             wallets.push(four(8).into());
             // The inside of a base is its kingdom's, seen or not.
             for cell in (coins > 0).then(|| base.interior(Side::WORLD)).into_iter().flatten() {
-                if !sees(corner, cell) {
+                if !view.sees(cell) {
                     ground.set_owner(cell, Slot::new(slot as u8));
                     seen[slot].ground += 1;
                 }
@@ -162,7 +170,7 @@ impl Protocol for Position {
         }
         let setup = WindowSetup { seats, turns, ground, bases, wallets, beyond };
         let position = setup.position().map_err(|error| ObservationError::Position(error.to_string()))?;
-        expect(6, position.view(seat) == corner)?;
+        let position = if position.sees(seat) == view { position } else { position.looking(view) };
         Ok(Observation { position, seat, seat_seed })
     }
 
@@ -205,8 +213,10 @@ impl Protocol for Position {
             (PASS, []) => Ok(Action::Pass),
             (PASS, _) => wrong("pass"),
             (PLACE, []) => wrong("placement"),
-            (PLACE, cells) => {
-                Ok(Action::Place(cells.iter().map(|Point { row, col }| Target { row: *row, col: *col }).collect()))
+            (PLACE, cells) => Ok(Action::Place(cells.iter().map(target).collect())),
+            (LOOK, [centre, size, cells @ ..]) => {
+                let view = View::around(target(centre), size.row, size.col).ok_or(ActionError::Kind(LOOK))?;
+                Ok(Action::Look(view, cells.iter().map(target).collect()))
             }
             (kind, _) => Err(ActionError::Kind(kind)),
         }
@@ -216,6 +226,10 @@ impl Protocol for Position {
         let (kind, cells) = match action {
             Action::Pass => (PASS, Vec::new()),
             Action::Place(cells) => (PLACE, cells.iter().map(point).collect()),
+            Action::Look(view, cells) => {
+                let looks = [point(&view.centre()), Point { row: view.rows, col: view.cols }];
+                (LOOK, looks.into_iter().chain(cells.iter().map(point)).collect())
+            }
         };
         // More cells than two bytes count are no action of a player: none is sent for them.
         wide::Action::new(kind, cells).map_or_else(Vec::new, |action| action.encode())
@@ -223,8 +237,10 @@ impl Protocol for Position {
 
     fn describe(action: &Action) -> Vec<Call> {
         Vec::from([match action {
-            Action::Pass => Call::new(PASSES, [] as [Point; 0]),
-            Action::Place(cells) => Call::new(PLACES, cells.iter().map(point)),
+            Action::Place(cells) | Action::Look(_, cells) if !cells.is_empty() => {
+                Call::new(PLACES, cells.iter().map(point))
+            }
+            Action::Pass | Action::Place(_) | Action::Look(..) => Call::new(PASSES, [] as [Point; 0]),
         }])
     }
 
@@ -233,7 +249,7 @@ impl Protocol for Position {
         match (*tool, &cells[..]) {
             (PASSES, []) => Some(Action::Pass),
             (PLACES, [_, ..]) if cells.len() <= wide::CELLS_MAX => {
-                Some(Action::Place(cells.iter().map(|Point { row, col }| Target { row: *row, col: *col }).collect()))
+                Some(Action::Place(cells.iter().map(target).collect()))
             }
             _ => None,
         }
@@ -329,22 +345,11 @@ fn point(cell: &Target) -> Point {
     Point { row: cell.row, col: cell.col }
 }
 
+fn target(cell: &Point) -> Target {
+    Target { row: cell.row, col: cell.col }
+}
+
 /// A number of coins as four bytes; a window has far fewer.
 fn four_bytes(coins: u64) -> u32 {
     u32::try_from(coins).unwrap_or(u32::MAX)
-}
-
-/// The cells of a view, row by row; it goes over the edges.
-fn view(corner: Cell) -> impl Iterator<Item = Cell> {
-    let mask = Side::WORLD.length() - 1;
-    (0..VIEW_SIDE).flat_map(move |down| {
-        (0..VIEW_SIDE).map(move |right| Cell { x: (corner.x + right) & mask, y: (corner.y + down) & mask })
-    })
-}
-
-/// Whether a cell is in a view.
-fn sees(corner: Cell, cell: Cell) -> bool {
-    let mask = Side::WORLD.length() - 1;
-    let within = |at: u16, from: u16| at.wrapping_sub(from) & mask < VIEW_SIDE;
-    within(cell.x, corner.x) && within(cell.y, corner.y)
 }

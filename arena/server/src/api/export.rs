@@ -36,8 +36,23 @@ pub(crate) struct Export {
     rooms: Vec<String>,
     /// The tournaments that it started and that are still kept: `/api/v1/tournaments/ID` shows each.
     tournaments: Vec<String>,
+    /// What it has in each world: its wallet, its slot, and the bot that plays for it. The calls it made are in the worlds' logs.
+    worlds: Vec<ExportedPlace>,
     /// Its finished games that the leaderboard of people is made from.
     games: Vec<ExportedGame>,
+}
+
+/// What an account has in a world.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ExportedPlace {
+    /// The world.
+    world: String,
+    /// Coins in its wallet.
+    coins: u64,
+    /// The slot that it holds, from 1.
+    slot: Option<u8>,
+    /// The bot that plays for it: `sha256:` and the hash of its bytes, or a built-in opponent.
+    bot: Option<String>,
 }
 
 /// A finished game.
@@ -129,7 +144,16 @@ pub(crate) async fn show(State(app): State<App>, Signed(account): Signed) -> Res
             logs: format!("/api/v1/bots/{}/versions/{}/logs", bot.name, version.id.number),
         })
     };
+    let mut worlds = Vec::new();
+    for world in app.service().worlds() {
+        let (coins, slot) = (world.balance(account.id).await, world.slot_of(account.id).await);
+        let bot = world.seated().await.into_iter().find(|(id, _)| *id == account.id).map(|(_, bot)| bot.to_string());
+        if coins > 0 || slot.is_some() || bot.is_some() {
+            worlds.push(ExportedPlace { world: world.name().to_string(), coins, slot, bot });
+        }
+    }
     let export = Export {
+        worlds,
         account: (&account).into(),
         created_at: account.created_at.0,
         tokens: tokens.iter().map(TokenView::from).collect(),

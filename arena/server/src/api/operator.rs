@@ -202,6 +202,8 @@ pub(crate) enum ActWord {
     EndDrain,
     /// Start a world of Life2. It goes on for ever, also after a restart.
     StartWorld,
+    /// Let a bot play in a world, at one of the nine places that the site has there, or nobody.
+    SeatBot,
 }
 
 /// Something to be done.
@@ -210,12 +212,12 @@ pub(crate) enum ActWord {
 pub(crate) struct NewAct {
     /// What.
     act: ActWord,
-    /// The name of the bot, the account or the world that it is about, `#` and an account's number, a tournament's id such as `cup-7`,
+    /// The name of the bot, the account or the world that it is about, a world's name, `/` and a place from 1 to 9, `#` and an account's number, a tournament's id such as `cup-7`,
     /// or a game's id.
     #[serde(default)]
     #[schema(required = false)]
     name: String,
-    /// The new name, where one is given.
+    /// The new name, where one is given; for a place in a world, the name of a bot or of a built-in opponent, or nothing.
     #[serde(default)]
     #[schema(required = false)]
     new_name: String,
@@ -249,6 +251,16 @@ impl NewAct {
             ActWord::Drain => Act::Drain,
             ActWord::EndDrain => Act::EndDrain,
             ActWord::StartWorld => Act::StartWorld(WorldName::parse(self.name.trim())?),
+            ActWord::SeatBot => {
+                let place = self
+                    .name
+                    .trim()
+                    .split_once('/')
+                    .and_then(|(world, place)| Some((WorldName::parse(world).ok()?, place.parse().ok()?)));
+                let (world, place) = place.ok_or(arena_store::ActError::NoSuchPlace)?;
+                let bot = Some(self.new_name.trim()).filter(|name| !name.is_empty());
+                return Ok(app.service().seat_for_site(&world, place, bot, &reason, now()).await?);
+            }
         };
         let done = app.service().act(&act, &reason, now()).await?;
         app.recognised.forget();

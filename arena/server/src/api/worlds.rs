@@ -49,7 +49,8 @@ pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>, taker
 
 /// Says something to a world, as its socket hears it: `{"type":"join_game","base_x":60,"base_y":60}`,
 /// `{"type":"place_cells","cells":[[62,62]]}` (columns before rows), `faucet`, `get_state`, `get_slots_info`, `get_base_info` and
-/// `get_territory_info` with a `slot` from 1, `get_next_wipe`, `get_balance`. The answer is `answer`, `rejected` or `error`, as the
+/// `get_territory_info` with a `slot` from 1, `get_next_wipe`, `get_balance`, and `{"type":"seat_bot","bot":"NAME"}`: one of the account's
+/// own bots of Life2, or a built-in opponent, plays for it, nobody with `null`. The answer is `answer`, `rejected` or `error`, as the
 /// socket says it, with the status 200. What changes the world needs an account, and is on the disk when it is answered.
 #[utoipa::path(post, path = "/api/v1/worlds/{name}/commands", params(("name" = String, Path)), request_body = Value,
     security((), ("player_code" = [])),

@@ -59,6 +59,8 @@ struct Play {
     rated: Rated,
     /// Whether the visitor was here before, and may have games.
     returns: bool,
+    /// Whether the site has a world.
+    worlds: bool,
     face: Face,
 }
 
@@ -125,6 +127,7 @@ pub(crate) async fn show(
         clocks: clock_choices(),
         rated: Rated::of(&app, &visitor).await?,
         returns: visitor.person().is_some(),
+        worlds: !app.service().worlds().is_empty(),
         shell: Shell::new(&visitor, "play"),
         game,
         games: GameLink::all(games(), game),

@@ -1,5 +1,9 @@
 //! `/worlds`, and a world's page: the world itself is stepped in it.
 
+use arena_rules::Ruleset;
+use arena_rules::life2::Position;
+use arena_runner::Contender;
+use arena_store::{Bot, Page};
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -8,7 +12,9 @@ use super::{Shell, page};
 use crate::api::worlds::find;
 use crate::app::App;
 use crate::identity::Visitor;
+use crate::limits::ROWS_MAX;
 use crate::problem::Problem;
+use crate::world_talk::bots;
 
 #[derive(Template)]
 #[template(path = "worlds.html")]
@@ -30,6 +36,10 @@ struct Row {
 struct WorldPage {
     shell: Shell,
     name: String,
+    /// The bots that can play for who is signed in: own ones and built-in opponents.
+    bots: Vec<String>,
+    /// The one that does.
+    playing: Option<String>,
 }
 
 pub(crate) async fn list(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Problem> {
@@ -46,6 +56,15 @@ pub(crate) async fn show(
     Path(name): Path<String>,
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
-    let name = find(&app, &name)?.name().to_string();
-    page(&WorldPage { shell: Shell::new(&visitor.unwrap_or_default(), "play"), name })
+    let world = find(&app, &name)?;
+    let visitor = visitor.unwrap_or_default();
+    let (mut names, mut playing) = (Vec::new(), None);
+    if let Some(account) = visitor.account_id() {
+        let own = app.store().bots_of(account, Page::first(ROWS_MAX)).await?;
+        let plays = |bot: &Bot| bot.game == Position::ID && bot.active.is_some();
+        names.extend(own.into_iter().filter(plays).map(|bot| bot.name.to_string()));
+        names.extend(Contender::built_in(Position::ID).map(str::to_owned));
+        playing = bots(app.store(), &world).await?.remove(&account);
+    }
+    page(&WorldPage { shell: Shell::new(&visitor, "play"), name: world.name().to_string(), bots: names, playing })
 }

@@ -3,16 +3,18 @@
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use arena_record::EntrantId;
 use arena_rules::life2::{Account, Call, Refusal, Slot, World};
 use arena_store::{AccountId, Page, StoreError, WorldError, WorldName, WorldSpan};
-use arena_world::{Event, LINES_KEPT_MAX, Lines, Machine, Shown};
-use tokio::sync::{Mutex, watch};
+use arena_world::{Bots, Event, LINES_KEPT_MAX, Lines, Machine, Next, SeatError, Shown, replay};
+use tokio::sync::{Mutex, MutexGuard, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 use tracing::{Instrument, warn};
 
 use super::BUILD;
+use super::bots::{Thinking, asker};
 use super::waiting::Waiting;
-use crate::core::{Core, unavailable, with_causes};
+use crate::core::{Core, on_a_thread, unavailable, with_causes};
 use crate::limits::{
     DUTY_LOOK, GENERATION_EVERY, WORLD_CALLS_A_SPAN_MAX, WORLD_PAUSE, WORLD_SAID_EVERY, WORLD_SNAPSHOT_GENERATIONS,
     WORLD_WALLETS_MAX,
@@ -32,6 +34,9 @@ pub struct LiveWorld {
 /// The world and where its log goes on.
 struct Held {
     machine: Machine,
+    /// Its bots, while it goes on here.
+    bots: Option<Bots>,
+    thinking: Thinking,
     /// Where the latest span begins.
     from: u64,
     /// The place of its next line.
@@ -65,6 +70,9 @@ pub enum CallError {
     /// The world holds as many wallets as it may.
     #[error("this world has no place for another wallet")]
     TooManyWallets,
+    /// The world has as many bots as it may.
+    #[error(transparent)]
+    Seat(#[from] SeatError),
     /// More calls than a span of its log has place for.
     #[error("too many calls in this world; try again in a minute")]
     Busy,
@@ -79,6 +87,7 @@ impl CallError {
         match self {
             CallError::Refused(_) => "refused",
             CallError::TooManyWallets => "too_many_wallets",
+            CallError::Seat(_) => "too_many_seated",
             CallError::Busy => "too_many",
             CallError::Store(_) => "unavailable",
         }
@@ -88,6 +97,16 @@ impl CallError {
 /// An account as the rules know it.
 fn account_of(id: AccountId) -> Account {
     Account(id.0.cast_unsigned())
+}
+
+/// Whether a world has place for another wallet.
+fn has_place(world: &World) -> Result<(), CallError> {
+    if world.wallets().count() >= WORLD_WALLETS_MAX { Err(CallError::TooManyWallets) } else { Ok(()) }
+}
+
+/// Whether the latest span has place for another line of a person's.
+fn has_lines(held: &Held) -> Result<(), CallError> {
+    if held.seq > WORLD_CALLS_A_SPAN_MAX { Err(CallError::Busy) } else { Ok(()) }
 }
 
 /// The machine that the lines of a span lead to.
@@ -115,7 +134,8 @@ impl LiveWorld {
         let number = u64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_micros());
         let shown = Shown::new(machine.world().generation(), number.unwrap_or(1));
         let (from, seq) = (span.from, span.lines.len() as u32);
-        let held = Held { machine, from, seq, due: None, stopped: false, stale: false, snapshot: None };
+        let (bots, thinking) = (None, Thinking::Lost);
+        let held = Held { machine, bots, thinking, from, seq, due: None, stopped: false, stale: false, snapshot: None };
         let (held, shown) = (Mutex::new(held), watch::Sender::new(shown));
         let duty = format!("world {name}");
         Ok(Arc::new(LiveWorld { name, duty, core, waiting, held, shown }))
@@ -151,6 +171,12 @@ impl LiveWorld {
         self.look(|world| world.slot_of(account_of(account))).await.map(Slot::number)
     }
 
+    /// Who plays for which accounts, the site's places among them, by account.
+    pub async fn seated(&self) -> Vec<(AccountId, EntrantId)> {
+        let held = self.held.lock().await;
+        held.machine.bots().map(|(account, bot)| (AccountId(account.0.cast_signed()), bot.clone())).collect()
+    }
+
     /// The world as a whole: of this moment, or of some generations ago when all that came after is still told.
     pub async fn snapshot(&self) -> Arc<WorldSnapshot> {
         let mut held = self.held.lock().await;
@@ -180,25 +206,56 @@ impl LiveWorld {
         called.unwrap_or_else(|error| Err(unavailable(error).into()))
     }
 
+    /// Has a bot play for an account from the next questions on, or nobody; who did until now is asked no more. `Ok` means that it is in
+    /// the log, durably. It goes on when the caller stops waiting for it.
+    ///
+    /// # Errors
+    /// Why it does nothing, or that it is not known whether it will.
+    pub async fn seat(self: &Arc<Self>, account: AccountId, bot: Option<EntrantId>) -> Result<(), CallError> {
+        let world = self.clone();
+        let seated = async move { world.seats(account, bot).await };
+        let seated = self.core.tasks.spawn(seated.in_current_span()).await;
+        seated.unwrap_or_else(|error| Err(unavailable(error).into()))
+    }
+
+    async fn seats(&self, id: AccountId, bot: Option<EntrantId>) -> Result<(), CallError> {
+        if !self.goes_on_here() {
+            return self.seat_elsewhere(&self.core, id, bot).await;
+        }
+        let mut held = self.ready().await?;
+        let account = account_of(id);
+        if bot.is_some() && held.machine.world().balance(account) == 0 {
+            has_place(held.machine.world())?;
+        }
+        let Some(event) = held.machine.seat(account, bot)? else { return Ok(()) };
+        has_lines(&held)?;
+        held.due = Some(event);
+        Ok(self.settle(&mut held).await?)
+    }
+
+    /// The world, when nothing is to be read, written or done before somebody calls.
+    async fn ready(&self) -> Result<MutexGuard<'_, Held>, StoreError> {
+        let mut held = self.held.lock().await;
+        self.catch_up(&mut held).await?;
+        if held.stopped {
+            return Err(StoreError::Unavailable("the server stops".into()));
+        }
+        self.attend(&mut held).await?;
+        Ok(held)
+    }
+
     async fn called(&self, id: AccountId, call: &Call) -> Result<u64, CallError> {
         if !self.goes_on_here() {
             return self.call_elsewhere(&self.core, id, call).await;
         }
-        let mut held = self.held.lock().await;
-        self.catch_up(&mut held).await?;
-        self.settle(&mut held).await?;
-        if held.stopped {
-            return Err(StoreError::Unavailable("the server stops".into()).into());
-        }
+        let mut held = self.ready().await?;
         let (account, world) = (account_of(id), held.machine.world());
         let proposed = held.machine.propose(account, call)?;
         let Some(event @ Event::Called { answer, .. }) = proposed else { return Ok(0) };
-        if matches!(call, Call::Faucet) && world.balance(account) == 0 && world.wallets().count() >= WORLD_WALLETS_MAX {
-            return Err(CallError::TooManyWallets);
+        if matches!(call, Call::Faucet) && world.balance(account) == 0 {
+            has_place(world)?;
         }
-        if held.seq > WORLD_CALLS_A_SPAN_MAX {
-            return Err(CallError::Busy);
-        }
+        has_lines(&held)?;
         held.due = Some(event);
         self.settle(&mut held).await?;
         Ok(answer)
@@ -212,7 +269,7 @@ impl LiveWorld {
             if matches!(error, WorldError::Taken | WorldError::Gap { .. } | WorldError::NoSuchSpan) && store.is_shared()
             {
                 // Another server let it go on meanwhile.
-                (held.due, held.stale) = (None, true);
+                (held.due, held.bots, held.stale) = (None, None, true);
                 self.core.duties.leave(&self.duty);
             }
             return Err(match error {
@@ -221,7 +278,7 @@ impl LiveWorld {
             });
         }
         let generation = match event {
-            Event::Called { generation, .. } => {
+            Event::Called { generation, .. } | Event::Seated { generation, .. } => {
                 // It was proposed in this generation, and nothing has happened since.
                 held.machine.apply(&event).map_err(unavailable)?;
                 generation
@@ -229,6 +286,9 @@ impl LiveWorld {
             Event::Opened(_) | Event::Checked { .. } => held.machine.world().generation(),
         };
         held.seq += 1;
+        if let (Event::Seated { account, bot, .. }, Some(bots)) = (&event, &mut held.bots) {
+            bots.seated(Account(u64::from_be_bytes(account.0)), bot.as_ref());
+        }
         if matches!(event, Event::Checked { .. }) && !held.stopped {
             let opened = held.machine.opened(BUILD).to_line();
             // When this fails the span just goes on: it is begun anew with the next digest.
@@ -238,10 +298,68 @@ impl LiveWorld {
             }
         }
         held.due = None;
+        let Held { bots, machine, .. } = held;
+        if let (Event::Checked { .. }, Some(bots), false) = (&event, bots, held.stopped) {
+            bots.snapshot(machine);
+        }
         self.shown.send_modify(|shown| {
             shown.generation = generation;
             shown.add(&line);
         });
+        Ok(())
+    }
+
+    /// Writes down what is due, and does what bots do in this generation. Waits for their answers, if they are not there yet: the world is
+    /// late then.
+    async fn attend(&self, held: &mut Held) -> Result<(), StoreError> {
+        self.settle(held).await?;
+        if held.bots.is_none() {
+            self.wake(held).await?;
+        }
+        loop {
+            self.settle(held).await?;
+            // None any more if another server let it go on meanwhile.
+            let Held { machine, bots: Some(bots), .. } = held else { return Ok(()) };
+            match bots.next(machine.world()) {
+                Next::Nothing => return Ok(()),
+                Next::Ask(turn) => held.thinking.ask(&self.core, turn),
+                Next::Answers => {
+                    let answers = held.thinking.answers().await;
+                    bots.answered(&answers);
+                }
+                Next::Gone(account) => {
+                    warn!(world = self.name.as_str(), account = account.0.cast_signed(), "a bot leaves a world");
+                    match machine.seat(account, None) {
+                        Ok(Some(event)) => held.due = Some(event),
+                        // Its owner was faster.
+                        Ok(None) | Err(_) => bots.seated(account, None),
+                    }
+                }
+                Next::Call(account, call) => held.due = machine.propose(account, &call).ok().flatten(),
+            }
+        }
+    }
+
+    /// Computes the latest span once more, as verifying it would be, its bots included: from here on they are asked here.
+    async fn wake(&self, held: &mut Held) -> Result<(), StoreError> {
+        let span = self.latest_span().await?;
+        let mut asking = Box::new(asker(&self.core));
+        let again = move || {
+            let replay = replay(span.lines.iter().map(String::as_str), &mut *asking);
+            replay.map(|replay| (replay, asking, span)).map_err(unavailable)
+        };
+        let again = on_a_thread("world", again).map_err(unavailable)?.await;
+        let (replay, asking, span) = again.map_err(unavailable)??;
+        let mut bots = replay.bots;
+        if replay.ended {
+            bots.snapshot(&replay.machine);
+        }
+        held.bots = Some(bots);
+        held.thinking = match replay.answers {
+            Some(answers) => Thinking::Answered(asking, answers),
+            None => Thinking::Idle(asking),
+        };
+        self.hold(held, replay.machine, &span);
         Ok(())
     }
 
@@ -258,7 +376,10 @@ impl LiveWorld {
                 }
                 next_look = Instant::now() + DUTY_LOOK;
                 match self.core.duties.take(&self.duty).await {
-                    Ok(true) => self.held.lock().await.stale = true,
+                    Ok(true) => {
+                        let mut held = self.held.lock().await;
+                        (held.bots, held.stale) = (None, true);
+                    }
                     Ok(false) => {
                         let caught_up = self.catch_up(&mut *self.held.lock().await).await;
                         if let Err(error) = caught_up {
@@ -292,14 +413,15 @@ impl LiveWorld {
     pub(super) async fn step(&self) -> Result<(), StoreError> {
         let mut held = self.held.lock().await;
         self.catch_up(&mut held).await?;
-        self.settle(&mut held).await?;
+        self.attend(&mut held).await?;
         held.due = held.machine.step();
-        if held.due.is_some() {
-            self.settle(&mut held).await?;
-        } else {
-            let generation = held.machine.world().generation();
-            self.shown.send_modify(|shown| shown.generation = generation);
+        let Held { machine, bots, .. } = &mut *held;
+        if let Some(bots) = bots {
+            bots.reached(machine.world());
         }
+        self.attend(&mut held).await?;
+        let generation = held.machine.world().generation();
+        self.shown.send_modify(|shown| shown.generation = generation);
         let (generation, span, lines) = (held.machine.world().generation(), held.from, held.seq);
         drop(held);
         if self.core.store.is_shared() && generation.is_multiple_of(WORLD_SAID_EVERY) {
@@ -363,27 +485,44 @@ impl LiveWorld {
         Ok(())
     }
 
-    /// Reads the latest span as a whole. Who looks on gets a new snapshot.
+    /// Reads the latest span as a whole.
     async fn begin_anew(&self, held: &mut Held) -> Result<(), StoreError> {
-        let span = self.core.store.world_span(&self.name, u64::MAX).await?;
-        let span = span.ok_or_else(|| unavailable(WorldError::NoSuchSpan))?;
-        held.machine = machine_of(&span).map_err(unavailable)?;
-        (held.from, held.seq, held.due, held.snapshot) = (span.from, span.lines.len() as u32, None, None);
-        let generation = held.machine.world().generation();
-        self.shown.send_modify(|shown| *shown = Shown::new(generation, shown.next + LINES_KEPT_MAX as u64 + 1));
+        let span = self.latest_span().await?;
+        let machine = machine_of(&span).map_err(unavailable)?;
+        held.bots = None;
+        self.hold(held, machine, &span);
         Ok(())
+    }
+
+    async fn latest_span(&self) -> Result<WorldSpan, StoreError> {
+        let span = self.core.store.world_span(&self.name, u64::MAX).await?;
+        span.ok_or_else(|| unavailable(WorldError::NoSuchSpan))
+    }
+
+    /// Goes on from where a span leads. Where that is not what was shown, those who look on get a new snapshot.
+    fn hold(&self, held: &mut Held, machine: Machine, span: &WorldSpan) {
+        let (generation, seq) = (machine.world().generation(), span.lines.len() as u32);
+        let is_shown = machine == held.machine && (held.from, held.seq) == (span.from, seq);
+        held.machine = machine;
+        (held.from, held.seq, held.due, held.stale) = (span.from, seq, None, false);
+        if !is_shown {
+            held.snapshot = None;
+            self.shown.send_modify(|shown| *shown = Shown::new(generation, shown.next + LINES_KEPT_MAX as u64 + 1));
+        }
     }
 
     /// Writes down where it stands, so that no generation is lost.
     async fn stop(&self) {
         let mut held = self.held.lock().await;
-        held.stopped = true;
         let stood = async {
-            self.settle(&mut held).await?;
+            self.attend(&mut held).await?;
+            held.stopped = true;
             held.due = Some(held.machine.checked());
             self.settle(&mut held).await
         };
-        if let Err(error) = stood.await {
+        let stood = stood.await;
+        held.stopped = true;
+        if let Err(error) = stood {
             warn!(world = self.name.as_str(), cause = with_causes(&error), "a world goes back to its last line");
         }
     }

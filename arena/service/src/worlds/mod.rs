@@ -1,6 +1,7 @@
 //! The worlds of a site: each goes on while the server is up, and stands still while it is down.
 
 mod asked;
+mod bots;
 mod live;
 mod said;
 #[cfg(test)]
@@ -16,6 +17,8 @@ use arena_world::Machine;
 use tracing::{info, warn};
 
 pub use asked::{BaseInfo, SlotInfo, TerritoryInfo, Wipe};
+pub(crate) use bots::named;
+pub use bots::{UnseatableError, site_account, site_place};
 pub use live::{CallError, LiveWorld, WorldSnapshot};
 
 use crate::core::{Core, unavailable, with_causes};

@@ -1,9 +1,10 @@
 //! What servers tell each other of their worlds: one lets a world go on, tells the others how far it is, and does for them what accounts
 //! ask for.
 
-use arena_record::Hex;
+use arena_record::{EntrantId, Hex};
 use arena_rules::life2::{CELLS_A_CALL, Call, Refusal};
 use arena_store::{AccountId, SAID_BYTES_MAX, StoreError, WorldName};
+use arena_world::SeatError;
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
 use tracing::warn;
@@ -29,6 +30,8 @@ enum What {
     Is { span: u64, lines: u32, generation: u64 },
     /// An account asks for something.
     Call { number: u64, account: i64, call: Packed },
+    /// A bot is to play for an account, or nobody.
+    Seat { number: u64, account: i64, bot: Option<EntrantId> },
     /// What that came to.
     Answer { to: Hex<16>, number: u64, answer: Answer },
 }
@@ -50,6 +53,7 @@ enum Answer {
     /// In the words of the rules.
     Refused(String),
     TooManyWallets,
+    TooManySeated,
     Busy,
     /// Nobody knows.
     Unavailable,
@@ -119,6 +123,7 @@ impl Answer {
             Ok(answer) => Answer::Done(*answer),
             Err(CallError::Refused(refusal)) => Answer::Refused(refusal.to_string()),
             Err(CallError::TooManyWallets) => Answer::TooManyWallets,
+            Err(CallError::Seat(SeatError::TooMany)) => Answer::TooManySeated,
             Err(CallError::Busy) => Answer::Busy,
             Err(CallError::Store(_)) => Answer::Unavailable,
         }
@@ -132,6 +137,7 @@ impl Answer {
                 None => Err(unavailable(text).into()),
             },
             Answer::TooManyWallets => Err(CallError::TooManyWallets),
+            Answer::TooManySeated => Err(SeatError::TooMany.into()),
             Answer::Busy => Err(CallError::Busy),
             Answer::Unavailable => Err(unavailable(Unanswered::Silent).into()),
         }
@@ -158,20 +164,34 @@ impl Worlds {
         match what {
             What::Is { span, lines, generation } if from != own => world.heard_of(span, lines, generation).await,
             What::Call { number, account, call } if world.goes_on_here() => {
-                let core = self.core.clone();
-                self.core.tasks.spawn(async move {
-                    let Some(call) = call.call() else { return };
-                    let answer = Answer::of(&world.call(AccountId(account), call).await);
-                    if let Err(error) = say(&core, &name, What::Answer { to: from, number, answer }).await {
-                        warn!(world = name.as_str(), cause = with_causes(&error), "another server is not answered");
-                    }
-                });
+                let Some(call) = call.call() else { return };
+                self.does(name, from, number, async move { world.call(AccountId(account), call).await });
+            }
+            What::Seat { number, account, bot } if world.goes_on_here() => {
+                self.does(name, from, number, async move { world.seat(AccountId(account), bot).await.map(|()| 0) });
             }
             What::Answer { to, number, answer } if to == own => {
                 self.waiting.answer(number, answer.called());
             }
-            What::Is { .. } | What::Call { .. } | What::Answer { .. } => {}
+            What::Is { .. } | What::Call { .. } | What::Seat { .. } | What::Answer { .. } => {}
         }
+    }
+
+    /// Does what another server asks for, and tells it what that came to.
+    fn does(
+        &self,
+        world: WorldName,
+        to: Hex<16>,
+        number: u64,
+        done: impl Future<Output = Result<u64, CallError>> + Send + 'static,
+    ) {
+        let core = self.core.clone();
+        self.core.tasks.spawn(async move {
+            let answer = Answer::of(&done.await);
+            if let Err(error) = say(&core, &world, What::Answer { to, number, answer }).await {
+                warn!(world = world.as_str(), cause = with_causes(&error), "another server is not answered");
+            }
+        });
     }
 }
 
@@ -189,8 +209,22 @@ impl LiveWorld {
             return Err(Refusal::TooManyCells.into());
         }
         let Some(call) = Packed::of(call) else { return Err(Refusal::OutOfRange.into()) };
+        self.elsewhere(core, |number| What::Call { number, account: account.0, call }).await
+    }
+
+    /// Has the server that lets the world go on seat a bot, or nobody.
+    pub(super) async fn seat_elsewhere(
+        &self,
+        core: &Core,
+        account: AccountId,
+        bot: Option<EntrantId>,
+    ) -> Result<(), CallError> {
+        self.elsewhere(core, |number| What::Seat { number, account: account.0, bot }).await.map(drop)
+    }
+
+    async fn elsewhere(&self, core: &Core, asked: impl FnOnce(u64) -> What) -> Result<u64, CallError> {
         let (number, answered) = self.waiting.ask();
-        let called = match say(core, self.name(), What::Call { number, account: account.0, call }).await {
+        let called = match say(core, self.name(), asked(number)).await {
             Ok(()) => match timeout(WORLD_ANSWER, answered).await {
                 Ok(Ok(called)) => called,
                 Ok(Err(_)) | Err(_) => Err(unavailable(Unanswered::Silent).into()),

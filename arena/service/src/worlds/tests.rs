@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use arena_record::Hex;
 use arena_rules::Rng;
 use arena_rules::life2::{Account, Cell};
+use arena_runner::{Contender, WorldBots};
 use arena_store::{AccountId, MemoryStore, Page, Upkeep, WorldLogs};
-use arena_world::{CHECKED_EVERY, Event, Span};
+use arena_world::{CHECKED_EVERY, Event, Nobody, Span};
 
 use super::live::CallError;
 use super::*;
@@ -108,7 +109,7 @@ async fn a_span_that_is_over_is_one_for_verify() {
     assert_eq!(store.world_spans(&meadow(), Page::first(10)).await.expect("read"), [1_200, 600, 0]);
     for from in [0, 600] {
         let span = store.world_span(&meadow(), from).await.expect("read").expect("listed");
-        let found = Span::verify(&span.lines.concat()).expect("it is over");
+        let found = Span::verify(&span.lines.concat(), &mut Nobody).expect("it is over");
         assert_eq!((found.from, found.to), (from, from + CHECKED_EVERY));
         assert!(found.calls > 20, "{found:?}");
     }
@@ -160,4 +161,73 @@ async fn refusals_are_the_rules_and_a_store_that_fails_stops_the_world() {
     assert!(matches!(lost, Err(CallError::Store(_))), "{lost:?}");
     assert!(world.step().await.is_err(), "whether the call is in the log is not known");
     assert_eq!(digest(&world).await, before, "so nothing happens");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bots_play_are_verified_and_come_back_after_a_kill() {
+    let store = Arc::new(MemoryStore::default());
+    let mut world = begun(&store).await;
+    let opponent = |name: &str| Contender::baseline("life2@2", name).expect("built in").id();
+    let mut digests = BTreeMap::new();
+    for (place, name) in (1..).zip(["expander", "besieger", "expander"]) {
+        world.seat(site_account(place), Some(opponent(name))).await.expect("there is a place");
+    }
+    world.seat(AccountId(4), Some(opponent("idle"))).await.expect("a person's own");
+    for generation in 0..1_300_u64 {
+        if generation == 900 {
+            world.seat(site_account(2), None).await.expect("it goes");
+        }
+        // Killed twice a span: once while bots think, once while they do not.
+        if generation % 300 == 65 || generation % 300 == 130 {
+            world = resumed(&store).await;
+            let back = world.shown().generation;
+            for generation in back..generation {
+                world.step().await.expect("the store is there");
+                let (at, digest) = digest(&world).await;
+                assert_eq!(digests.get(&at), Some(&digest), "after generation {generation}");
+            }
+        }
+        world.step().await.expect("the store is there");
+        let (at, digest) = digest(&world).await;
+        digests.insert(at, digest);
+    }
+    assert_eq!(world.seated().await.len(), 3);
+    let asker = || WorldBots::new(Box::new(|_| None), arena_sandbox::Wall::None);
+    let (mut calls, mut believed) = (0, 0);
+    for from in [0, 600] {
+        let span = store.world_span(&meadow(), from).await.expect("read").expect("listed");
+        let found = Span::verify(&span.lines.concat(), &mut asker()).expect("it is over");
+        assert_eq!((found.from, found.to, found.taken.len()), (from, from + CHECKED_EVERY, 0));
+        calls += found.calls;
+        believed += Span::verify(&span.lines.concat(), &mut Nobody).expect("it may be so").taken.len();
+    }
+    assert!(calls > 30, "{calls}");
+    assert!(believed >= 4, "{believed}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_fell_joins_again_and_a_bot_does_so_by_itself() {
+    let store = Arc::new(MemoryStore::default());
+    let world = begun(&store).await;
+    let (ann, ben) = (AccountId(1), AccountId(2));
+    for (account, x) in [(ann, 60), (ben, 188)] {
+        assert_eq!(world.call(account, Call::Faucet).await.expect("coins"), 1_000);
+        world.call(account, Call::Join { x, y: 60 }).await.expect("a free quadrant");
+        // Alone, it dies at once: the grace begins.
+        world.call(account, Call::Place(vec![(x + 3, 63)])).await.expect("own ground");
+    }
+    let idle = Contender::baseline("life2@2", "idle").expect("built in").id();
+    world.seat(ben, Some(idle)).await.expect("a place");
+    let grace = u64::from(Rates::FOUNDING.grace);
+    for _ in 0..=grace {
+        world.step().await.expect("the store is there");
+    }
+    assert_eq!((world.slot_of(ann).await, world.slot_of(ben).await), (None, None), "both fell");
+    assert!(matches!(world.call(ann, Call::Place(vec![(63, 63)])).await, Err(CallError::Refused(Refusal::NotInGame))));
+    assert_eq!(world.balance(ann).await, 1_000 - 100 - 1, "the wallet stays");
+    assert_eq!(world.call(ann, Call::Join { x: 60, y: 60 }).await.expect("the quadrant is free again"), 1);
+    for _ in 0..CHECKED_EVERY {
+        world.step().await.expect("the store is there");
+    }
+    assert_eq!((world.slot_of(ann).await, world.slot_of(ben).await), (Some(1), Some(2)), "with the next snapshot");
 }

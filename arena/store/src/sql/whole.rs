@@ -14,6 +14,8 @@ use crate::StoreError;
 
 /// Rows that are read and written at once: some hundred kilobytes.
 const ROWS: usize = 500;
+/// The same of a table whose rows may be of [`WORLD_LINE_BYTES_MAX`](crate::WORLD_LINE_BYTES_MAX): 144 MiB at worst.
+const LONG_ROWS: usize = 16;
 
 /// What a column holds.
 #[derive(Clone, Copy)]
@@ -28,10 +30,17 @@ struct Table {
     name: &'static str,
     keys: usize,
     columns: &'static [(&'static str, Kind)],
+    /// Rows that are read at once.
+    at_once: usize,
 }
 
 const fn table(name: &'static str, keys: usize, columns: &'static [(&'static str, Kind)]) -> Table {
-    Table { name, keys, columns }
+    Table { name, keys, columns, at_once: ROWS }
+}
+
+/// A table with rows of megabytes.
+const fn long(table: Table) -> Table {
+    Table { at_once: LONG_ROWS, ..table }
 }
 
 /// Everything but the bytes of bots, the list of migrations and [what passes](PASSING). A test compares it with the tables of both
@@ -168,7 +177,7 @@ const TABLES: [Table; 22] = {
         ),
         table("contest_events", 2, &[("contest", Number), ("seq", Number), ("at", Number), ("event", Text)]),
         table("world_spans", 2, &[("world", Text), ("start", Number), ("bytes", Number)]),
-        table("world_lines", 3, &[("world", Text), ("start", Number), ("seq", Number), ("line", Text)]),
+        long(table("world_lines", 3, &[("world", Text), ("start", Number), ("seq", Number), ("line", Text)])),
         table("secrets", 2, &[("series", Text), ("number", Number), ("secret", Bytes)]),
         table("closed_gates", 1, &[("gate", Text), ("since", Number)]),
         table(
@@ -237,10 +246,10 @@ impl Table {
     async fn rows(&self, connection: &mut Connection, after: Option<&[Value]>) -> Result<Vec<Vec<Value>>, StoreError> {
         let keys: Vec<&str> = self.columns[..self.keys].iter().map(|(name, _)| *name).collect();
         let keys = keys.join(", ");
-        let (names, name) = (self.names(), self.name);
+        let (names, name, at_once) = (self.names(), self.name, self.at_once);
         let places: Vec<String> = (1..=self.keys).map(|place| format!("${place}")).collect();
         let from = after.map_or(String::new(), |_| format!("where ({keys}) > ({})", places.join(", ")));
-        let mut page = query_of(format!("select {names} from {name} {from} order by {keys} limit {ROWS}"));
+        let mut page = query_of(format!("select {names} from {name} {from} order by {keys} limit {at_once}"));
         for key in after.unwrap_or_default() {
             page = page.bind(key.clone());
         }

@@ -18,6 +18,10 @@ struct Siege {
 impl World {
     /// All deaths, then all births in ascending order, then what they cut off.
     pub(super) fn evolve(&mut self) {
+        // Nothing is born of nothing, and a world may be empty for years.
+        if self.ground.alive.iter().all(|word| *word == 0) {
+            return;
+        }
         let Fates { survivors, births } = Fates::of(&self.ground);
         let sieges = self.sieges(&births);
         self.ground.alive = survivors;

@@ -49,6 +49,7 @@ pub use setup::{GENERATIONS_MAX, Setup, SetupError};
 pub use state::StateError;
 pub use window::{
     Action, BASE_AT, Bases, CELLS_A_TURN, COINS_AT_START_MAX, GENERATIONS, GENERATIONS_A_TURN, Length, Options,
-    Position, SEATS_MAX, SEATS_MIN, SHORT_GENERATIONS, Target, Turn, TurnRefusal, VIEW_SIDE, WindowSetup,
+    Position, SEATS_MAX, SEATS_MIN, SHORT_GENERATIONS, Target, Turn, TurnRefusal, VIEW_SIDE, VIEW_SIDE_MIN, View,
+    WindowSetup,
 };
 pub use world::{Kingdom, NextWipe, Rates, World};

@@ -29,6 +29,8 @@ pub const SEATS_MAX: u8 = SLOTS as u8;
 pub const COINS_AT_START_MAX: u32 = GENERATIONS as u32 / GENERATIONS_A_TURN as u32 * CELLS_A_TURN as u32;
 /// Rows and columns that a seat sees, its base in the middle.
 pub const VIEW_SIDE: u16 = 64;
+/// The fewest rows, and columns, of a view that a bot of a world asks for.
+pub const VIEW_SIDE_MIN: u16 = 8;
 /// Rows and columns of the view before the base.
 pub const BASE_AT: u16 = (VIEW_SIDE - BASE_SIDE) / 2;
 
@@ -120,6 +122,54 @@ impl fmt::Display for Target {
     }
 }
 
+/// A rectangle of the world, over its edges.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct View {
+    /// Its top left cell.
+    pub corner: Cell,
+    /// Its rows, from [`VIEW_SIDE_MIN`] to [`VIEW_SIDE`].
+    pub rows: u16,
+    /// Its columns, from [`VIEW_SIDE_MIN`] to [`VIEW_SIDE`].
+    pub cols: u16,
+}
+
+impl View {
+    /// So many rows and columns around a cell: the one at half of both, rounded down, counted from 0. `None` when the cell is not in
+    /// the world or the view too small or too large.
+    pub fn around(centre: Target, rows: u16, cols: u16) -> Option<View> {
+        let length = Side::WORLD.length();
+        let sides = VIEW_SIDE_MIN..=VIEW_SIDE;
+        let fits = centre.row < length && centre.col < length && sides.contains(&rows) && sides.contains(&cols);
+        let before = |at: u16, half: u16| (at + length - half) % length;
+        fits.then(|| View {
+            corner: Cell { x: before(centre.col, cols / 2), y: before(centre.row, rows / 2) },
+            rows,
+            cols,
+        })
+    }
+
+    /// The cell that [`View::around`] makes this view of.
+    pub fn centre(&self) -> Target {
+        let after = |at: u16, half: u16| (at + half) % Side::WORLD.length();
+        Target { row: after(self.corner.y, self.rows / 2), col: after(self.corner.x, self.cols / 2) }
+    }
+
+    /// Its cells, row by row.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        let mask = Side::WORLD.length() - 1;
+        let View { corner, rows, cols } = self;
+        (0..rows).flat_map(move |down| {
+            (0..cols).map(move |right| Cell { x: (corner.x + right) & mask, y: (corner.y + down) & mask })
+        })
+    }
+
+    /// Whether a cell is in it.
+    pub fn sees(&self, cell: Cell) -> bool {
+        let within = |at: u16, from: u16| at.wrapping_sub(from) & (Side::WORLD.length() - 1);
+        within(cell.x, self.corner.x) < self.cols && within(cell.y, self.corner.y) < self.rows
+    }
+}
+
 /// What a seat submits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
@@ -127,6 +177,9 @@ pub enum Action {
     Pass,
     /// Living cells on own ground, a coin each.
     Place(Vec<Target>),
+    /// The same, or nothing where no cell is named, and in a world that never ends what the bot sees from then on. In a game the view
+    /// stays where it is.
+    Look(View, Vec<Target>),
 }
 
 /// A checked action.
@@ -209,7 +262,7 @@ impl WindowSetup {
         let wallets: BTreeMap<_, _> = (0..).map(Account).zip(wallets).take(seats.into()).collect();
         let generation = u64::from(turns) * u64::from(GENERATIONS_A_TURN);
         let world = Setup { rates: Rates::FOUNDING, generation, ground, kingdoms, wallets }.world()?;
-        Ok(Position { seats, forfeited: Seats::NONE, world, beyond })
+        Ok(Position { seats, forfeited: Seats::NONE, world, beyond, looks: None })
     }
 }
 
@@ -223,9 +276,37 @@ pub struct Position {
     forfeited: Seats,
     world: World,
     beyond: [Census; SLOTS + 1],
+    /// What a bot of a world asked to see; never in a game.
+    looks: Option<View>,
 }
 
 impl Position {
+    /// A world as its kingdoms' bots see it: a game of nine seats, the slots in order, in which free slots are kingdoms that have
+    /// fallen. Its turns count from the wipe before, so the next one is due when it says, though of which quadrant it does not say.
+    /// `None` for a world of another size.
+    pub fn of_world(world: &World) -> Option<Position> {
+        if world.ground().side() != Side::WORLD {
+            return None;
+        }
+        let wallet = |kingdom: Option<&Kingdom>| kingdom.map_or(0, |kingdom| world.balance(kingdom.account));
+        let since_wipe = world.generation() % u64::from(Rates::FOUNDING.wipe);
+        let setup = WindowSetup {
+            seats: SEATS_MAX,
+            turns: (since_wipe / u64::from(GENERATIONS_A_TURN)) as u16,
+            ground: world.ground().clone(),
+            bases: Slot::all().map(|slot| world.kingdom(slot).map(|kingdom| (kingdom.base, kingdom.coins))).collect(),
+            wallets: Slot::all().map(|slot| wallet(world.kingdom(slot))).collect(),
+            beyond: [Census::default(); SLOTS + 1],
+        };
+        // What its own calls and generations made is always one.
+        setup.position().ok()
+    }
+
+    /// The same, looked at through another view.
+    pub fn looking(self, view: View) -> Position {
+        Position { looks: Some(view), ..self }
+    }
+
     /// The world, as far as it is known.
     pub fn world(&self) -> &World {
         &self.world
@@ -268,10 +349,17 @@ impl Position {
 
     /// The top left cell of what a seat sees; the first cell of the world when its kingdom has fallen.
     pub fn view(&self, seat: Seat) -> Cell {
+        self.sees(seat).corner
+    }
+
+    /// What a seat sees: the cells around its base, unless it is a bot of a world and asked for others.
+    pub fn sees(&self, seat: Seat) -> View {
         let length = Side::WORLD.length();
         let before = |at: u16| (at + length - BASE_AT) % length;
-        self.kingdom(seat)
-            .map_or(Cell { x: 0, y: 0 }, |Kingdom { base, .. }| Cell { x: before(base.x), y: before(base.y) })
+        let corner = self
+            .kingdom(seat)
+            .map_or(Cell { x: 0, y: 0 }, |Kingdom { base, .. }| Cell { x: before(base.x), y: before(base.y) });
+        self.looks.unwrap_or(View { corner, rows: VIEW_SIDE, cols: VIEW_SIDE })
     }
 
     /// Ground by seat; 0 for kingdoms that have fallen and for seats that can play no longer.
@@ -354,6 +442,7 @@ impl Ruleset for Position {
             forfeited: Seats::NONE,
             world: World::new(Side::WORLD, Rates::FOUNDING),
             beyond: [Census::default(); SLOTS + 1],
+            looks: None,
         })
     }
 
@@ -372,7 +461,11 @@ impl Ruleset for Position {
         if !self.contenders().contains(seat) {
             return Err(TurnRefusal::NotAwaited);
         }
-        let Action::Place(cells) = action else { return Ok(Turn::Pass) };
+        let cells = match action {
+            Action::Place(cells) => cells,
+            Action::Look(_, cells) if !cells.is_empty() => cells,
+            Action::Pass | Action::Look(..) => return Ok(Turn::Pass),
+        };
         if cells.len() > CELLS_A_TURN {
             return Err(TurnRefusal::TooManyCells(cells.len()));
         }

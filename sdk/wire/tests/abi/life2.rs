@@ -1,7 +1,7 @@
 //! Life2.
 
 use arena_rules::life2::{
-    Action, Bases, CELLS_A_TURN, GENERATIONS, Length, Options, Position, Side, Slot, Target, Turn, VIEW_SIDE,
+    Action, Bases, CELLS_A_TURN, GENERATIONS, Length, Options, Position, Side, Slot, Target, Turn, VIEW_SIDE, View,
 };
 use arena_rules::{BySeat, Rng, Ruleset, Seat, Seed};
 use arena_wire::life2::{OBSERVATION_LEN, Observation};
@@ -20,6 +20,10 @@ fn targets(text: &str) -> Vec<Target> {
 }
 
 fn action(text: &str) -> Action {
+    if let Some(look) = text.strip_prefix("look ") {
+        let [centre, size, cells @ ..] = &targets(look)[..] else { panic!("a middle and a size") };
+        return Action::Look(View::around(*centre, size.row, size.col).expect("in the world"), cells.to_vec());
+    }
     if text.is_empty() || text == "pass" { Action::Pass } else { Action::Place(targets(text)) }
 }
 

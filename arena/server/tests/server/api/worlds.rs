@@ -158,3 +158,51 @@ async fn the_operator_starts_a_world_and_a_site_has_so_many() {
     assert_eq!(going["worlds"], json!(["marsh", "meadow", "mire", "moor"]));
     fixture.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_plays_for_an_account_and_in_places_of_the_sites() {
+    let fixture = fixture().await;
+    fixture.meadow().await;
+    let (ann, bob) = (fixture.account("Ann").await, fixture.account("Bob").await);
+    let seat = |bot: Value| json!({ "type": "seat_bot", "bot": bot });
+    assert_eq!(fixture.call(&ann, seat(json!("expander"))).await["answer"], "expander");
+    let nobody = fixture.call(&bob, seat(json!("no-such-bot"))).await;
+    assert_eq!((&nobody["type"], &nobody["code"]), (&json!("rejected"), &json!("no_such_bot")), "{nobody}");
+    let pending = fixture.owner(&bob).await;
+    fixture.pending(pending, "newcomer", "life2@2").await;
+    assert_eq!(fixture.call(&bob, seat(json!("newcomer"))).await["code"], "no_such_bot", "it is not accepted");
+    let stranger = fixture.ask(post_json(&format!("{MEADOW}/commands"), seat(json!("idle")))).await.json();
+    assert_eq!(stranger["code"], "sign_in");
+    let act = |place: &str, bot: &str| {
+        let act = json!({ "act": "seat_bot", "name": place, "new_name": bot, "reason": "we want some" });
+        post_json("/api/v1/operator/acts", act).bearer(OPERATOR)
+    };
+    for place in 1..=8 {
+        let seated = fixture.ask(act(&format!("meadow/{place}"), "idle")).await;
+        assert_eq!((seated.status.as_u16(), &seated.json()["name"]), (200, &json!("meadow")), "{}", seated.text);
+    }
+    let ninth = fixture.ask(act("meadow/9", "idle")).await;
+    assert_eq!((ninth.status.as_u16(), ninth.code().as_str()), (409, "too_many_seated"), "{}", ninth.text);
+    assert_eq!(fixture.ask(act("meadow/1", "")).await.status, 200, "the place is free again");
+    for (place, bot, code) in [
+        ("meadow/10", "idle", "no_such_place"),
+        ("moor/1", "idle", "no_such_place"),
+        ("meadow/2", "nobody", "no_such_bot"),
+    ] {
+        assert_eq!(fixture.ask(act(place, bot)).await.code(), code, "{place} {bot}");
+    }
+    let page = fixture.ask(get("/worlds/meadow").bearer(&ann)).await.text;
+    assert!(page.contains("<option value=\"expander\" selected>") && page.contains("value=\"besieger\""), "{page}");
+    let export = fixture.ask(get("/api/v1/account/export").bearer(&ann)).await.json();
+    assert_eq!(
+        export["worlds"],
+        json!([{ "world": "meadow", "coins": 0, "slot": null, "bot": "baseline:expander@1" }]),
+        "it has not begun yet"
+    );
+    let account = fixture.owner(&ann).await;
+    let deletion = post_json("/api/v1/account/deletion", json!({ "name": "Ann" })).bearer(&ann);
+    assert_eq!(fixture.ask(deletion).await.status, 204);
+    let world = fixture.service.world(&WorldName::parse("meadow").expect("a name")).expect("it goes on");
+    assert!(world.seated().await.iter().all(|(id, _)| *id != account), "nobody plays for who is gone");
+    fixture.end().await;
+}

@@ -1,0 +1,112 @@
+//! Bots that hold kingdoms of a world: loaded, begun, asked.
+
+use arena_record::{Budgets, EntrantId};
+use arena_referee::{Failure, PlatformFault, Player};
+use arena_rules::life2::Position;
+use arena_sandbox::Wall;
+use arena_wire::Protocol;
+use arena_world::{Answer, Players, Turn};
+use tracing::warn;
+
+use crate::{Contender, ContenderPlayer};
+
+/// How often a bot is asked with whom the machine fails; the last time without a wall budget.
+const TRIES: u32 = 3;
+
+/// What finds a bot by its id; nothing where nobody has its bytes.
+pub type FindBot = Box<dyn FnMut(&EntrantId) -> Option<Contender> + Send>;
+
+/// The bots of a world since they began afresh.
+pub struct WorldBots {
+    find: FindBot,
+    wall: Wall,
+    places: Vec<Option<Place>>,
+}
+
+struct Place {
+    contender: Contender,
+    /// None before its first question, and after the machine failed with it.
+    player: Option<ContenderPlayer>,
+    /// What it was shown and answered since it began.
+    exchanges: Vec<(Vec<u8>, Vec<u8>)>,
+}
+
+/// What bots of a world may use.
+pub fn world_budgets() -> Budgets {
+    Budgets::of(Position::ALLOWANCE)
+}
+
+impl WorldBots {
+    /// Bots that `find` loads, each within [`world_budgets`].
+    pub fn new(find: FindBot, wall: Wall) -> WorldBots {
+        WorldBots { find, wall, places: Vec::new() }
+    }
+
+    /// The built-in opponent that an id names.
+    pub fn built_in(id: &EntrantId) -> Option<Contender> {
+        Contender::of_baseline(<Position as arena_rules::Ruleset>::ID, id)
+    }
+
+    /// Gives a place to a bot, or to none.
+    fn seat(&mut self, at: usize, id: Option<&EntrantId>) {
+        if self.places.len() <= at {
+            self.places.resize_with(at + 1, || None);
+        }
+        let contender = id.and_then(|id| WorldBots::built_in(id).or_else(|| (self.find)(id)));
+        self.places[at] = contender.map(|contender| Place { contender, player: None, exchanges: Vec::new() });
+    }
+}
+
+impl Players for WorldBots {
+    fn turn(&mut self, turn: &Turn) -> Vec<Answer> {
+        if turn.afresh {
+            self.places.clear();
+        }
+        for (at, id) in &turn.places {
+            self.seat(*at, id.as_ref());
+        }
+        let wall = self.wall;
+        let answer = |(at, observation): &(usize, Vec<u8>)| {
+            let place = self.places.get_mut(*at).and_then(Option::as_mut);
+            place.map_or(Answer::Gone, |place| place.answer(observation, wall))
+        };
+        turn.questions.iter().map(answer).collect()
+    }
+}
+
+impl Place {
+    fn answer(&mut self, observation: &[u8], wall: Wall) -> Answer {
+        for number in 1..=TRIES {
+            match self.asked(observation, if number < TRIES { wall } else { Wall::None }) {
+                Ok(action) => {
+                    self.exchanges.push((observation.into(), action.clone()));
+                    return Answer::Bytes(action);
+                }
+                Err(Failure::Own(_)) => return Answer::Failed,
+                Err(Failure::Platform(cause)) => {
+                    warn!(bot = self.contender.id().as_str(), %cause, "the machine failed with a bot of a world");
+                    self.player = None;
+                }
+            }
+        }
+        Answer::Gone
+    }
+
+    fn asked(&mut self, observation: &[u8], wall: Wall) -> Result<Vec<u8>, Failure> {
+        let budgets = world_budgets();
+        let player = match &mut self.player {
+            Some(player) => player,
+            none => {
+                let mut player = self.contender.player(wall);
+                player.start(observation.len(), budgets.fuel_at_start)?;
+                for (shown, action) in &self.exchanges {
+                    if player.turn(shown, budgets.fuel_per_move)?.action != *action {
+                        return Err(Failure::Platform(PlatformFault("it answers otherwise than before".into())));
+                    }
+                }
+                none.insert(player)
+            }
+        };
+        Ok(player.turn(observation, budgets.fuel_per_move)?.action)
+    }
+}
