@@ -11,8 +11,8 @@ use arena_rules::life2::{Account, Action, Call, Position, Target, View};
 use arena_rules::{Rng, Seat};
 use arena_wire::Protocol;
 use arena_world::{
-    ANSWERED_AFTER, ASKED_EVERY, Answer, BOTS_MAX, Bots, Event, IllegalEvent, Machine, Next, Nobody, Players,
-    SeatError, Span, SpanError, Turn, replay,
+    ANSWERED_AFTER, ASKED_EVERY, Answer, BOTS_MAX, Event, IllegalEvent, Machine, Nobody, Players, SeatError, Span,
+    SpanError, Turn,
 };
 
 use live::Live;
