@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
+use std::pin::pin;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,6 +16,7 @@ use arena_worker::limits::IDLE_WORKERS_MAX;
 use arena_worker::{Pool, WallPolicy};
 use clap::Args;
 use tokio::runtime::Runtime;
+use tokio::time::sleep;
 
 use crate::exit::Exit;
 use crate::logging::{self, Logging};
@@ -23,6 +25,9 @@ use crate::serve::asked_to_stop;
 
 /// How long other games of the process may take to end when it stops: nothing is lost when they do not.
 const STOP_GRACE: Duration = Duration::from_millis(100);
+
+/// The pause before a database that does not answer yet is asked again.
+const DATABASE_PAUSE: Duration = Duration::from_secs(1);
 
 /// What a machine is called that has no name of its own.
 const UNNAMED: &str = "worker";
@@ -75,8 +80,23 @@ async fn play(worker: &Worker, url: &str, out: &mut dyn Write) -> Result<Exit> {
     let pool = Pool::of_this_binary_within(worker.walls, IDLE_WORKERS_MAX)
         .context("cannot find the running program for its workers")?;
     let name = worker.name.clone().map_or_else(machine, Ok)?;
-    let asked = asked_to_stop();
-    let store = PostgresStore::open(url).await.context("cannot open the site's database")?;
+    let mut asked = pin!(asked_to_stop());
+    let mut is_told = false;
+    let store = loop {
+        match PostgresStore::open(url).await {
+            Ok(store) => break store,
+            Err(error) if error.may_pass() => {
+                if !std::mem::replace(&mut is_told, true) {
+                    tracing::warn!("{error}; it is asked again every second, until Ctrl-C");
+                }
+                tokio::select! {
+                    () = &mut asked => return Ok(Exit::Yes),
+                    () = sleep(DATABASE_PAUSE) => {}
+                }
+            }
+            Err(error) => return Err(error).context("cannot open the site's database"),
+        }
+    };
     let pace =
         Pace { places: worker.threads.count(), batch: worker.batch.into(), lease_ms: u64::from(worker.lease) * 1_000 };
     writeln!(out, "worker {name} of {} plays {} games at once; stop with Ctrl-C", build_id(), pace.places)?;

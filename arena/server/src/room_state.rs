@@ -70,7 +70,7 @@ pub(crate) enum Turns {
 const ANSWERS_TOLD_MAX: usize = 256;
 
 impl Turns {
-    /// The first turn of these that is told.
+    /// The first turn of these that is sent.
     fn first(self, turns: &[TurnRecord]) -> usize {
         let known = match self {
             Turns::All => return 0,

@@ -107,12 +107,12 @@ impl Speaker {
         }
     }
 
-    /// The same of one that knows so many turns: it is told the later ones, each once.
+    /// The same of one that knows so many turns: it gets the later ones, each once.
     pub(crate) fn knowing(self, turns: Option<usize>) -> Speaker {
         Speaker { turns: turns.map_or(Turns::Latest, Turns::From), ..self }
     }
 
-    /// The state as this one is told it.
+    /// The state as this one gets it.
     pub(crate) fn news(&mut self, shown: &Snapshot) -> String {
         let text = room_state(shown, self.turns);
         if let Turns::From(known) = &mut self.turns {

@@ -84,8 +84,8 @@ pub struct Bells {
 /// its process is gone. Nothing rests on leases but that work is not done twice: what two write into one place of a log, only one of them has written.
 #[async_trait]
 pub trait Shared: Send + Sync + 'static {
-    /// Whether other processes may write here, too. Where they do not, there are no news, every duty is whoever's asks, and nobody hears
-    /// what is said.
+    /// Whether other processes may write here, too. Where they do not, there is no news, a duty belongs to its first taker, and
+    /// nobody hears what is said.
     fn is_shared(&self) -> bool {
         false
     }

@@ -11,7 +11,7 @@ use crate::shared::Ropes;
 /// What the triggers and servers notify of.
 const CHANNELS: [&str; 4] = ["arena_news", "arena_asked", "arena_ended", "arena_said"];
 
-/// The pause before a database that is away is listened to again. Whoever waits for it asks by itself meanwhile.
+/// The pause before a database that is away is listened to again. Those who wait for it poll meanwhile.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// Listens for ever, on a connection of its own.

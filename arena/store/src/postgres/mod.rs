@@ -128,6 +128,13 @@ pub enum ConnectError {
     Store(#[from] StoreError),
 }
 
+impl ConnectError {
+    /// Whether the same may succeed later, although nobody changes anything: the server is away, or busy.
+    pub fn may_pass(&self) -> bool {
+        matches!(self, ConnectError::NoServer { .. } | ConnectError::Store(StoreError::Unavailable(_)))
+    }
+}
+
 impl SqlStore<Server> {
     /// Opens the store in the database at `url`, such as `postgres://arena:secret@db.example/arena`, or starts one there, with the usual
     /// limits. Who opens it first makes the tables.

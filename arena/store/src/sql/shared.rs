@@ -1,5 +1,5 @@
-//! Servers that share a database: their duties and what was written, in rows. The rows of news come from triggers, so that whoever writes
-//! tells it.
+//! Servers that share a database: their duties and what was written, in rows. The rows of news come from triggers, so that no
+//! write goes unannounced.
 
 use std::collections::BTreeSet;
 
