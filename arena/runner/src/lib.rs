@@ -72,10 +72,10 @@ pub use once_more::play_once_more;
 pub use ordered::{as_they_come, in_order};
 pub use plan::{GAMES_MAX, Misfit, PlanError};
 pub use profile::{PROFILE_POINTS, Profile, Stack, profile};
-pub use qualify::{Qualification, QualifyError, Sample, SampleGame, qualify, sample_fuel_max};
+pub use qualify::{Qualification, QualifyError, Sample, qualify, sample_fuel_max};
 pub use semantics::{build_id, opponent_digests, semantics_id};
 pub use terms::Terms;
-pub use usage::{Call, Spread};
+pub use usage::{Call, SampleGame, Spread};
 pub use verify::{
     BotFolder, Coverage, Depth, Difference, Finding, Flaw, Incomplete, NotConfirmed, OtherEnd, SeedOrigin, Verified,
     VerifyError, verify_folder, verify_game, verify_record,

@@ -3,15 +3,15 @@
 mod advice;
 
 use arena_baselines::Opponent;
-use arena_record::{Budgets, Forfeit, Objection, Record};
+use arena_record::{Budgets, Forfeit, Objection};
 use arena_referee::{PlayError, Player, play};
 use arena_rules::{BySeat, Seat, Seed};
-use arena_sandbox::{Frame, MemoryRefused, Refusal, RefusalCode, Wall};
+use arena_sandbox::{Refusal, RefusalCode, Wall};
 use arena_wire::Game;
 use arena_worker::WorkerError;
 
 use crate::host::{Tried, Tries};
-use crate::usage::{Call, Metered};
+use crate::usage::{Metered, SampleGame};
 use crate::{Contender, Host, LoadError, Terms};
 
 /// Where a bot sits in its sample games.
@@ -58,28 +58,6 @@ pub struct Sample {
     pub games: Vec<SampleGame>,
 }
 
-/// One sample game, or a recorded one that was [played once more](crate::play_once_more).
-pub struct SampleGame {
-    /// Where the bot sat.
-    pub seat: Seat,
-    /// The whole game.
-    pub record: Record,
-    /// Every turn the bot was asked for. It is not asked once its bank of fuel is empty, so there may be fewer than it has
-    /// turns in the record; a last one that was no legal action is not in the record.
-    pub calls: Vec<Call>,
-    /// The functions that were running when the bot failed, the innermost first; none where it did not fail within a call. Their
-    /// names are hostile text.
-    pub frames: Vec<Frame>,
-    /// The last memory that was refused to the bot in the call in which it failed.
-    pub memory_refused: Option<MemoryRefused>,
-    /// Memory the bot had after its start, in bytes; 0 when it did not start.
-    pub start_memory_bytes: u64,
-    /// Lines of the bot's log, as it wrote them: hostile text, and for its author only.
-    pub log: Vec<String>,
-    /// Lines beyond the log's limits, which were dropped.
-    pub log_dropped: u64,
-}
-
 /// Why a bot could not be judged at all.
 #[derive(Debug, thiserror::Error)]
 pub enum QualifyError {
@@ -108,29 +86,6 @@ impl Sample {
     /// [`SampleGame::turn_fuel`] of all games.
     pub fn turn_fuel(&self) -> Vec<u64> {
         self.games.iter().flat_map(SampleGame::turn_fuel).collect()
-    }
-}
-
-impl SampleGame {
-    /// The bot's forfeit in this game.
-    pub fn forfeit(&self) -> Option<&Forfeit> {
-        self.record.forfeits.iter().find(|forfeit| forfeit.seat == self.seat.0)
-    }
-
-    /// Fuel of each turn that the bot was asked for, where it is known. Also of a last one that was a forfeit, or that emptied
-    /// the game's bank; none of those it then passed unasked.
-    pub fn turn_fuel(&self) -> Vec<u64> {
-        self.calls.iter().filter_map(Call::fuel_used).collect()
-    }
-
-    /// Memory the bot had after each turn that it replied to, in bytes. The last reply may be no legal action.
-    pub fn turn_memory(&self) -> Vec<u64> {
-        self.calls.iter().filter_map(|call| call.memory_bytes).collect()
-    }
-
-    /// Most memory the bot had after its start or a turn, in bytes.
-    pub fn memory_bytes(&self) -> u64 {
-        self.turn_memory().into_iter().fold(self.start_memory_bytes, u64::max)
     }
 }
 
