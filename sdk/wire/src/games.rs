@@ -212,10 +212,10 @@ impl Game {
         }
     }
 
-    /// Whether people play it in rooms, against each other and against bots: a room's page shows a whole board, so one that is no wider
-    /// than a page.
+    /// Whether people play it in rooms, against each other and against bots: two in turns, or as many as it takes at once on a board that a
+    /// room's page shows whole.
     pub fn suits_rooms(&self) -> bool {
-        !self.wide
+        !self.wide || self.suits_practice()
     }
 
     /// Whether its seats play all at once, so that nobody moves first.
