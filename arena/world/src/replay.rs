@@ -166,7 +166,7 @@ impl Replay {
                         continue;
                     }
                     let Some((line, event)) = lines.next().transpose()? else {
-                        // The log ends in the middle of a generation: its holder goes on with this call.
+                        // The log ends in the middle of a generation: its holder makes this call next.
                         self.bots.again(account, call);
                         return Ok(());
                     };
