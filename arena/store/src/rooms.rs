@@ -131,13 +131,13 @@ pub trait RoomLogs: Send + Sync + 'static {
     /// When the place is taken or not the next one, the room is finished or does not exist, or a limit is reached.
     async fn append(&self, id: &RoomId, seq: u32, event: &str, now: UnixSeconds) -> Result<Appended, RoomError>;
 
-    /// Ends a room: no append that begins later changes it. When it has ended before, that moment stays. In the same step
-    /// the rooms that ended first are forgotten, as many as it takes for
+    /// Ends a room: no append that begins later changes it, and it is among the rooms of those who sat in it. When it has
+    /// ended before, that moment stays. In the same step the rooms that ended first are forgotten, as many as it takes for
     /// [`Limits::finished_room_bytes_max`](crate::Limits).
     ///
     /// # Errors
     /// When there is no such room.
-    async fn finish_room(&self, id: &RoomId, now: UnixSeconds) -> Result<(), RoomError>;
+    async fn finish_room(&self, id: &RoomId, sat: &[PersonId], now: UnixSeconds) -> Result<(), RoomError>;
 
     /// A room with its whole log, all of one moment.
     ///
@@ -145,18 +145,18 @@ pub trait RoomLogs: Send + Sync + 'static {
     /// When the store cannot be read.
     async fn room(&self, id: &RoomId) -> Result<Option<Room>, StoreError>;
 
-    /// The ids of the rooms that somebody opened, in the order of ids.
+    /// The ids of the rooms that somebody opened, or sat in when they ended, in the order of ids.
     ///
     /// # Errors
     /// When the store cannot be read.
-    async fn rooms_of(&self, owner: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError>;
+    async fn rooms_of(&self, person: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError>;
 
-    /// The rooms that somebody opened, the one that was heard of last first, at most `limit` and never more than
+    /// The same rooms, the one that was heard of last first, at most `limit` and never more than
     /// [`PAGE_MAX`](crate::PAGE_MAX).
     ///
     /// # Errors
     /// When the store cannot be read.
-    async fn latest_rooms_of(&self, owner: PersonId, limit: u32) -> Result<Vec<OwnRoom>, StoreError>;
+    async fn latest_rooms_of(&self, person: PersonId, limit: u32) -> Result<Vec<OwnRoom>, StoreError>;
 
     /// The ids of open rooms, in the order of ids: what a server resumes with after a restart.
     ///

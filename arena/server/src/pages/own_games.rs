@@ -47,7 +47,7 @@ pub(super) async fn of(app: &App, visitor: &Visitor) -> Result<Vec<OwnGame>, Pro
             let over = room.state != RoomState::Open;
             found.insert(room.id, Found { ruleset: opened.ruleset, seats: opened.seats, over, at: room.heard_at });
         }
-        // Rooms that somebody else opened, and that it joined; here they are known as long as they are in memory.
+        // Those that somebody else opened and that are not over are in memory.
         for room in app.service().rooms_with(*person) {
             let (ruleset, seats) = (room.ruleset().to_owned(), room.seats());
             found.entry(*room.id()).or_insert_with(|| Found { ruleset, seats, over: false, at: now() });

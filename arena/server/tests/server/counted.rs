@@ -139,10 +139,10 @@ counted! {
     RoomLogs {
         fn create_room(id: &RoomId, event: &str, terms: &RoomTerms, now: UnixSeconds) -> Result<(), RoomError>;
         fn append(id: &RoomId, seq: u32, event: &str, now: UnixSeconds) -> Result<Appended, RoomError>;
-        fn finish_room(id: &RoomId, now: UnixSeconds) -> Result<(), RoomError>;
+        fn finish_room(id: &RoomId, sat: &[PersonId], now: UnixSeconds) -> Result<(), RoomError>;
         fn room(id: &RoomId) -> Result<Option<Room>, StoreError>;
-        fn rooms_of(owner: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError>;
-        fn latest_rooms_of(owner: PersonId, limit: u32) -> Result<Vec<OwnRoom>, StoreError>;
+        fn rooms_of(person: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError>;
+        fn latest_rooms_of(person: PersonId, limit: u32) -> Result<Vec<OwnRoom>, StoreError>;
         fn open_rooms(page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError>;
         fn silent_rooms(now: UnixSeconds) -> Result<Vec<RoomId>, StoreError>;
         fn quietest_room(since: UnixSeconds) -> Result<Option<RoomId>, StoreError>;

@@ -250,7 +250,7 @@ mod tests {
         let start = Event::Opened(Box::new(opened)).to_line();
         store.create_room(&room, &start, &terms, UnixSeconds(NOW + at - 60)).await.expect("opened");
         store.append(&room, 1, &end.to_line(), UnixSeconds(NOW + at)).await.expect("appended");
-        store.finish_room(&room, UnixSeconds(NOW + at)).await.expect("finished");
+        store.finish_room(&room, &[], UnixSeconds(NOW + at)).await.expect("finished");
         room
     }
 

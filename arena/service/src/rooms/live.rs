@@ -111,6 +111,12 @@ impl State {
         (self.finished && self.room.outcome().is_none()).then(|| closed.into())
     }
 
+    /// Who sits in the room, but for bots.
+    fn people(&self) -> Vec<PersonId> {
+        let person = |seat: &Seated| if let Seated::Person(person) = seat { Some(*person) } else { None };
+        self.room.seats().iter().filter_map(person).collect()
+    }
+
     /// How long the clocks that run have run at a moment, in whole milliseconds.
     fn spent_ms(&self, at: Instant) -> u64 {
         u64::try_from(at.saturating_duration_since(self.since).as_millis()).unwrap_or(u64::MAX)
@@ -537,7 +543,7 @@ impl LiveRoom {
         if !state.finished && state.room.outcome().is_some() {
             // Gives the processes back.
             state.players.clear();
-            let finished = self.desk.core.store.finish_room(&self.id, now).await;
+            let finished = self.desk.core.store.finish_room(&self.id, &state.people(), now).await;
             if let Err(error) = &finished {
                 warn!(room = short(&self.id), cause = with_causes(error), "the end of a game is not written down yet");
             }
@@ -558,7 +564,7 @@ impl LiveRoom {
 
     /// Ends the room, with its game unfinished.
     async fn end(&self, state: &mut State, now: UnixSeconds) -> Result<(), RoomError> {
-        self.desk.core.store.finish_room(&self.id, now).await?;
+        self.desk.core.store.finish_room(&self.id, &state.people(), now).await?;
         state.finished = true;
         // Gives the processes back.
         state.players.clear();

@@ -198,7 +198,8 @@ impl Rooms {
         let live = self.live().get(id).map(|entry| entry.room.clone());
         let closed = match live {
             Some(room) => room.close(silent_since, now).await,
-            None => self.desk.core.store.finish_room(id, now).await,
+            // Rooms of several people are in memory while they are open.
+            None => self.desk.core.store.finish_room(id, &[], now).await,
         };
         match closed {
             Ok(()) | Err(RoomError::NoSuchRoom) => Ok(()),

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use arena_record::EntrantId;
-use arena_rooms::RoomId;
+use arena_rooms::{PersonId, RoomId};
 use async_trait::async_trait;
 
 use crate::{
@@ -57,6 +57,7 @@ struct State {
     sample_logs: BTreeMap<VersionId, Vec<SampleLog>>,
     games: BTreeMap<TournamentId, BTreeMap<u32, IndexedGame>>,
     rooms: BTreeMap<RoomId, (Room, RoomTerms)>,
+    room_people: BTreeMap<RoomId, BTreeSet<PersonId>>,
     people: KeptGames,
     contests: BTreeMap<ContestId, StoredContest>,
     /// How many tournaments were ever opened.

@@ -20,6 +20,13 @@ impl State {
         self.rooms.values().filter(|(room, _)| room.state == RoomState::Open)
     }
 
+    /// The rooms that somebody opened, or sat in when they ended.
+    fn rooms_of(&self, person: PersonId) -> impl Iterator<Item = &Room> {
+        let sat = move |id| self.room_people.get(id).is_some_and(|people| people.contains(&person));
+        let own = self.rooms.values().filter(move |(room, terms)| terms.owner == person || sat(&room.id));
+        own.map(|(room, _)| room)
+    }
+
     /// The finished rooms, those that ended first at the front.
     fn finished(&self) -> Vec<(UnixSeconds, RoomId, u64)> {
         let finished = self.rooms.values().filter_map(|(room, _)| match room.state {
@@ -87,11 +94,13 @@ impl RoomLogs for MemoryStore {
         Ok(Appended::New)
     }
 
-    async fn finish_room(&self, id: &RoomId, now: UnixSeconds) -> Result<(), RoomError> {
-        let mut state = self.state()?;
+    async fn finish_room(&self, id: &RoomId, sat: &[PersonId], now: UnixSeconds) -> Result<(), RoomError> {
+        let mut guard = self.state()?;
+        let state = &mut *guard;
         let (room, _) = state.rooms.get_mut(id).ok_or(RoomError::NoSuchRoom)?;
         if room.state == RoomState::Open {
             room.state = RoomState::Finished { at: now };
+            state.room_people.insert(*id, sat.iter().copied().collect());
         }
         let finished = state.finished();
         let mut total: u64 = finished.iter().map(|(_, _, bytes)| bytes).sum();
@@ -100,6 +109,7 @@ impl RoomLogs for MemoryStore {
                 break;
             }
             state.rooms.remove(&oldest);
+            state.room_people.remove(&oldest);
             total -= bytes;
         }
         Ok(())
@@ -109,15 +119,14 @@ impl RoomLogs for MemoryStore {
         Ok(self.state()?.rooms.get(id).map(|(room, _)| room.clone()))
     }
 
-    async fn rooms_of(&self, owner: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {
+    async fn rooms_of(&self, person: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {
         let state = self.state()?;
-        let own = state.rooms.values().filter(|(_, terms)| terms.owner == owner).map(|(room, _)| room.id);
-        Ok(page.of(own, |id, after| id > after))
+        Ok(page.of(state.rooms_of(person).map(|room| room.id), |id, after| id > after))
     }
 
-    async fn latest_rooms_of(&self, owner: PersonId, limit: u32) -> Result<Vec<OwnRoom>, StoreError> {
+    async fn latest_rooms_of(&self, person: PersonId, limit: u32) -> Result<Vec<OwnRoom>, StoreError> {
         let state = self.state()?;
-        let own = state.rooms.values().filter(|(_, terms)| terms.owner == owner).map(|(room, _)| OwnRoom {
+        let own = state.rooms_of(person).map(|room| OwnRoom {
             id: room.id,
             state: room.state,
             heard_at: room.heard_at,

@@ -92,7 +92,7 @@ impl<E: Engine> RoomLogs for SqlStore<E> {
         Ok(Appended::New)
     }
 
-    async fn finish_room(&self, id: &RoomId, now: UnixSeconds) -> Result<(), RoomError> {
+    async fn finish_room(&self, id: &RoomId, sat: &[PersonId], now: UnixSeconds) -> Result<(), RoomError> {
         let mut writing = self.writing().await?;
         let finished: Option<(i64,)> = query(
             "update rooms set state = 'finished', finished_at = $2 where id = $1 and state = 'open' returning bytes",
@@ -105,6 +105,14 @@ impl<E: Engine> RoomLogs for SqlStore<E> {
         let Some((bytes,)) = finished else {
             return state(&mut writing, id).await?.map(|_| ()).ok_or(RoomError::NoSuchRoom);
         };
+        for person in sat {
+            query("insert into room_people (person, room) values ($1, $2) on conflict do nothing")
+                .bind(person.to_string())
+                .bind(id.to_string())
+                .execute(&mut writing)
+                .await
+                .stored()?;
+        }
         let total = Sum::FinishedRoomBytes.add(&mut writing, bytes).await?;
         self.forget_oldest(&mut writing, total).await?;
         Ok(writing.commit().await.stored()?)
@@ -129,25 +137,30 @@ impl<E: Engine> RoomLogs for SqlStore<E> {
         Ok(Some(Room { id: *id, state, created_at, heard_at, events }))
     }
 
-    async fn rooms_of(&self, owner: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {
+    async fn rooms_of(&self, person: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {
         let limit = page.limit();
-        let rows: Vec<(String,)> = query("select id from rooms where owner = $1 and id > $2 order by id limit $3")
-            .bind(owner.to_string())
-            .bind(page.key(String::new(), |id| id.to_string()))
-            .bind(limit)
-            .fetch_all(&mut self.reader().await?)
-            .await
-            .stored()?;
+        let rows: Vec<(String,)> = query(
+            "select id from rooms where owner = $1 and id > $2
+             union select room from room_people where person = $1 and room > $2 order by 1 limit $3",
+        )
+        .bind(person.to_string())
+        .bind(page.key(String::new(), |id| id.to_string()))
+        .bind(limit)
+        .fetch_all(&mut self.reader().await?)
+        .await
+        .stored()?;
         rows.into_iter().map(|(id,)| id.parse().map_err(StoreError::damaged)).collect()
     }
 
-    async fn latest_rooms_of(&self, owner: PersonId, limit: u32) -> Result<Vec<OwnRoom>, StoreError> {
+    async fn latest_rooms_of(&self, person: PersonId, limit: u32) -> Result<Vec<OwnRoom>, StoreError> {
         let rows: Vec<(String, Option<i64>, i64, String)> = query(
             "select r.id, r.finished_at, r.heard_at, e.event
-             from (select id, finished_at, heard_at from rooms where owner = $1 order by heard_at desc, id limit $2) r
+             from (select id, finished_at, heard_at from rooms
+                   where id in (select id from rooms where owner = $1 union select room from room_people where person = $1)
+                   order by heard_at desc, id limit $2) r
              join room_events e on e.room = r.id and e.seq = 0 order by r.heard_at desc, r.id",
         )
-        .bind(owner.to_string())
+        .bind(person.to_string())
         .bind(i64::from(limit.min(PAGE_MAX)))
         .fetch_all(&mut self.reader().await?)
         .await
@@ -205,7 +218,11 @@ impl<E: Engine> SqlStore<E> {
                     .await
                     .stored()?;
             let Some((id, bytes)) = oldest else { return Ok(()) };
-            for statement in ["delete from room_events where room = $1", "delete from rooms where id = $1"] {
+            for statement in [
+                "delete from room_people where room = $1",
+                "delete from room_events where room = $1",
+                "delete from rooms where id = $1",
+            ] {
                 query(statement).bind(id.clone()).execute(writing).await.stored()?;
             }
             total = Sum::FinishedRoomBytes.add(writing, -bytes).await?;

@@ -392,7 +392,7 @@ mod tests {
         assert_eq!(store.account_by_code(&code).await.expect("read"), Some(ada));
         store.create_room(&room, "start", &TERMS, NOW).await.expect("the same call again");
         store.append(&room, 1, "one", NOW).await.expect("a game that was begun is played on");
-        store.finish_room(&room, NOW).await.expect("and ends");
+        store.finish_room(&room, &[], NOW).await.expect("and ends");
     }
 
     #[tokio::test]

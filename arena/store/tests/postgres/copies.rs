@@ -39,7 +39,7 @@ async fn fill(store: &dyn Store) -> AccountId {
     store.reindex(&TournamentId::parse("cup").expect("an id"), &[game]).await.expect("indexed");
     store.create_room(&room_id(1), "start", &TERMS, NOW).await.expect("a room");
     store.append(&room_id(1), 1, "Zeichen: ü, 生", NOW).await.expect("a place");
-    store.finish_room(&room_id(1), later(9)).await.expect("finished");
+    store.finish_room(&room_id(1), &[], later(9)).await.expect("finished");
     let counted = Counted { phase: Phase::Entry, games: 10, fuel: 1_000 };
     let new = NewContest { owner: ada.id, name: "cup", game: GAME, event: "{}", counted, secret: [9; 32] };
     store.open_contest(&new, NOW).await.expect("a tournament");

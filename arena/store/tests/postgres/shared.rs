@@ -150,7 +150,7 @@ async fn what_one_server_writes_and_says_the_others_hear() {
     writes.create_room(&room, "start", &TERMS, NOW).await.expect("a room");
     writes.append(&room, 1, "one", NOW).await.expect("next");
     bells.news.changed().await.expect("rung");
-    writes.finish_room(&room, NOW).await.expect("finished");
+    writes.finish_room(&room, &[], NOW).await.expect("finished");
     writes.begin_span(&eden, 0, "start").await.expect("begun");
     let (owner, _) = writes.create_account(&display("Ada"), NOW).await.expect("an account");
     writes.submit(owner.id, &bot_name("racer"), GAME, bytes("bot"), NOW).await.expect("taken");

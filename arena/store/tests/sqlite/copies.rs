@@ -52,7 +52,7 @@ async fn write(store: &dyn Store, number: u32) {
         // Every third bot is refused, and its bytes are removed.
         4 if round % 3 == 0 => drop(store.set_verdict(id().await, refused()).await.expect("a verdict")),
         4 => drop(store.set_verdict(id().await, Verdict::Accepted).await.expect("a verdict")),
-        _ => store.finish_room(&room, NOW).await.expect("finished"),
+        _ => store.finish_room(&room, &[], NOW).await.expect("finished"),
     }
 }
 

@@ -172,7 +172,7 @@ async fn nothing_is_appended_after_the_end() {
     let id = fixture.room(1).await;
     let learnt = at_once(&fixture.store, |store, caller| async move {
         if caller == CALLERS / 2 {
-            store.finish_room(&id, NOW).await.expect("finished");
+            store.finish_room(&id, &[], NOW).await.expect("finished");
         }
         let mut appended = 0;
         for seq in 1..20 {

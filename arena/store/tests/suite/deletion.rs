@@ -126,10 +126,15 @@ async fn the_rooms_of_a_person_are_listed() {
     assert_eq!(rooms(Page::first(10)).await.expect("read"), [first, third]);
     assert_eq!(rooms(Page::after(first, 10)).await.expect("read"), [third]);
     fixture.store.append(&third, 1, "a turn", later(5)).await.expect("appended");
-    fixture.store.finish_room(&third, later(6)).await.expect("finished");
+    fixture.store.finish_room(&third, &[terms(1).owner, terms(2).owner], later(6)).await.expect("finished");
     let latest = |limit| fixture.store.latest_rooms_of(terms(1).owner, limit);
     let own = |id, state, heard_at| OwnRoom { id, state, heard_at, start: "start".into() };
     let all = [own(third, RoomState::Finished { at: later(6) }, later(5)), own(first, RoomState::Open, NOW)];
     assert_eq!(latest(10).await.expect("read"), all);
     assert_eq!(latest(1).await.expect("read"), all[..1]);
+    let guest = terms(2).owner;
+    let both = [super::room_id(2), third];
+    assert_eq!(fixture.store.rooms_of(guest, Page::first(10)).await.expect("read"), both, "opened, and sat in");
+    let latest = fixture.store.latest_rooms_of(guest, 1).await.expect("read");
+    assert_eq!(latest, all[..1]);
 }

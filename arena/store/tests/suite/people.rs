@@ -11,7 +11,7 @@ impl Fixture {
     /// A room that ended so many seconds later.
     async fn finished(&self, number: u128, seconds: i64) -> RoomId {
         let id = self.room(number).await;
-        self.store.finish_room(&id, later(seconds)).await.expect("finished");
+        self.store.finish_room(&id, &[], later(seconds)).await.expect("finished");
         id
     }
 
@@ -50,7 +50,7 @@ async fn a_finished_room_is_looked_at_once_those_that_ended_first_before_others(
     let (_, after) = store.people_games(Page::after(games[0].number, 100)).await.expect("read");
     assert_eq!(after, games[1..]);
     assert_eq!(store.people_games(Page::first(1)).await.expect("read").1, games[..1]);
-    store.finish_room(&open, later(9)).await.expect("finished");
+    store.finish_room(&open, &[], later(9)).await.expect("finished");
     assert_eq!(store.rooms_to_tally(later(9)).await.expect("read"), [open]);
 }
 

@@ -39,15 +39,15 @@ async fn a_finished_room_changes_no_more() {
     let fixture = fixture().await;
     let id = fixture.room(1).await;
     fixture.store.append(&id, 1, "one", NOW).await.expect("appended");
-    fixture.store.finish_room(&id, later(9)).await.expect("finished");
-    fixture.store.finish_room(&id, later(10)).await.expect("the same call again");
+    fixture.store.finish_room(&id, &[], later(9)).await.expect("finished");
+    fixture.store.finish_room(&id, &[], later(10)).await.expect("the same call again");
     assert!(matches!(fixture.store.append(&id, 2, "two", NOW).await, Err(RoomError::Finished)));
     assert_eq!(fixture.store.append(&id, 1, "one", NOW).await.expect("harmless"), Appended::Already);
     let room = fixture.store.room(&id).await.expect("read").expect("the room");
     assert_eq!(room.state, RoomState::Finished { at: later(9) });
     assert_eq!(room.events, ["start", "one"]);
     let nowhere = room_id(9);
-    assert!(matches!(fixture.store.finish_room(&nowhere, NOW).await, Err(RoomError::NoSuchRoom)));
+    assert!(matches!(fixture.store.finish_room(&nowhere, &[], NOW).await, Err(RoomError::NoSuchRoom)));
 }
 
 #[tokio::test]
@@ -57,7 +57,7 @@ async fn open_rooms_are_listed_in_pages() {
     for number in [5, 1, 4, 2, 3] {
         rooms.push(fixture.room(number).await);
     }
-    fixture.store.finish_room(&rooms.remove(2), NOW).await.expect("finished");
+    fixture.store.finish_room(&rooms.remove(2), &[], NOW).await.expect("finished");
     rooms.sort();
     assert_eq!(fixture.store.open_rooms(Page::first(100)).await.expect("read"), rooms);
     assert_eq!(fixture.store.open_rooms(Page::first(2)).await.expect("read"), rooms[..2]);
@@ -79,7 +79,7 @@ async fn rooms_have_limits() {
     );
     fixture.store.append(&first, 2, "the third", NOW).await.expect("the last");
     assert!(matches!(fixture.store.append(&first, 3, "the fourth", NOW).await, Err(RoomError::TooManyEvents(3))));
-    fixture.store.finish_room(&first, NOW).await.expect("finished");
+    fixture.store.finish_room(&first, &[], NOW).await.expect("finished");
     fixture.store.create_room(&third, "start", &TERMS, NOW).await.expect("there is a place again");
     let fourth = room_id(4);
     assert!(matches!(fixture.store.create_room(&fourth, &larger, &TERMS, NOW).await, Err(RoomError::EventTooLarge(_))));
@@ -105,7 +105,7 @@ async fn rooms_are_silent_since_their_last_event() {
     assert_eq!(store.silent_rooms(later(149)).await.expect("read"), [second, third]);
     assert_eq!(store.silent_rooms(later(150)).await.expect("read"), [second, third, first]);
     assert_eq!(store.silent_rooms(later(1_000)).await.expect("read"), [patient, second, third, first]);
-    store.finish_room(&patient, later(1)).await.expect("finished");
+    store.finish_room(&patient, &[], later(1)).await.expect("finished");
     for (seconds, quietest) in [(9, None), (10, Some(second)), (500, Some(second))] {
         assert_eq!(store.quietest_room(later(seconds)).await.expect("read"), quietest, "{seconds}");
     }
@@ -123,7 +123,7 @@ async fn a_person_has_so_many_open_rooms_and_no_more() {
     create(3, 2, 30).await.expect("another person's");
     let refused = create(4, 1, 60).await;
     assert!(matches!(refused, Err(RoomError::TooManyOfOwner { max: 2, again_in: 40 })), "{refused:?}");
-    fixture.store.finish_room(&room_id(2), later(60)).await.expect("finished");
+    fixture.store.finish_room(&room_id(2), &[], later(60)).await.expect("finished");
     create(4, 1, 60).await.expect("there is a place again");
 }
 
@@ -137,13 +137,13 @@ async fn finished_rooms_have_so_much_space_and_the_oldest_go_first() {
     }
     // Ten bytes each; one that is open is never forgotten.
     for (seconds, number, kept) in [(1, 2, [true; 3]), (2, 1, [true; 3]), (3, 3, [true, false, true])] {
-        store.finish_room(&room_id(number), later(seconds)).await.expect("finished");
+        store.finish_room(&room_id(number), &[], later(seconds)).await.expect("finished");
         for (other, kept) in [1, 2, 3].into_iter().zip(kept) {
             let found = store.room(&room_id(other)).await.expect("read").is_some();
             assert_eq!(found, kept, "{other} after {number}");
         }
     }
-    assert!(matches!(store.finish_room(&room_id(2), NOW).await, Err(RoomError::NoSuchRoom)));
+    assert!(matches!(store.finish_room(&room_id(2), &[], NOW).await, Err(RoomError::NoSuchRoom)));
 }
 
 /// Eight writers that all want every place: each place goes to exactly one of them, and each knows which are his.

@@ -39,7 +39,7 @@ pub(crate) async fn played(fixture: &Fixture, number: u8, account: AccountId, wo
     let (begin, over) = (UnixSeconds(THEN - 60), UnixSeconds(THEN));
     store.create_room(&room, &Event::Opened(Box::new(opened)).to_line(), &terms, begin).await.expect("opened");
     store.append(&room, 1, &end.to_line(), over).await.expect("appended");
-    store.finish_room(&room, over).await.expect("finished");
+    store.finish_room(&room, &[], over).await.expect("finished");
 }
 
 #[tokio::test(flavor = "multi_thread")]

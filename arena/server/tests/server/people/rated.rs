@@ -92,6 +92,8 @@ async fn a_rated_game_takes_two_accounts_with_practice_in_two_browsers_and_count
     let resign = post_json(&format!("/api/v1{room}/commands"), json!({ "type": "resign", "ply": 0 }));
     let resigned = fixture.ask(resign.with("cookie", bob.cookies.clone())).await;
     assert_eq!(resigned.json()["type"], "applied", "{}", resigned.text);
+    let his_games = fixture.ask(bob.sees("/account")).await.text;
+    assert!(his_games.contains(room.trim_start_matches("/rooms/")), "what she opened and he joined: {his_games}");
     let board = fixture.service.leaderboard("conquerors", Span::AllTime, None, UnixSeconds(now().0 + 10)).await;
     let board = board.expect("read");
     let line = |name: &str| board.leaders.iter().find(|leader| leader.name.to_string() == name).expect("on it").clone();
