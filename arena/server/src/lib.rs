@@ -32,6 +32,7 @@ mod engines;
 mod fuel;
 mod games;
 mod guide;
+mod handlers;
 mod hosts;
 mod identity;
 mod language;

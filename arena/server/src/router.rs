@@ -8,7 +8,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{Extensions, HeaderMap, HeaderValue, StatusCode, Version};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{any, get, post};
+use axum::routing::any;
 use axum::{Json, Router};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
@@ -22,6 +22,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
+use crate::handlers::{erased, get, post};
 use crate::hosts::{self, Hosts};
 use crate::latest::Latest;
 use crate::limits::{
@@ -98,7 +99,7 @@ fn people() -> Router<App> {
         .route("/bots/{name}/delete", post(pages::own_bots::delete))
         .route("/bots/{name}/versions/{number}", get(pages::bots::version))
         .route("/tournaments", get(pages::tournaments::list))
-        .route("/tournaments/new", get(pages::tournaments::form).post(pages::tournaments::create))
+        .route("/tournaments/new", get(pages::tournaments::form).post(erased(pages::tournaments::create)))
         .route("/tournaments/{id}", get(pages::tournaments::show))
         .route("/tournaments/{id}/entries", post(pages::tournaments::enter))
         .route("/tournaments/{id}/withdrawals", post(pages::tournaments::withdraw))
@@ -116,12 +117,12 @@ fn people() -> Router<App> {
         .route("/open", get(pages::open::show))
         .route("/submit", get(pages::submit::show))
         .route("/submit", post(pages::submit::submit).layer(DefaultBodyLimit::max(FORM_BYTES_MAX)))
-        .route("/play", get(pages::play::show).post(pages::play::open))
+        .route("/play", get(pages::play::show).post(erased(pages::play::open)))
         .route("/practice", get(pages::practice::show))
         .route("/learn", get(pages::learn::all))
         .route("/learn/{game}/{number}", get(pages::learn::lesson))
         .route("/rules/{game}", get(pages::rules::show))
-        .route("/lobby", get(pages::lobby::show).post(pages::lobby::open))
+        .route("/lobby", get(pages::lobby::show).post(erased(pages::lobby::open)))
         .route("/lobby/joins", post(pages::lobby::find))
         .route("/lobby/pairings", post(pages::lobby::pair))
         .route("/rooms/{id}", get(pages::play::room))
@@ -130,9 +131,9 @@ fn people() -> Router<App> {
         .route("/rooms/{id}/leave", post(pages::lobby::leave))
         .route("/worlds", get(pages::worlds::list))
         .route("/worlds/{name}", get(pages::worlds::show))
-        .route("/account", get(pages::account::show).post(pages::account::claim))
+        .route("/account", get(pages::account::show).post(erased(pages::account::claim)))
         .route("/account/name", post(pages::account::rename))
-        .route("/account/code", get(pages::account::code).post(pages::account::new_code))
+        .route("/account/code", get(pages::account::code).post(erased(pages::account::new_code)))
         .route("/account/tokens", post(pages::tokens::create))
         .route("/account/tokens/{number}/revocation", post(pages::tokens::revoke))
         .route("/account/token", get(pages::tokens::show))
