@@ -69,7 +69,7 @@ pub(crate) fn run() {
     let runtime = Runtime::new().expect("a runtime");
     step("making accounts and bots", || runtime.block_on(people(&data)));
     step("playing an edition of all bots", || {
-        let site = Site::serve(&data, 2);
+        let site = Site::serve(&data, &["--standing-threads", "2"]);
         site.until_at_rest("bot-0", PATIENCE);
         site.stop();
     });
@@ -79,7 +79,7 @@ pub(crate) fn run() {
     });
     let mut table = Table::default();
     let began = Instant::now();
-    let site = Site::serve(&data, 1);
+    let site = Site::serve(&data, &[]);
     let listening = began.elapsed();
     site.until_at_rest("bot-0", PATIENCE);
     let section = "the start";

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 
 use games::{Games, TRIVIAL, released};
 use rounds::Rounds;
-use site::{SPECTATORS, Site};
+use site::{SPECTATORS, Site, Unvisited};
 use table::{Table, Unit};
 use tournament::Nine;
 
@@ -47,6 +47,8 @@ const ROUND_SECONDS: f64 = 1.0;
 const ROUNDS_SECONDS: f64 = 15.0;
 const STANDINGS_SECONDS: f64 = 2.0;
 const SCHEDULED_TIMES_GAMES: f64 = 1.05;
+/// Of a second: a world of Life2 without kingdoms.
+const EMPTY_WORLD_SECONDS: f64 = 1e-3;
 /// Modules whose verdicts are measured: one kilobyte, and some fifty.
 const JUDGED: [&str; 2] = [TRIVIAL, "scatter"];
 
@@ -59,6 +61,7 @@ fn main() {
         return crowd::run();
     }
     let (games, nine, site) = (Games::new(), Nine::new(), Site::start());
+    let mut unvisited = Unvisited::new([&[][..], &["--world", "meadow"]].map(Site::with));
     let mut table = Table::default();
     for _ in 0..ROUNDS {
         let [native, workers] = of_opponents(&games, &mut table);
@@ -67,10 +70,12 @@ fn main() {
         of_nine(&nine, &mut table);
         of_verdicts(&games, &mut table);
         of_site(&site, &mut table);
+        let [alone, with_a_world] = unvisited.of_a_second();
+        table.hold("a second of a site", "an empty world", Unit::Micros, with_a_world - alone, EMPTY_WORLD_SECONDS);
     }
     table.print(ROUNDS);
-    // Its server ends with it; leaving the process would not end it.
-    drop(site);
+    // Their servers end with them; leaving the process would not end them.
+    drop((site, unvisited));
     if !table.holds() {
         std::process::exit(1);
     }

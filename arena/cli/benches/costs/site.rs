@@ -49,7 +49,7 @@ impl Site {
     /// A site whose first edition with the trivial bot is played.
     pub(crate) fn start() -> Site {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut site = Site::serve(&folder.path().join("site"), 1);
+        let mut site = Site::serve(&folder.path().join("site"), &[]);
         site._folder = Some(folder);
         let code = site.account();
         let submit = site.agent.post(site.url(&format!("/api/v1/bots/{TRIVIAL}/versions")));
@@ -61,13 +61,21 @@ impl Site {
         site
     }
 
-    /// A site over a folder, which stays, with so many threads for editions.
-    pub(crate) fn serve(data: &Path, threads: usize) -> Site {
+    /// A site of its own.
+    pub(crate) fn with(flags: &[&str]) -> Site {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut site = Site::serve(&folder.path().join("site"), flags);
+        site._folder = Some(folder);
+        site
+    }
+
+    /// A site over a folder, which stays.
+    pub(crate) fn serve(data: &Path, flags: &[&str]) -> Site {
         let mut command = Command::new(ARENA);
         let proxy = "127.0.0.0/8";
         command
             .args(["serve", "--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0", "--trusted-proxy", proxy])
-            .args(["--standing-threads", &threads.to_string()])
+            .args(flags)
             .arg("--data")
             .arg(data);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -280,5 +288,27 @@ fn next_state(socket: &mut Socket) -> State {
         if text.contains("\"type\":\"state\"") {
             return serde_json::from_str(&text).expect("a state");
         }
+    }
+}
+
+/// Sites that nobody visits while all else is measured.
+pub(crate) struct Unvisited<const N: usize> {
+    sites: [Site; N],
+    /// What each had spent at a moment.
+    spent: [f64; N],
+    at: Instant,
+}
+
+impl<const N: usize> Unvisited<N> {
+    pub(crate) fn new(sites: [Site; N]) -> Self {
+        Unvisited { spent: sites.each_ref().map(|site| seconds_of(site.process())), sites, at: Instant::now() }
+    }
+
+    /// What each spent on a second since it was asked last.
+    pub(crate) fn of_a_second(&mut self) -> [f64; N] {
+        let (spent, seconds) = (self.sites.each_ref().map(|site| seconds_of(site.process())), self.at.elapsed());
+        let of_a_second = std::array::from_fn(|site| (spent[site] - self.spent[site]) / seconds.as_secs_f64());
+        (self.spent, self.at) = (spent, Instant::now());
+        of_a_second
     }
 }
