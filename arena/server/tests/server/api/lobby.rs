@@ -57,6 +57,12 @@ impl People {
     async fn state(&self) -> Value {
         self.fixture.ask(get(&self.room)).await.json()
     }
+
+    /// The room in which they play once more.
+    async fn next(&self) -> Value {
+        let next = self.state().await["people"]["next"].as_str().expect("a room").to_owned();
+        self.fixture.ask(get(&format!("/api/v1/rooms/{next}"))).await.json()
+    }
 }
 
 fn turn(ply: u16, client_seq: u64, action: &str) -> Value {
@@ -163,6 +169,38 @@ async fn people_and_bots_of_theirs_play_all_at_once() {
         tokio::task::yield_now().await;
     };
     assert_eq!((&state["outcome"], &state["forfeits"][0]["seat"]), (&Value::Null, &json!(1)), "the others go on");
+
+    // Bob leaves the bot alone: that is the end, and the bot comes along when both people want another game.
+    assert_eq!(people.says(&people.bob, json!({ "type": "resign", "ply": 2 })).await, "applied");
+    let over = people.state().await;
+    assert_eq!(over["outcome"]["winner"], 2, "{over}");
+    for (who, wanting) in [(&people.bob, json!([0])), (&people.ann, json!([0, 1]))] {
+        assert_eq!(people.says(who, json!({ "type": "rematch" })).await, "applied");
+        assert_eq!(people.state().await["people"]["rematch"], wanting);
+    }
+    let next = people.next().await;
+    let seats = |room: &Value| room["seats"].as_array().expect("seats").clone();
+    let mut swapped = seats(&over);
+    swapped.rotate_right(1);
+    assert_eq!((seats(&next), &next["options"]), (swapped, &over["options"]), "each in the next seat");
+    assert_eq!(next["people"]["started"], true);
+    people.fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_person_and_a_bot_at_a_table_play_once_more_as_soon_as_the_person_wants_it() {
+    let people = People::waiting().await;
+    let filled = post_json(&format!("{}/bots", people.room), json!({ "opponent": "easy" })).bearer(&people.ann);
+    assert_eq!(people.fixture.ask(filled).await.status, 200);
+    assert_eq!(people.says(&people.ann, json!({ "type": "resign", "ply": 0 })).await, "applied");
+    assert_eq!(people.says(&people.bob, json!({ "type": "rematch" })).await, "not_your_seat");
+    let page = people.fixture.ask(get(&people.room.replace("/api/v1", "")).bearer(&people.ann)).await.text;
+    assert!(page.contains("id=\"once-more\"") && !page.contains("id=\"rematch\""), "one way to play again");
+    let before = people.state().await;
+    assert_eq!(people.says(&people.ann, json!({ "type": "rematch" })).await, "applied");
+    let next = people.next().await;
+    assert_eq!((&next["seats"][0], &next["seats"][1]), (&before["seats"][1], &before["seats"][0]));
+    assert_eq!(next["people"]["clock"], before["people"]["clock"]);
     people.fixture.end().await;
 }
 
@@ -181,8 +219,7 @@ async fn both_agree_to_a_draw_and_to_play_once_more_in_the_other_seats() {
     for who in [&people.ann, &people.ann, &people.bob, &people.bob] {
         assert_eq!(people.says(who, json!({ "type": "rematch" })).await, "applied");
     }
-    let next = people.state().await["people"]["next"].as_str().expect("a room").to_owned();
-    let next = people.fixture.ask(get(&format!("/api/v1/rooms/{next}"))).await.json();
+    let next = people.next().await;
     let (seats, before) = (next["seats"].as_array().expect("seats"), over["seats"].as_array().expect("seats"));
     assert_eq!((&seats[0], &seats[1]), (&before[1], &before[0]));
     assert_eq!((&next["people"]["clock"], &next["people"]["started"]), (&over["people"]["clock"], &json!(true)));
