@@ -65,8 +65,8 @@ pub(crate) const WORLD_WRITE_BUFFER_BYTES_MAX: usize = arena_store::WORLD_LINE_B
 pub(crate) const WHOLE_WORLD_COST: u32 = 100;
 /// How long a request that waits for a room or the lobby is held: shorter than what proxies wait.
 pub(crate) const POLL_HELD: Duration = Duration::from_secs(25);
-/// How long somebody who waits for news is known without being looked up again: as long as a token's use is not noted again. What is
-/// ended here counts at once; what ends by its time, or in another process, within this.
+/// How long somebody who waits for news, or whose name the lobby lists, is known without being looked up again: as long as a token's
+/// use is not noted again. What is ended here counts at once; what ends by its time, or in another process, within this.
 pub(crate) const RECOGNISED_FOR: Duration = Duration::from_secs(TOKEN_USE_SECONDS as u64);
 /// How many are known so at once, some 300 bytes each.
 pub(crate) const RECOGNISED_MAX: usize = 20_000;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{Answer, get, post_json};
+use crate::client::{Answer, get, post, post_json};
 use crate::fixture::{Fixture, OPERATOR, fixture};
 use crate::snapshot::assert_snapshot_of;
 
@@ -431,4 +431,33 @@ async fn a_poll_asks_the_store_nothing_once_it_is_known_who_asks() {
         assert_eq!(fixture.store.queries() - before, 2, "an event asks no more");
     }
     people.fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_poll_of_the_lobby_asks_for_nobody_but_who_is_new_in_it() {
+    let fixture = fixture().await;
+    let (ann, bob) = (fixture.account("Ann").await, fixture.account("Bob").await);
+    let open = async |who: &str| {
+        let opened = fixture.ask(post_json("/api/v1/lobby", json!({ "public": true })).bearer(who)).await;
+        assert_eq!(opened.status, 201, "{}", opened.text);
+    };
+    // Of another version than the lobby's: the answer comes at once.
+    let poll = async || {
+        let before = fixture.store.queries();
+        let lobby = fixture.ask(get("/api/v1/lobby?after=0").bearer(&bob)).await.json();
+        let waiting = lobby["waiting"].as_array().expect("rooms").clone();
+        let hosts: Vec<String> = waiting.iter().map(|room| room["host"].as_str().expect("a name").into()).collect();
+        (hosts, fixture.store.queries() - before)
+    };
+    open(&ann).await;
+    open(&ann).await;
+    assert_eq!(poll().await, (vec!["Ann".into(), "Ann".into()], 2), "who asks, and whom it sees");
+    assert_eq!(poll().await.1, 0, "nothing happened");
+    open(&bob).await;
+    assert_eq!(poll().await, (vec!["Ann".into(), "Ann".into(), "Bob".into()], 1), "one is new");
+    assert_eq!(poll().await.1, 0);
+    let renamed = fixture.ask(post("/account/name", "name=Anna").form().bearer(&ann)).await;
+    assert_eq!(renamed.status, 303, "{}", renamed.text);
+    assert_eq!(poll().await.0, ["Anna", "Anna", "Bob"], "under her new name at once");
+    fixture.end().await;
 }
