@@ -38,6 +38,7 @@ mod language;
 mod latest;
 mod lessons;
 mod limits;
+mod line;
 mod metrics;
 mod names;
 mod offline;
