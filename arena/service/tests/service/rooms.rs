@@ -514,6 +514,42 @@ async fn people_play_all_at_once_with_bots_in_the_seats_that_are_left() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_bot_comes_along_to_another_game_and_is_started_anew() {
+    let place = Place::new();
+    let service = place.open().await;
+    let owner = crate::account(&service, "Ann").await;
+    judged(&service, owner, "mason", mason()).await;
+    let table = NewTable {
+        host: by(ann()),
+        game: FIRST,
+        seats: None,
+        turns: None,
+        seat: Some(Seat(0)),
+        clock: None,
+        door: Door::Private,
+        invited: None,
+        rated: false,
+        chat: true,
+    };
+    let id = service.open_table(table, NOW).await.expect("opened");
+    let room = live(&service, &id).await;
+    service.fill(&room, ann(), &Opponent::Bot(bot_name("mason")), None, NOW).await.expect("an open seat");
+    let early = service.rematch(&room, ann(), NOW).await.expect_err("it goes on");
+    assert_eq!(early.code(), "not_over");
+    room.resign(ann(), 0, NOW).await.expect("she may");
+    let record = room.record().await.expect("over");
+    service.rematch(&room, ann(), NOW).await.expect("the bot is willing");
+    let next = room.snapshot().next.expect("another room");
+    let opened = logged(&service, &next).await.opened().clone();
+    assert_eq!(opened.seats, [room.seats()[1].clone(), room.seats()[0].clone()]);
+    assert!(record.starts[1].is_some(), "its start took fuel");
+    assert_eq!(opened.starts, [record.starts[1], None]);
+    // It moves first now, and does.
+    until_asked(&service, &*live(&service, &next).await, Seat(1)).await;
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn bots_play_on_when_all_people_have_given_up_and_nobody_looks() {
     let place = Place::new();
     let service = place.open().await;
