@@ -85,9 +85,15 @@ fn rooms_of_people_and_their_spectators() {
     println!("commands said again          {}", sum("again"));
     println!("bytes to a watcher for a ply {watched} (at most {WATCHED_BYTES_MAX})");
     println!("commits for a ply            {commits_of_a_ply:.3} (at most {COMMITS_MAX})");
-    println!("bytes stored for a ply       {} (at most {STORED_BYTES_MAX})", stored / plies);
+    println!(
+        "bytes stored for a ply       {} (at most {STORED_BYTES_MAX}, and {STORED_AT_ONCE_BYTES_MAX} at once)",
+        stored / plies
+    );
     println!("resident before, open, after {} {} {} MiB", before >> 20, open >> 20, after >> 20);
-    println!("resident for a socket        {} (at most {SOCKET_BYTES_MAX})", taken / sockets);
+    println!(
+        "resident for a socket        {} (at most {SOCKET_BYTES_MAX}, and {BESIDES_BYTES_MAX} besides)",
+        taken / sockets
+    );
     println!("from ply to watchers, ms     p50 {}, p99 {}, of the processes", spread("p50"), spread("p99"));
     println!("sent later than planned, ms  p99 {}", spread("late"));
     assert_eq!((sum("lost"), sum("twice")), (0, 0), "{came_to:?}");
