@@ -1,5 +1,5 @@
-// What people have in a room besides the board: their clocks, a draw, another game, and who looks on. A room against a bot has none
-// of it.
+// What people have in a room besides the board: their clocks, a draw, another game, and who looks on. A room against a bot that nobody
+// can join has none of it.
 
 /** @import { Word } from './transport.js' */
 /** @import { State } from './room-state.js' */
@@ -82,15 +82,15 @@ export class People {
   }
 
   /** @param {State} state @param {number[]} wanting */
-  #showRematch({ you, latest }, wanting) {
+  #showRematch({ you, names, latest }, wanting) {
     const [button, said] = [/** @type {HTMLButtonElement | null} */ (part('once-more')), part('rematch-said')];
     if (!button || !said) return;
     const mine = wanting.some((seat) => you.includes(seat));
-    const theirs = wanting.some((seat) => !you.includes(seat));
+    const other = wanting.find((seat) => !you.includes(seat));
     button.hidden = you.length === 0 || latest?.outcome === null;
     button.disabled = mine;
-    said.hidden = !mine && !theirs;
-    said.textContent = mine ? say('Waiting for the other to want it, too …') : theirs ? say('The other wants to play once more.') : '';
+    said.hidden = wanting.length === 0;
+    said.textContent = mine ? say('Waiting until everybody wants it …') : other === undefined ? '' : say('{0} wants to play once more.', names[other] ?? '');
   }
 
   #tick() {

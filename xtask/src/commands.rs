@@ -28,7 +28,7 @@ enum Run {
 use Run::{Alone, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 39] = [
+const COMMANDS: [Command; 40] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -82,8 +82,9 @@ const COMMANDS: [Command; 39] = [
         "ask a site everything that the API's document allows and forbids, in sequences, too; needs `pip install schemathesis`,",
         "and arguments go to `schemathesis run`",
     ] },
-    Command { name: "load", takes: "", run: Alone(tasks::load), says: &[
-        "measure one server with many rooms and spectators",
+    Command { name: "load", takes: "", run: Repeated("--rooms", 1_000, tasks::load), says: &[
+        "play in many rooms of two people on one server, a ply a second in each, with ten spectators: nothing is lost or there twice,",
+        "and bytes, commits and memory are within their bounds: --rooms N (1000)",
     ] },
     Command { name: "crowd", takes: "", run: Alone(tasks::crowd), says: &[
         "measure the start and the pages of a site with 10,000 accounts, 64 bots and 1,000,000 games in its index: processor",
@@ -105,6 +106,10 @@ const COMMANDS: [Command; 39] = [
     Command { name: "kill-games", takes: "", run: Repeated("--kills", 100, tasks::kill_games), says: &[
         "kill a server at random points of 20 games between people, and look for every acknowledged turn and at the clocks:",
         "--kills N (100), --seed S (1)",
+    ] },
+    Command { name: "schedules", takes: "", run: Repeated("--schedules", 10_000, tasks::schedules), says: &[
+        "let two pages play over networks that lose, repeat and reorder what they say, by sockets and by requests: each command is in the",
+        "room's log once: --schedules N (10000), --seed S (1)",
     ] },
     Command { name: "kill-machines", takes: "", run: Repeated("--kills", 200, tasks::kill_machines), says: &[
         "kill sites and workers over one PostgreSQL at random moments, crash it, and stop workers beyond their leases: --kills N (200),",

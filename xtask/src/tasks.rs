@@ -161,6 +161,14 @@ pub(crate) fn kill_games(kills: u64, seed: u64) -> Result<()> {
     repeat(&ready, "killing a server with games between people", "kill_games", "a_killed_server", how_often)
 }
 
+/// `cargo xtask schedules`: the test that CI runs with fewer schedules.
+pub(crate) fn schedules(schedules: u64, seed: u64) -> Result<()> {
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    let how_often = [("SCHEDULES", schedules), ("SCHEDULE_SEED", seed)];
+    repeat(&ready, "two pages on bad networks", "rooms", "whatever_the_network_does", how_often)
+}
+
 /// `cargo xtask kill-machines`: the test that CI runs with fewer kills.
 pub(crate) fn kill_machines(kills: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
@@ -348,13 +356,21 @@ pub(crate) fn schemathesis(arguments: &[String]) -> Result<()> {
     asked
 }
 
-/// `cargo xtask load`: the release binary, since its figures are reported.
-pub(crate) fn load() -> Result<()> {
+/// `cargo xtask load`: the test that CI runs with fewer rooms and faster, here of the release binary, since its figures are reported.
+pub(crate) fn load(rooms: u64, _seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
-    build_all(&ready)?;
-    let scripts = ready.steps.step("making Node's packages ready", || Scripts::ready(&workspace, workspace.arena()))?;
-    ready.steps.step("loading a server", || scripts.script("load.mjs", &workspace.target))
+    ready.engine()?;
+    ready
+        .steps
+        .step("building the arena", || run(workspace.cargo().args(["build", "--release", "--package", "arena"])))?;
+    ready.steps.step("loading a server", || {
+        run(workspace
+            .cargo()
+            .args("test --workspace --profile ci --test load -- --nocapture".split(' '))
+            .env("ARENA_BINARY", workspace.arena())
+            .envs([("ARENA_ROOMS", rooms.to_string()), ("ARENA_PLY_MS", "1000".into())]))
+    })
 }
 
 /// `cargo xtask paints`: the release binary, whose files are packed as they travel.

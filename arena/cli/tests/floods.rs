@@ -17,7 +17,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::runtime::Runtime;
 use tokio::time::timeout;
 
-use flooding::{Flood, LARGE, mason, submission};
+use flooding::{Flood, LARGE, UNREAD, mason, submission};
 use site::{Answer, HONEST, Honest, PATIENCE, Site, flood, get, post_json};
 
 /// A flood is this program once more, so it has a beginning of its own.
@@ -30,6 +30,7 @@ fn main() -> ExitCode {
         trial("one_network_does_not_take_all_accounts", one_network_does_not_take_all_accounts),
         trial("one_network_does_not_take_all_connections", one_network_does_not_take_all_connections),
         trial("one_network_does_not_take_all_sockets", one_network_does_not_take_all_sockets),
+        trial("sockets_that_nobody_reads_hold_little", sockets_that_nobody_reads_hold_little),
         trial("one_network_does_not_take_all_answers_or_the_disk", one_network_does_not_take_all_answers_or_the_disk),
         trial("one_bot_does_not_take_all_places_to_think", one_bot_does_not_take_all_places_to_think),
         trial("one_account_does_not_take_the_judge", one_account_does_not_take_the_judge),
@@ -102,6 +103,53 @@ async fn one_network_does_not_take_all_connections() {
 async fn one_network_does_not_take_all_sockets() {
     let (_folder, site) = site();
     assert_eq!(flooded("sockets", &site).await, json!({ "opened": 200, "refused": 100 }));
+}
+
+/// What a socket that nobody reads may hold, in the server and in the system for it.
+const HELD_BYTES_MAX: usize = 64 << 10;
+
+async fn sockets_that_nobody_reads_hold_little() {
+    let (_folder, site) = site();
+    let mut honest = Honest::arrive(&site).await;
+    honest.plays().await;
+    let before = resident_bytes(&site);
+    let mut flood = Flood::start("unread", site.address);
+    let room = format!("/api/v1/rooms/{}", flood.came_to()["room"].as_str().unwrap());
+    let (mut unreceived, mut resident) = (0, before);
+    // Their room goes on, and so does another.
+    while site.ask(HONEST, get(&room)).await.json()["outcome"].is_null() {
+        if honest.games < 10 {
+            honest.plays().await;
+        }
+        unreceived = unreceived.max(unreceived_bytes(&site));
+        resident = resident.max(resident_bytes(&site));
+    }
+    let each = resident.saturating_sub(before) / UNREAD;
+    println!(
+        "unread: {UNREAD} sockets, {each} bytes each in the server, at most {unreceived} in the system, {} honest games",
+        honest.games
+    );
+    assert!(unreceived > 0, "nothing had to wait");
+    assert!(each + unreceived <= HELD_BYTES_MAX, "{each} and {unreceived} bytes");
+}
+
+/// Bytes of memory that the server's process has.
+fn resident_bytes(site: &Site) -> usize {
+    let status = fs::read_to_string(format!("/proc/{}/status", site.child.id())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.split_whitespace().next().unwrap().parse::<usize>().unwrap() << 10
+}
+
+/// The most bytes that the system keeps for one connection of the site's whose peer has not received them.
+fn unreceived_bytes(site: &Site) -> usize {
+    let connections = fs::read_to_string("/proc/net/tcp").unwrap();
+    let port = format!(":{:04X}", site.address.port());
+    let waiting = connections.lines().filter_map(|line| {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        let queue = fields.get(4)?.split(':').next()?;
+        fields[1].ends_with(&port).then(|| usize::from_str_radix(queue, 16).unwrap())
+    });
+    waiting.max().unwrap_or_default()
 }
 
 async fn one_network_does_not_take_all_answers_or_the_disk() {

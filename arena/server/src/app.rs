@@ -14,6 +14,7 @@ use crate::fuel::Fuel;
 use crate::hosts::PublicUrl;
 use crate::latest::Latest;
 use crate::metrics::Metrics;
+use crate::names::Known;
 use crate::operator::{OperatorToken, Operators};
 use crate::recognised::Recognised;
 use crate::show::Showcase;
@@ -57,6 +58,8 @@ pub(crate) struct App {
     pub(crate) fuels: Latest<Option<Arc<Fuel>>>,
     /// Who waits for news.
     pub(crate) recognised: Arc<Recognised>,
+    /// Who sits in rooms that the lobby lists.
+    pub(crate) known: Arc<Known>,
     /// The OpenAPI document.
     pub(crate) openapi: Arc<str>,
 }

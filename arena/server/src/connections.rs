@@ -1,11 +1,14 @@
 //! Connections: accepted here and not by axum's own server, which sets no deadline for a request's head, no limit for
 //! connections, and forgets sockets when it stops.
 
+use std::convert::Infallible;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use arena_service::with_causes;
 use axum::Router;
+use axum::http::StatusCode;
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -23,6 +26,7 @@ use tracing::{debug, warn};
 use crate::app::Site;
 use crate::assets;
 use crate::limits::{FORGET_EVERY, HEAD_BYTES_MAX, HEAD_DEADLINE, STOP_GRACE, TURNED_AWAY_MAX, WRITE_DEADLINE};
+use crate::line::Line;
 use crate::requests::Peer;
 use crate::router::router;
 use crate::visitors::{Caller, Proxies, Visitors};
@@ -103,16 +107,23 @@ async fn connection(
     stop: CancellationToken,
     told: Option<OwnedSemaphorePermit>,
 ) {
+    let becomes_socket = Arc::new(AtomicBool::new(false));
+    let switches = becomes_socket.clone();
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(caller.clone());
         peer.map(|peer| request.extensions_mut().insert(peer));
-        router.clone().oneshot(request)
+        let (answering, switches) = (router.clone().oneshot(request), switches.clone());
+        async move {
+            let answer = answering.await?;
+            switches.store(answer.status() == StatusCode::SWITCHING_PROTOCOLS, Ordering::Relaxed);
+            Ok::<_, Infallible>(answer)
+        }
     });
     // A ply is one small packet, and waits for nothing.
     if let Err(error) = stream.set_nodelay(true) {
         debug!(%error, "packets of a connection may wait for others");
     }
-    let mut stream = TimeoutStream::new(stream);
+    let mut stream = TimeoutStream::new(Line { stream, becomes_socket });
     stream.set_write_timeout(Some(WRITE_DEADLINE));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())

@@ -39,6 +39,7 @@ mod language;
 mod latest;
 mod lessons;
 mod limits;
+mod line;
 mod metrics;
 mod names;
 mod offline;

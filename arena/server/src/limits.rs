@@ -51,6 +51,9 @@ pub(crate) const MESSAGE_BYTES_MAX: usize = 16 << 10;
 pub(crate) const MESSAGE_BYTES_READ_MAX: usize = 64 << 10;
 /// Bytes of a socket's read buffer. tungstenite's own is 128 KiB, which 10,000 spectators would turn into 1.3 GB.
 pub(crate) const READ_BUFFER_BYTES: usize = 4 << 10;
+/// Bytes that the system keeps of what a socket's peer has not received. It reserves twice as many, for notes of its own; unasked it would
+/// keep megabytes.
+pub(crate) const SEND_BUFFER_BYTES: usize = 12 << 10;
 /// Bytes that may wait to be sent on a socket. tungstenite's own limit is none.
 pub(crate) const WRITE_BUFFER_BYTES_MAX: usize = 64 << 10;
 /// The shortest time between two states sent to a follower of a tournament: games may be over in milliseconds.
@@ -65,8 +68,8 @@ pub(crate) const WORLD_WRITE_BUFFER_BYTES_MAX: usize = arena_store::WORLD_LINE_B
 pub(crate) const WHOLE_WORLD_COST: u32 = 100;
 /// How long a request that waits for a room or the lobby is held: shorter than what proxies wait.
 pub(crate) const POLL_HELD: Duration = Duration::from_secs(25);
-/// How long somebody who waits for news is known without being looked up again: as long as a token's use is not noted again. What is
-/// ended here counts at once; what ends by its time, or in another process, within this.
+/// How long somebody who waits for news, or whose name the lobby lists, is known without being looked up again: as long as a token's
+/// use is not noted again. What is ended here counts at once; what ends by its time, or in another process, within this.
 pub(crate) const RECOGNISED_FOR: Duration = Duration::from_secs(TOKEN_USE_SECONDS as u64);
 /// How many are known so at once, some 300 bytes each.
 pub(crate) const RECOGNISED_MAX: usize = 20_000;

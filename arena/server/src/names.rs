@@ -1,6 +1,8 @@
 //! How people call what is played, who plays, and where they sit.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use arena_record::EntrantId;
 use arena_rooms::{PersonId, Seated};
@@ -13,6 +15,7 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::limits::{RECOGNISED_FOR, RECOGNISED_MAX};
 use crate::problem::Problem;
 
 /// Digits of a hash that stand for it where nothing else is known.
@@ -187,6 +190,12 @@ impl Names {
         Ok(Names(names))
     }
 
+    /// Who sits where; a dash for who is still to come.
+    fn by_seat(&self, seats: &[Option<EntrantId>]) -> Vec<Who> {
+        let nobody = || Who { name: "–".into(), page: None };
+        seats.iter().map(|id| id.as_ref().map_or_else(nobody, |id| self.who(id))).collect()
+    }
+
     /// Who is behind one of these ids.
     pub(crate) fn who(&self, id: &EntrantId) -> Who {
         let hash = || id.hash().unwrap_or_default().chars().take(HASH_DIGITS_SHOWN).collect();
@@ -208,8 +217,42 @@ async fn person(store: &dyn Store, id: PersonId) -> Result<Who, StoreError> {
 pub(crate) async fn in_room(store: &dyn Store, room: &LiveRoom) -> Result<Vec<Who>, StoreError> {
     let seats: Vec<Option<EntrantId>> = room.seats().iter().map(Seated::entrant).collect();
     let names = Names::of(store, Game::named(room.ruleset()).ok(), None, seats.iter().flatten()).await?;
-    let nobody = || Who { name: "–".into(), page: None };
-    Ok(seats.iter().map(|id| id.as_ref().map_or_else(nobody, |id| names.who(id))).collect())
+    Ok(names.by_seat(&seats))
+}
+
+/// Who sits in rooms that are listed again and again: looked up once, and then known for a while.
+#[derive(Default)]
+pub(crate) struct Known(Mutex<BTreeMap<(String, EntrantId), (Who, Instant)>>);
+
+impl Known {
+    /// As [`in_room`].
+    pub(crate) async fn in_room(&self, store: &dyn Store, room: &LiveRoom) -> Result<Vec<Who>, StoreError> {
+        let seats: Vec<Option<EntrantId>> = room.seats().iter().map(Seated::entrant).collect();
+        let key = |id: &EntrantId| (room.ruleset().to_owned(), id.clone());
+        let mut names = Names(BTreeMap::new());
+        for id in seats.iter().flatten() {
+            let known = self.known().get(&key(id)).filter(|(_, at)| at.elapsed() < RECOGNISED_FOR).cloned();
+            names.0.extend(known.map(|(who, _)| (id.clone(), who)));
+        }
+        let strangers: Vec<&EntrantId> = seats.iter().flatten().filter(|id| !names.0.contains_key(*id)).collect();
+        let named = Names::of(store, Game::named(room.ruleset()).ok(), None, strangers).await?;
+        let mut known = self.known();
+        if known.len() >= RECOGNISED_MAX {
+            known.clear();
+        }
+        known.extend(named.0.iter().map(|(id, who)| (key(id), (who.clone(), Instant::now()))));
+        names.0.extend(named.0);
+        Ok(names.by_seat(&seats))
+    }
+
+    /// Forgets everybody: somebody has another name now.
+    pub(crate) fn forget(&self) {
+        self.known().clear();
+    }
+
+    fn known(&self) -> MutexGuard<'_, BTreeMap<(String, EntrantId), (Who, Instant)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Who is behind each of some ids in a game, which are not those of an edition.

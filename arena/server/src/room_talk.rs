@@ -149,7 +149,11 @@ impl Speaker {
         let (what, ply) = (said.word(), said.ply());
         let client_seq = if let Said::Turn { client_seq, .. } = &said { Some(*client_seq) } else { None };
         let rejected = |code, message| Reply::Rejected { what, ply, client_seq, code, message };
-        let share = if matches!(said, Said::Join { .. }) { What::Joins } else { What::Plies };
+        let share = match said {
+            Said::Join { .. } => What::Joins,
+            Said::Rematch {} => What::Rooms,
+            _ => What::Plies,
+        };
         if let Err(refused) = self.taker.take(share, self.account) {
             return self.told(&rejected("too_many", refused.to_string()));
         }

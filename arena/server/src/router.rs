@@ -64,6 +64,7 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
         previews: Latest::new(PREVIEWS_KEPT_MAX),
         fuels: Latest::new(FUELS_KEPT_MAX),
         recognised: Arc::default(),
+        known: Arc::default(),
         openapi,
     };
     Router::new()

@@ -95,7 +95,7 @@ test('by a code: clocks, a reload, somebody who looks on, a draw and once more w
   assert.match(String(await second.locator('#result-words').textContent()), /both agreed/);
   const before = await tables[0].path();
   await first.locator('#once-more').click();
-  await second.locator('#rematch-said').getByText('The other wants to play once more.').waitFor();
+  await second.locator('#rematch-said').getByText('wants to play once more.').waitFor();
   await second.locator('#once-more').click();
   for (const page of [first, second]) await page.waitForURL((url) => ROOM.test(url.pathname) && !url.pathname.endsWith(before));
   await tables[1].reach('yours');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -108,12 +108,6 @@ export class Server {
     return this.#said.map((line) => `    | ${line}`).join('\n');
   }
 
-  /** The process' id. */
-  get pid() {
-    assert.ok(this.#child?.pid, 'the server runs');
-    return this.#child.pid;
-  }
-
   /**
    * Whether `arena replay` agrees with a record.
    * @param {string} record its text
@@ -124,17 +118,6 @@ export class Server {
     const { status, stdout, stderr } = spawnSync(setting.arena(), ['replay', file], { encoding: 'utf8', timeout: 20_000 });
     rmSync(file);
     assert.equal(status, 0, `arena replay: ${stdout}${stderr}`);
-  }
-
-  /**
-   * Processor time used so far by the server and by the processes it started, of those that live.
-   * @returns {{server: number, workers: number}} in milliseconds
-   */
-  cpuMs() {
-    const pid = this.pid;
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
-    const workers = children.map((child) => processorMs(Number(child)));
-    return { server: processorMs(pid), workers: workers.reduce((sum, ms) => sum + ms, 0) };
   }
 
   #remove() {
@@ -148,19 +131,3 @@ export class Server {
 
 /** The server ended when it should have gone on. */
 export class ServerEnded extends Error {}
-
-/**
- * utime + stime of a process. Source: proc_pid_stat(5), fields 14 and 15, in ticks of 1/100 s.
- * @param {number} pid
- */
-function processorMs(pid) {
-  let stat;
-  try {
-    stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  } catch {
-    return 0;
-  }
-  // The name, field 2, may hold spaces: count from its closing bracket.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}

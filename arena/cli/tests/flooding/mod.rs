@@ -21,6 +21,9 @@ const FLOOD: &str = "--flood";
 /// Large modules, each of which takes seconds of judging.
 pub(crate) const LARGE: u64 = 5;
 
+/// Sockets that nobody reads.
+pub(crate) const UNREAD: usize = 600;
+
 /// A flood that runs, ended with the test.
 pub(crate) struct Flood(Child);
 
@@ -71,6 +74,7 @@ async fn does(name: &str, site: Visited) -> (Value, Vec<TcpStream>) {
         "accounts" => (accounts(site).await, Vec::new()),
         "connections" => connections(site).await,
         "sockets" => sockets(site).await,
+        "unread" => unread(site).await,
         "answers" => (answers(site).await, Vec::new()),
         "turns" => (turns(site).await, Vec::new()),
         "modules" => (modules(site).await, Vec::new()),
@@ -117,24 +121,50 @@ async fn connections(site: Visited) -> (Value, Vec<TcpStream>) {
 async fn sockets(site: Visited) -> (Value, Vec<TcpStream>) {
     let opened = site.ask(flood(1), play()).await;
     let room = opened.header("location").unwrap().rsplit('/').next().unwrap().to_owned();
+    let (mut open, mut refused) = (Vec::new(), 0);
+    for _ in 0..300 {
+        match socket(site, 1, &room).await {
+            Some(stream) => open.push(stream),
+            None => refused += 1,
+        }
+    }
+    (json!({ "opened": open.len(), "refused": refused }), open)
+}
+
+/// Sockets of a long room of many bots, whose states are as long as any, and nobody ever reads one.
+async fn unread(site: Visited) -> (Value, Vec<TcpStream>) {
+    let code = account(site, 1, "flood").await;
+    let wanted = json!({ "game": "game-of-game-of-life", "seats": 16, "turns": 100 });
+    let opened = site.ask(flood(1), post_json("/api/v1/lobby", &wanted).bearer(&code)).await;
+    let room = opened.json()["room"].as_str().unwrap().to_owned();
+    let mut open = Vec::new();
+    for number in 0..UNREAD {
+        open.push(socket(site, 1 + (number / 150) as u8, &room).await.expect("no network has its share"));
+    }
+    for (path, said) in [("bots", json!({ "opponent": "greedy" })), ("resignation", json!({ "ply": 0 }))] {
+        let path = format!("/api/v1/rooms/{room}/{path}");
+        let answer = site.ask(flood(1), post_json(&path, &said).bearer(&code)).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+    }
+    (json!({ "room": room }), open)
+}
+
+/// A socket of a room, of which no more is read than that it is one; `None` where it is refused.
+async fn socket(site: Visited, network: u8, room: &str) -> Option<TcpStream> {
     let upgrade = format!(
         "GET /api/v1/rooms/{room}/socket HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
          sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
         site.address
     );
-    let (mut open, mut refused) = (Vec::new(), 0);
-    for _ in 0..300 {
-        let mut stream = site.connect(flood(1)).await;
-        stream.write_all(upgrade.as_bytes()).await.unwrap();
-        let mut first = [0; 12];
-        timeout(PATIENCE, stream.read_exact(&mut first)).await.unwrap().unwrap();
-        match &first[9..] {
-            b"101" => open.push(stream),
-            b"429" => refused += 1,
-            other => panic!("{}", String::from_utf8_lossy(other)),
-        }
+    let mut stream = site.connect(flood(network)).await;
+    stream.write_all(upgrade.as_bytes()).await.unwrap();
+    let mut first = [0; 12];
+    timeout(PATIENCE, stream.read_exact(&mut first)).await.unwrap().unwrap();
+    match &first[9..] {
+        b"101" => Some(stream),
+        b"429" => None,
+        other => panic!("{}", String::from_utf8_lossy(other)),
     }
-    (json!({ "opened": open.len(), "refused": refused }), open)
 }
 
 /// The costliest page there is: a game that is played again. It is charged whether or not it exists.

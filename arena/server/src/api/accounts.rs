@@ -116,5 +116,6 @@ pub(crate) async fn delete_confirmed(app: &App, account: &Account, typed: &str) 
     }
     app.service().delete_account(account.id, now()).await?;
     app.recognised.forget();
+    app.known.forget();
     Ok(())
 }

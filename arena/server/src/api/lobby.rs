@@ -17,7 +17,7 @@ use super::rooms::{OpenedRoom, find};
 use super::{Json, Query};
 use crate::app::{App, now};
 use crate::clocks;
-use crate::identity::Visitor;
+use crate::identity::{Visitor, Waiter};
 use crate::limits::POLL_HELD;
 use crate::names::{self, Who};
 use crate::problem::Problem;
@@ -223,8 +223,8 @@ pub(crate) struct After {
 pub(crate) async fn show(
     State(app): State<App>,
     Query(After { after }): Query<After>,
-    visitor: Visitor,
     taker: Taker,
+    Waiter(visitor): Waiter,
 ) -> Result<Response, Problem> {
     let _held = after.is_some().then(|| taker.poll(visitor.account_id())).transpose()?;
     let mut changes = app.service().watch_lobby();
@@ -246,7 +246,7 @@ pub(crate) async fn lobby(app: &App, asks: Option<AccountId>) -> Result<LobbyVie
         view.playing.push(PlayingView {
             room: room.id().to_string(),
             game: title_of(&room),
-            seats: names::in_room(app.store(), &room).await?,
+            seats: app.known.in_room(app.store(), &room).await?,
             turn: room.snapshot().view.ply.into(),
             watching: room.spectators(),
         });
@@ -259,7 +259,7 @@ async fn listed(app: &App, rooms: Vec<Arc<LiveRoom>>) -> Result<Vec<WaitingView>
     let mut views = Vec::new();
     for room in rooms {
         let Some(table) = room.snapshot().view.table.clone() else { continue };
-        let who = names::in_room(app.store(), &room).await?;
+        let who = app.known.in_room(app.store(), &room).await?;
         let host = room.seats_of(table.host).first().and_then(|seat| who.get(usize::from(*seat)).cloned());
         views.push(WaitingView {
             room: room.id().to_string(),

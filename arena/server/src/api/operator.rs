@@ -264,6 +264,7 @@ impl NewAct {
         };
         let done = app.service().act(&act, &reason, now()).await?;
         app.recognised.forget();
+        app.known.forget();
         Ok(done)
     }
 

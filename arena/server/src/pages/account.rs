@@ -168,7 +168,10 @@ pub(crate) async fn rename(
     let renamed =
         async { Ok::<_, Problem>(app.store().rename_account(account, &DisplayName::parse(name.trim())?).await?) };
     match renamed.await {
-        Ok(_) => Ok(Redirect::to("/account").into_response()),
+        Ok(_) => {
+            app.known.forget();
+            Ok(Redirect::to("/account").into_response())
+        }
         Err(problem) => AccountPage::refusing(&app, &visitor, "rename", &name, problem).await,
     }
 }

@@ -98,6 +98,7 @@ pub(crate) async fn lesson(
         seats,
         over: false,
         rematch: None,
+        table: false,
         people: false,
         chat: false,
         rated: false,

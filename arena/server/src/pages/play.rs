@@ -189,19 +189,21 @@ pub(crate) async fn room(
         return waiting(&app, &room, &visitor).await;
     }
     let who = names::in_room(app.store(), &room).await?;
+    let view = room.snapshot().view;
     let names: Vec<&str> = who.iter().map(|who| who.name.as_str()).collect();
     page(&RoomPage {
         shell: Shell::new(&visitor, "play"),
         room: id.to_string(),
         ruleset: room.ruleset().into(),
-        face: Face::with(room.ruleset(), &room.snapshot().view.options),
+        face: Face::with(room.ruleset(), &view.options),
         title: names.join(" – "),
-        rematch: Rematch::of(room.ruleset(), &room.snapshot().view.options, &who),
+        rematch: if view.table.is_some() { None } else { Rematch::of(room.ruleset(), &view.options, &who) },
+        table: view.table.is_some(),
         people: room.seats().iter().all(|seated| matches!(seated, Seated::Person(_))),
         seats: who,
         practice: None,
-        chat: room.snapshot().view.table.as_ref().is_some_and(|table| table.chat),
-        rated: room.snapshot().view.table.as_ref().is_some_and(|table| table.rated),
-        over: room.watch().borrow().view.outcome.is_some(),
+        chat: view.table.as_ref().is_some_and(|table| table.chat),
+        rated: view.table.as_ref().is_some_and(|table| table.rated),
+        over: view.outcome.is_some(),
     })
 }

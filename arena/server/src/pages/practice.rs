@@ -94,6 +94,7 @@ pub(crate) async fn show(
         seats,
         over: false,
         rematch: None,
+        table: false,
         people: false,
         chat: false,
         rated: false,

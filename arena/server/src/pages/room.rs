@@ -19,8 +19,10 @@ pub(crate) struct RoomPage {
     pub(crate) seats: Vec<Who>,
     /// Whether the game was over when the page was asked for.
     pub(crate) over: bool,
-    /// The same game once more; none where nobody sat against a bot.
+    /// The same game once more, of a person against a bot without a table.
     pub(crate) rematch: Option<Rematch>,
+    /// Whether people found and joined it, who play once more by consent.
+    pub(crate) table: bool,
     /// Whether only people are at the board, who may agree.
     pub(crate) people: bool,
     /// Whether people chat.

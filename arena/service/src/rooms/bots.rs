@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use arena_record::Hex;
+use arena_record::{EntrantId, Hex};
 use arena_rooms::{AnyRoom, Bot, PersonId, Rejected};
 use arena_rules::Seat;
 use arena_runner::{Contender, opponent_digests};
@@ -39,10 +39,7 @@ impl Rooms {
         // Who may not do it hears so before anything is started.
         room.state.lock().await.room.seat_bot(host, bot(None), seat, Hex([0; 32])).map_err(PlayError::from)?;
         let before = <dyn AnyRoom>::open(opened).map_err(|error| StoreError::Damaged(Box::new(error)))?;
-        let Started { fuel, fault, .. } = self.started(&*before, &entrant).await?;
-        if let Some(fault) = fault {
-            return Err(OpenRoomError::DoesNotStart(fault.code.as_str()));
-        }
+        let fuel = self.starts(&*before, &entrant).await?;
         let mut filled = false;
         loop {
             match room.seat_bot(host, bot(fuel), seat, now).await {
@@ -55,6 +52,12 @@ impl Rooms {
                 return Ok(());
             }
         }
+    }
+
+    /// What a bot's start takes in a room, for bots that are metered.
+    pub(super) async fn starts(&self, room: &dyn AnyRoom, bot: &EntrantId) -> Result<Option<u64>, OpenRoomError> {
+        let Started { fuel, fault, .. } = self.started(room, bot).await?;
+        fault.map_or(Ok(fuel), |fault| Err(OpenRoomError::DoesNotStart(fault.code.as_str())))
     }
 }
 

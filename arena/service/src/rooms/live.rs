@@ -470,9 +470,14 @@ impl LiveRoom {
         let (rematch, next) = (std::mem::take(&mut state.rematch), state.next);
         // Who waits is asked on if it has answered as often as the log has it.
         let players = if read.finished { BTreeMap::new() } else { std::mem::take(&mut state.players) };
+        let told = |state: &State| (state.room.later().len(), state.finished, state.trouble.clone());
+        let before = told(state);
         *state = State { asking: state.asking, players, rematch, next, chat: std::mem::take(&mut state.chat), ..read };
         self.ticks.notify_one();
-        self.show(state);
+        // A store that is too busy for an event is no news: watchers of many rooms would keep everybody busy with it.
+        if told(state) != before {
+            self.show(state);
+        }
         Ok(())
     }
 

@@ -211,6 +211,7 @@ impl Rooms {
 
 #[cfg(test)]
 mod tests {
+    use arena_rooms::{Door, Newcomer};
     use arena_store::{Limits, MemoryStore, RoomState};
 
     use super::*;
@@ -301,6 +302,23 @@ mod tests {
         assert!(told(&closed.watch().borrow()));
         let refused = page.resign(ANN, 0, UnixSeconds(LONG)).await.expect_err("closed");
         assert_eq!(refused.code(), "game_over");
+    }
+
+    #[tokio::test]
+    async fn a_public_room_that_nobody_joins_is_closed_after_ten_minutes() {
+        let rooms = rooms();
+        let waits = async |door| {
+            let host = Newcomer { person: ANN, program: false, browser: None };
+            let (game, clock, rated, chat) = (&arena_wire::GAMES[0], None, false, true);
+            let (seats, turns, seat, invited) = (None, None, None, None);
+            let table = NewTable { host, game, seats, turns, seat, clock, door, invited, rated, chat };
+            rooms.open_table(table, UnixSeconds(0)).await.expect("a room")
+        };
+        let (public, private) = (waits(Door::Public).await, waits(Door::Private).await);
+        for (at, open) in [(WAITING_SECONDS_MAX - 1, true), (WAITING_SECONDS_MAX, false)] {
+            rooms.close_silent(UnixSeconds(at)).await.expect("the store works");
+            assert_eq!((is_open(&rooms, &public).await, is_open(&rooms, &private).await), (open, true), "after {at} s");
+        }
     }
 
     #[tokio::test]

@@ -1,15 +1,16 @@
 //! Rooms that people find, join and play in once more.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use arena_people::{PRACTICE_GAMES_MIN, Unrated};
-use arena_record::{Budgets, Hex};
+use arena_record::{Budgets, EntrantId, Hex};
 use arena_rooms::{
     AnyRoom, Clock, Door, Event, Newcomer, Opened, PersonId, Rejected, RoomCode, RoomId, Seated, Seating, Table,
 };
 use arena_rules::Seat;
-use arena_runner::{build_id, semantics_id};
+use arena_runner::{build_id, opponent_digests, semantics_id};
 use arena_store::{PAGE_MAX, Page, RoomTerms, StoreError, UnixSeconds, random_bytes};
 use arena_wire::Game;
 use tokio::sync::watch;
@@ -214,7 +215,10 @@ impl Rooms {
     ) -> Result<RoomId, OpenRoomError> {
         let id = RoomId(Hex(random_bytes()?));
         let owner = table.host;
-        let opened = Opened {
+        let bots: BTreeSet<EntrantId> =
+            seats.iter().filter(|seated| matches!(seated, Seated::Contender(_))).filter_map(Seated::entrant).collect();
+        let bots: Vec<EntrantId> = bots.into_iter().collect();
+        let mut opened = Opened {
             format: Default::default(),
             room: id,
             semantics: semantics_id(ruleset),
@@ -223,14 +227,24 @@ impl Rooms {
             options,
             budgets: Budgets::of(allowance),
             seed: Hex(random_bytes()?),
-            opponents: Default::default(),
+            opponents: opponent_digests(ruleset, &bots),
             starts: vec![None; seats.len()],
             seats,
             browsers: if browsers.iter().any(Option::is_some) { browsers } else { Vec::new() },
             table: Some(table),
         };
-        let first = Event::Opened(Box::new(opened.clone())).to_line();
-        let room = <dyn AnyRoom>::open(opened).map_err(|error| StoreError::Damaged(Box::new(error)))?;
+        let open =
+            |opened: &Opened| <dyn AnyRoom>::open(opened.clone()).map_err(|error| StoreError::Damaged(Box::new(error)));
+        for bot in &bots {
+            let fuel = self.starts(&*open(&opened)?, bot).await?;
+            for (start, seated) in opened.starts.iter_mut().zip(&opened.seats) {
+                if *seated == Seated::Contender(bot.clone()) {
+                    *start = fuel;
+                }
+            }
+        }
+        let room = open(&opened)?;
+        let first = Event::Opened(Box::new(opened)).to_line();
         // A guest's too: who waits for an opponent or thinks by a clock is not gone.
         let terms = RoomTerms { owner, silence_seconds_max: ROOM_SILENCE_SECONDS_MAX };
         self.create_on(&id, &first, &terms, now).await?;
@@ -329,7 +343,8 @@ impl Rooms {
         self.open_table(table, now).await
     }
 
-    /// Takes a person's wish to play once more; when all at the board have it, they do, each in the next seat.
+    /// Takes a person's wish to play once more; when all people at the board have it, they do, each in the next seat. Their bots come
+    /// along unasked. Who plays a bot without a table opens a room anew.
     pub(crate) async fn rematch(
         &self,
         room: &Arc<LiveRoom>,
@@ -341,7 +356,7 @@ impl Rooms {
         if !people.contains(&person) {
             return Err(Rejected::NotYourSeat.into());
         }
-        if people.len() < state.room.seats().len() {
+        if state.room.opened().table.is_none() {
             return Err(Rejected::BotsAgreeToNothing.into());
         }
         if state.room.outcome().is_none() {

@@ -485,6 +485,8 @@ async fn people_play_all_at_once_with_bots_in_the_seats_that_are_left() {
     let mut people = vec![(bob, Seat(0)), (ann(), Seat(1))];
     for ply in 0..50 {
         if ply == 10 {
+            // The bots may still be asked for the turn before.
+            until(room.watch(), |shown| shown.view.ply == ply).await;
             room.resign(bob, ply, NOW).await.expect("one of many gives up, and the others go on");
             people.remove(0);
         }
@@ -511,6 +513,42 @@ async fn people_play_all_at_once_with_bots_in_the_seats_that_are_left() {
     let again = place.open().await;
     assert_eq!(live(&again, &id).await.record().await, Some(record), "the same from its log");
     again.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_comes_along_to_another_game_and_is_started_anew() {
+    let place = Place::new();
+    let service = place.open().await;
+    let owner = crate::account(&service, "Ann").await;
+    judged(&service, owner, "mason", mason()).await;
+    let table = NewTable {
+        host: by(ann()),
+        game: FIRST,
+        seats: None,
+        turns: None,
+        seat: Some(Seat(0)),
+        clock: None,
+        door: Door::Private,
+        invited: None,
+        rated: false,
+        chat: true,
+    };
+    let id = service.open_table(table, NOW).await.expect("opened");
+    let room = live(&service, &id).await;
+    service.fill(&room, ann(), &Opponent::Bot(bot_name("mason")), None, NOW).await.expect("an open seat");
+    let early = service.rematch(&room, ann(), NOW).await.expect_err("it goes on");
+    assert_eq!(early.code(), "not_over");
+    room.resign(ann(), 0, NOW).await.expect("she may");
+    let record = room.record().await.expect("over");
+    service.rematch(&room, ann(), NOW).await.expect("the bot is willing");
+    let next = room.snapshot().next.expect("another room");
+    let opened = logged(&service, &next).await.opened().clone();
+    assert_eq!(opened.seats, [room.seats()[1].clone(), room.seats()[0].clone()]);
+    assert!(record.starts[1].is_some(), "its start took fuel");
+    assert_eq!(opened.starts, [record.starts[1], None]);
+    // It moves first now, and does.
+    until_asked(&service, &*live(&service, &next).await, Seat(1)).await;
+    service.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{Answer, get, post_json};
+use crate::client::{Answer, get, post, post_json};
 use crate::fixture::{Fixture, OPERATOR, fixture};
 use crate::snapshot::assert_snapshot_of;
 
@@ -56,6 +56,12 @@ impl People {
 
     async fn state(&self) -> Value {
         self.fixture.ask(get(&self.room)).await.json()
+    }
+
+    /// The room in which they play once more.
+    async fn next(&self) -> Value {
+        let next = self.state().await["people"]["next"].as_str().expect("a room").to_owned();
+        self.fixture.ask(get(&format!("/api/v1/rooms/{next}"))).await.json()
     }
 }
 
@@ -163,6 +169,38 @@ async fn people_and_bots_of_theirs_play_all_at_once() {
         tokio::task::yield_now().await;
     };
     assert_eq!((&state["outcome"], &state["forfeits"][0]["seat"]), (&Value::Null, &json!(1)), "the others go on");
+
+    // Bob leaves the bot alone: that is the end, and the bot comes along when both people want another game.
+    assert_eq!(people.says(&people.bob, json!({ "type": "resign", "ply": 2 })).await, "applied");
+    let over = people.state().await;
+    assert_eq!(over["outcome"]["winner"], 2, "{over}");
+    for (who, wanting) in [(&people.bob, json!([0])), (&people.ann, json!([0, 1]))] {
+        assert_eq!(people.says(who, json!({ "type": "rematch" })).await, "applied");
+        assert_eq!(people.state().await["people"]["rematch"], wanting);
+    }
+    let next = people.next().await;
+    let seats = |room: &Value| room["seats"].as_array().expect("seats").clone();
+    let mut swapped = seats(&over);
+    swapped.rotate_right(1);
+    assert_eq!((seats(&next), &next["options"]), (swapped, &over["options"]), "each in the next seat");
+    assert_eq!(next["people"]["started"], true);
+    people.fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_person_and_a_bot_at_a_table_play_once_more_as_soon_as_the_person_wants_it() {
+    let people = People::waiting().await;
+    let filled = post_json(&format!("{}/bots", people.room), json!({ "opponent": "easy" })).bearer(&people.ann);
+    assert_eq!(people.fixture.ask(filled).await.status, 200);
+    assert_eq!(people.says(&people.ann, json!({ "type": "resign", "ply": 0 })).await, "applied");
+    assert_eq!(people.says(&people.bob, json!({ "type": "rematch" })).await, "not_your_seat");
+    let page = people.fixture.ask(get(&people.room.replace("/api/v1", "")).bearer(&people.ann)).await.text;
+    assert!(page.contains("id=\"once-more\"") && !page.contains("id=\"rematch\""), "one way to play again");
+    let before = people.state().await;
+    assert_eq!(people.says(&people.ann, json!({ "type": "rematch" })).await, "applied");
+    let next = people.next().await;
+    assert_eq!((&next["seats"][0], &next["seats"][1]), (&before["seats"][1], &before["seats"][0]));
+    assert_eq!(next["people"]["clock"], before["people"]["clock"]);
     people.fixture.end().await;
 }
 
@@ -181,8 +219,7 @@ async fn both_agree_to_a_draw_and_to_play_once_more_in_the_other_seats() {
     for who in [&people.ann, &people.ann, &people.bob, &people.bob] {
         assert_eq!(people.says(who, json!({ "type": "rematch" })).await, "applied");
     }
-    let next = people.state().await["people"]["next"].as_str().expect("a room").to_owned();
-    let next = people.fixture.ask(get(&format!("/api/v1/rooms/{next}"))).await.json();
+    let next = people.next().await;
     let (seats, before) = (next["seats"].as_array().expect("seats"), over["seats"].as_array().expect("seats"));
     assert_eq!((&seats[0], &seats[1]), (&before[1], &before[0]));
     assert_eq!((&next["people"]["clock"], &next["people"]["started"]), (&over["people"]["clock"], &json!(true)));
@@ -394,4 +431,33 @@ async fn a_poll_asks_the_store_nothing_once_it_is_known_who_asks() {
         assert_eq!(fixture.store.queries() - before, 2, "an event asks no more");
     }
     people.fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_poll_of_the_lobby_asks_for_nobody_but_who_is_new_in_it() {
+    let fixture = fixture().await;
+    let (ann, bob) = (fixture.account("Ann").await, fixture.account("Bob").await);
+    let open = async |who: &str| {
+        let opened = fixture.ask(post_json("/api/v1/lobby", json!({ "public": true })).bearer(who)).await;
+        assert_eq!(opened.status, 201, "{}", opened.text);
+    };
+    // Of another version than the lobby's: the answer comes at once.
+    let poll = async || {
+        let before = fixture.store.queries();
+        let lobby = fixture.ask(get("/api/v1/lobby?after=0").bearer(&bob)).await.json();
+        let waiting = lobby["waiting"].as_array().expect("rooms").clone();
+        let hosts: Vec<String> = waiting.iter().map(|room| room["host"].as_str().expect("a name").into()).collect();
+        (hosts, fixture.store.queries() - before)
+    };
+    open(&ann).await;
+    open(&ann).await;
+    assert_eq!(poll().await, (vec!["Ann".into(), "Ann".into()], 2), "who asks, and whom it sees");
+    assert_eq!(poll().await.1, 0, "nothing happened");
+    open(&bob).await;
+    assert_eq!(poll().await, (vec!["Ann".into(), "Ann".into(), "Bob".into()], 1), "one is new");
+    assert_eq!(poll().await.1, 0);
+    let renamed = fixture.ask(post("/account/name", "name=Anna").form().bearer(&ann)).await;
+    assert_eq!(renamed.status, 303, "{}", renamed.text);
+    assert_eq!(poll().await.0, ["Anna", "Anna", "Bob"], "under her new name at once");
+    fixture.end().await;
 }
