@@ -76,9 +76,9 @@ impl Format for Ladder {
         let goes_on = round == 0 || self.stop.is_none_or(|stop| stop.goes_on(entrants, settled, 1));
         if round < self.rounds as usize && playing.len() > 1 && goes_on {
             let scores = Scores::of(entrants, settled);
-            let strengths = scores.strengths();
-            let covariance = strengths.covariance(&scores.pairs);
-            for (number, pair) in self.pairings(round, &playing, &strengths, &covariance).into_iter().enumerate() {
+            let strengths = &scores.strengths;
+            let covariance = strengths.covariance();
+            for (number, pair) in self.pairings(round, &playing, strengths, &covariance).into_iter().enumerate() {
                 draft.add(round, pairing + number, pair, 1);
             }
         }

@@ -8,6 +8,7 @@ const RESIDUAL: f64 = 1e-15;
 const STEPS_PER_ROW: usize = 8;
 
 /// A symmetric positive definite matrix of which most entries are 0.
+#[derive(Default)]
 pub(crate) struct Sparse {
     pub(crate) diagonal: Vec<f64>,
     /// Entries beside the diagonal, each place once.

@@ -109,18 +109,18 @@ struct Bout {
 }
 
 /// The most likely strengths.
-#[derive(Clone, Debug)]
+#[derive(Default)]
 pub(crate) struct Strengths {
     /// Of each entrant, the phantom's being 0.
     pub(crate) of: Vec<f64>,
-    /// How much each entrant's games, and its pseudo-draw, say about its strength.
-    pub(crate) information: Vec<f64>,
+    /// How much each entrant's games, and its pseudo-draw, say about its strength, and those of two against each other about both.
+    information: Sparse,
 }
 
 impl Strengths {
     /// What the model says of how sure these strengths are.
-    pub(crate) fn covariance(&self, pairs: &[PairResult]) -> Matrix {
-        hessian(&self.of, &bouts(pairs)).dense().inverse()
+    pub(crate) fn covariance(&self) -> Matrix {
+        self.information.dense().inverse()
     }
 
     /// Those after these pairs, whose order does not matter.
@@ -148,7 +148,7 @@ impl Strengths {
                 break;
             }
         }
-        let information = hessian(&of, bouts).diagonal;
+        let information = hessian(&of, bouts);
         Strengths { of, information }
     }
 
@@ -159,8 +159,9 @@ impl Strengths {
 
     /// What each entrant weighs in the field.
     pub(crate) fn weights(&self) -> Vec<f64> {
-        let all = self.information.iter().fold(0.0, |sum, information| sum + information);
-        self.information.iter().map(|information| information / all).collect()
+        let own = &self.information.diagonal;
+        let all = own.iter().fold(0.0, |sum, information| sum + information);
+        own.iter().map(|information| information / all).collect()
     }
 
     /// The strength of each in tenths of an Elo point above the field.
@@ -204,8 +205,8 @@ impl Fit {
     pub(crate) fn of(entrants: usize, pairs: &[PairResult]) -> Fit {
         let bouts_of = bouts(pairs);
         let fitted = Strengths::after(entrants, &bouts_of);
-        let (middle, weights, strengths) = (fitted.middle(), fitted.weights(), fitted.of);
-        let model = hessian(&strengths, &bouts_of).dense().inverse();
+        let (middle, weights, model) = (fitted.middle(), fitted.weights(), fitted.covariance());
+        let strengths = fitted.of;
         let mut squares: BTreeMap<[usize; 2], f64> = BTreeMap::new();
         let mut sorted = pairs.to_vec();
         sorted.sort_unstable();

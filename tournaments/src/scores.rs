@@ -27,6 +27,8 @@ pub(crate) struct Scores {
     pub(crate) forfeits: BTreeMap<ForfeitCode, u32>,
     /// What the pairs of games came to.
     pub(crate) pairs: Vec<PairResult>,
+    /// How strong that makes everybody.
+    pub(crate) strengths: Strengths,
     /// What is said of games that are not played because somebody had left.
     cancelled: Option<Note>,
 }
@@ -69,6 +71,7 @@ impl Scores {
             first_seat: Tally::default(),
             forfeits: BTreeMap::new(),
             pairs: Vec::new(),
+            strengths: Strengths::default(),
             cancelled: None,
         };
         for game in settled.void() {
@@ -78,7 +81,8 @@ impl Scores {
         settled.left.iter().for_each(|(entrant, left)| scores.of[*entrant].left = Some(left.why));
         scores.cancelled = Note::cancelled(settled);
         scores.pairs = scores.count(settled);
-        let tenths = scores.strengths().tenths();
+        scores.strengths = Strengths::of(count, &scores.pairs);
+        let tenths = scores.strengths.tenths();
         scores.of.iter_mut().zip(tenths).for_each(|(score, tenths)| score.strength_tenths = tenths);
         scores
     }
@@ -92,11 +96,6 @@ impl Scores {
                 std::cmp::Reverse((score.strength_tenths, score.tally().half_points())),
             )
         })
-    }
-
-    /// How strong that makes everybody.
-    pub(crate) fn strengths(&self) -> Strengths {
-        Strengths::of(self.of.len(), &self.pairs)
     }
 
     /// The same with how sure it is.
