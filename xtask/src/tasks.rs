@@ -341,7 +341,10 @@ pub(crate) fn schemathesis(arguments: &[String]) -> Result<()> {
     let data = workspace.target.join("schemathesis");
     remove_folder(&data)?;
     fs_err::create_dir_all(&data)?;
-    let site = Site::start(&workspace.arena_of(PROFILE), &data, &["--trusted-proxy", "127.0.0.0/8"])?;
+    // Nobody knows it: what is asked as an operator is refused.
+    fs_err::write(data.join("token"), "a token that no request carries, ever")?;
+    let flags = ["--trusted-proxy", "127.0.0.0/8", "--operator-token-file", "token"];
+    let site = Site::start(&workspace.arena_of(PROFILE), &data, &flags)?;
     let url = format!("http://{}", site.address());
     let asked = ready.steps.step("asking everything", || {
         let folder = workspace.root.join(FOLDER);

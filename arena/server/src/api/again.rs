@@ -25,10 +25,10 @@ use crate::visitors::Taker;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Wish {
     /// The number of an accepted version of your bot that played; the newest when left out.
-    #[param(required = false)]
+    #[param(required = false, value_type = Option<i64>, minimum = 0, maximum = 4294967295_u32)]
     pub(crate) version: Option<u32>,
     /// The seat your bot had, from 0; its first one when left out.
-    #[param(required = false)]
+    #[param(required = false, maximum = 255)]
     pub(crate) seat: Option<u8>,
 }
 

@@ -214,6 +214,7 @@ pub(crate) struct PlayingView {
 #[serde(deny_unknown_fields)]
 pub(crate) struct After {
     /// The `version` of the last answer: the next one comes when it changed, or after 25 seconds.
+    #[param(required = false, format = "uint64", maximum = 18446744073709551615_u64)]
     after: Option<u64>,
 }
 

@@ -22,7 +22,7 @@ pub(crate) struct Wanted {
     #[param(required = false)]
     game: Option<String>,
     /// A month of UTC, as 2026-11; everything when left out.
-    #[param(required = false)]
+    #[param(required = false, pattern = "^[0-9]{4}-(0[1-9]|1[0-2])$")]
     month: Option<String>,
 }
 

@@ -21,7 +21,7 @@ use crate::visitors::Taker;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Wish {
     /// The seat your bot had, from 0; its first one when left out.
-    #[param(required = false)]
+    #[param(required = false, maximum = 255)]
     pub(crate) seat: Option<u8>,
 }
 

@@ -224,9 +224,11 @@ pub(crate) async fn command(
 #[serde(deny_unknown_fields)]
 pub(crate) struct After {
     /// The `version` of the last answer; left out at first, when it also says who sits where.
+    #[param(required = false, format = "uint64", maximum = 18446744073709551615_u64)]
     after: Option<u64>,
     /// How many turns you know: then states tell the later ones alone, and say in `first` which is the first of these. Of a game of many
     /// answers they tell the latest; `GET /api/v1/rooms/ID` tells all.
+    #[param(required = false, format = "uint64", maximum = 18446744073709551615_u64)]
     turns: Option<usize>,
 }
 

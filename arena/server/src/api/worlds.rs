@@ -73,6 +73,7 @@ pub(crate) async fn command(
 #[serde(deny_unknown_fields)]
 pub(crate) struct After {
     /// The `next` of the last answer, or of a snapshot; left out at first.
+    #[param(required = false, format = "uint64", maximum = 18446744073709551615_u64)]
     pub(crate) after: Option<u64>,
 }
 
@@ -113,7 +114,7 @@ pub(crate) async fn events(
 #[serde(deny_unknown_fields)]
 pub(crate) struct Before {
     /// The last generation of the page before; the latest ones when left out.
-    #[param(required = false)]
+    #[param(required = false, format = "uint64", maximum = 18446744073709551615_u64)]
     before: Option<u64>,
 }
 

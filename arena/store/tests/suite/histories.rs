@@ -301,7 +301,9 @@ impl World {
                 said(store.create_room(&room_id(*room), EVENTS[*event], &terms(*owner), now).await)
             }
             Step::Append { room, seq, event } => said(store.append(&room_id(*room), *seq, EVENTS[*event], now).await),
-            Step::FinishRoom { room } => said(store.finish_room(&room_id(*room), &[terms((*room % 3) as u8).owner], now).await),
+            Step::FinishRoom { room } => {
+                said(store.finish_room(&room_id(*room), &[terms((*room % 3) as u8).owner], now).await)
+            }
             Step::Look { page } => self.everything(*page).await.join("\n"),
         }
     }
