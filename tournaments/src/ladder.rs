@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 
 use crate::format::{Format, LADDER};
 use crate::matching::{Edge, heaviest};
-use crate::matrix::Matrix;
+use crate::matrix::Root;
 use crate::meetings::{Draft, lot, meetings};
 use crate::rating::{Strengths, expected};
 use crate::rounds::{Round, rounds};
@@ -16,8 +16,9 @@ use crate::scores::Scores;
 use crate::stop::Stop;
 use crate::{Entrant, ScheduledGame, Settled, Standings, fairness};
 
-/// Entrants next to each other by rating that are candidates for a pair.
-const NEAREST: usize = 40;
+/// Entrants next to each other by rating that are candidates for a pair. Those further away tell less: with 40
+/// candidates, ratings of 1,000 are 3 % nearer to the truth after eleven rounds, and choosing takes more than twice as long.
+const NEAREST: usize = 8;
 /// What a pair tells is counted in these parts of its unit.
 const PARTS: f64 = 1e9;
 /// Bits of a drawn lot, which decides between choices that tell as much.
@@ -39,7 +40,7 @@ pub struct Ladder {
 }
 
 impl Ladder {
-    fn pairings(&self, round: usize, playing: &[usize], strengths: &Strengths, covariance: &Matrix) -> Vec<[usize; 2]> {
+    fn pairings(&self, round: usize, playing: &[usize], strengths: &Strengths, certainty: &Root) -> Vec<[usize; 2]> {
         let (mut order, tenths) = (playing.to_vec(), strengths.tenths());
         let place = |entrant: usize| (Reverse(tenths[entrant]), lot(self.seed, ORDER_TAG, &[round, entrant]));
         order.sort_by_cached_key(|entrant| place(*entrant));
@@ -49,7 +50,7 @@ impl Ladder {
             let both = ends.map(|place| order[place]);
             let [one, other] = both.map(|entrant| strengths.of[entrant]);
             let chance = expected(one, other);
-            let told = chance * (1.0 - chance) * covariance.of_difference(both[0], both[1]);
+            let told = chance * (1.0 - chance) * certainty.of_difference(both[0], both[1]);
             let lot = lot(self.seed, PAIR_TAG, &[round, both[0].min(both[1]), both[0].max(both[1])]);
             let unit = (order.len() as i128) << LOT_BITS;
             Edge { ends, weight: libm::round(told * PARTS) as i128 * unit + i128::from(lot >> (u64::BITS - LOT_BITS)) }
@@ -77,8 +78,8 @@ impl Format for Ladder {
         if round < self.rounds as usize && playing.len() > 1 && goes_on {
             let scores = Scores::of(entrants, settled);
             let strengths = &scores.strengths;
-            let covariance = strengths.covariance();
-            for (number, pair) in self.pairings(round, &playing, strengths, &covariance).into_iter().enumerate() {
+            let certainty = strengths.certainty();
+            for (number, pair) in self.pairings(round, &playing, strengths, &certainty).into_iter().enumerate() {
                 draft.add(round, pairing + number, pair, 1);
             }
         }

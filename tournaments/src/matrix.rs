@@ -70,6 +70,36 @@ fn dot(one: &[f64], other: &[f64]) -> f64 {
     one.iter().zip(other).fold(0.0, |sum, (one, other)| sum + one * other)
 }
 
+/// An upper triangle whose square is the inverse of a matrix.
+pub(crate) struct Root {
+    rows: Vec<Vec<f64>>,
+}
+
+impl Root {
+    /// This times itself, turned: the inverse.
+    pub(crate) fn squared(&self) -> Matrix {
+        let size = self.rows.len();
+        // The entry of two rows is their product. Taken column by column, so that rows are added to rows.
+        let mut product = vec![vec![0.0; size]; size];
+        let turned: Vec<Vec<f64>> = (0..size).map(|col| (0..=col).map(|row| self.rows[row][col]).collect()).collect();
+        for column in &turned {
+            for (row, entries) in product.iter_mut().enumerate().take(column.len()) {
+                let part = column[row];
+                entries.iter_mut().zip(&column[..=row]).for_each(|(entry, other)| *entry += part * other);
+            }
+        }
+        Matrix::mirrored(product)
+    }
+
+    /// As [`Matrix::of_difference`] of the square, without the rest of it.
+    pub(crate) fn of_difference(&self, one: usize, other: usize) -> f64 {
+        // Before the earlier of the two both have nothing.
+        let from = one.min(other);
+        let differences = self.rows[one][from..].iter().zip(&self.rows[other][from..]).map(|(one, other)| one - other);
+        differences.fold(0.0, |sum, difference| sum + difference * difference)
+    }
+}
+
 /// A symmetric matrix.
 pub(crate) struct Matrix {
     rows: Vec<Vec<f64>>,
@@ -80,9 +110,9 @@ impl Matrix {
         Matrix { rows: vec![vec![0.0; size]; size] }
     }
 
-    /// The inverse of a positive definite matrix: L with L x L' = this, its inverse, and that times itself. Every step adds a
-    /// multiple of one row to another, which processors do for several entries at once without changing a result.
-    pub(crate) fn inverse(self) -> Matrix {
+    /// The inverse of U, U' x U being this matrix, which is positive definite. Every step adds a multiple of one row to another,
+    /// which processors do for several entries at once without changing a result.
+    pub(crate) fn root(self) -> Root {
         let mut triangle = self.rows;
         let size = triangle.len();
         // The upper triangle U = L': row by row, each later row minus its part of this one.
@@ -115,16 +145,7 @@ impl Matrix {
             let pivot = triangle[row][row];
             entries[row..].iter_mut().for_each(|entry| *entry /= pivot);
         }
-        // U^-1 x U^-1': the entry of two rows is their product. Taken column by column, so that rows are added to rows.
-        let mut product = vec![vec![0.0; size]; size];
-        let turned: Vec<Vec<f64>> = (0..size).map(|col| (0..=col).map(|row| inverse[row][col]).collect()).collect();
-        for column in &turned {
-            for (row, entries) in product.iter_mut().enumerate().take(column.len()) {
-                let part = column[row];
-                entries.iter_mut().zip(&column[..=row]).for_each(|(entry, other)| *entry += part * other);
-            }
-        }
-        Matrix::mirrored(product)
+        Root { rows: inverse }
     }
 
     /// From the lower triangle.
@@ -197,8 +218,11 @@ mod tests {
     fn an_inverse_undoes_its_matrix_and_so_does_solving() {
         for (size, number) in [(1, 0), (2, 1), (7, 2), (30, 3)] {
             let sparse = drawn(size, number);
-            let inverse = sparse.dense().inverse();
+            let root = sparse.dense().root();
+            let inverse = root.squared();
             for place in 0..size {
+                let difference = inverse.of_difference(place, size / 2);
+                assert!((root.of_difference(place, size / 2) - difference).abs() < 1e-8 * (1.0 + difference));
                 let unit: Vec<f64> = (0..size).map(|at| f64::from(u8::from(at == place))).collect();
                 let back = sparse.times(&inverse.rows[place]);
                 let solved = sparse.solve(&unit);
@@ -212,7 +236,7 @@ mod tests {
 
     #[test]
     fn a_covariance_says_the_variance_of_differences() {
-        let matrix = drawn(5, 4).dense().inverse();
+        let matrix = drawn(5, 4).dense().root().squared();
         let squares = BTreeMap::from([([0, 1], 2.0), ([2, 4], 0.5)]);
         let around = matrix.around(&squares);
         for (one, other) in [(0, 1), (3, 2), (4, 0)] {

@@ -17,7 +17,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::matrix::{Matrix, Sparse};
+use crate::matrix::{Matrix, Root, Sparse};
 
 /// Elo points of one unit of strength: 400 / ln 10.
 pub(crate) const ELO: f64 = 173.717_792_761_300_73;
@@ -118,9 +118,9 @@ pub(crate) struct Strengths {
 }
 
 impl Strengths {
-    /// What the model says of how sure these strengths are.
-    pub(crate) fn covariance(&self) -> Matrix {
-        self.information.dense().inverse()
+    /// What the model says of how sure these strengths are: the root of their covariance.
+    pub(crate) fn certainty(&self) -> Root {
+        self.information.dense().root()
     }
 
     /// Those after these pairs, whose order does not matter.
@@ -205,7 +205,7 @@ impl Fit {
     pub(crate) fn of(entrants: usize, pairs: &[PairResult]) -> Fit {
         let bouts_of = bouts(pairs);
         let fitted = Strengths::after(entrants, &bouts_of);
-        let (middle, weights, model) = (fitted.middle(), fitted.weights(), fitted.covariance());
+        let (middle, weights, model) = (fitted.middle(), fitted.weights(), fitted.certainty().squared());
         let strengths = fitted.of;
         let mut squares: BTreeMap<[usize; 2], f64> = BTreeMap::new();
         let mut sorted = pairs.to_vec();
