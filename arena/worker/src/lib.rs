@@ -29,12 +29,14 @@ mod module;
 pub mod pipe;
 mod pool;
 mod process;
+mod processors;
 mod remote;
 mod serve;
 pub mod walls;
 
 pub use failure::{Ending, WorkerError};
 pub use pool::Pool;
+pub use processors::{Processor, Processors};
 pub use remote::{RemoteBot, RemotePlayer};
 pub use serve::{serve, work};
 pub use walls::{UnknownPolicy, WallPolicy, Walls};

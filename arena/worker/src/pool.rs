@@ -7,6 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 
 use arena_sandbox::Refusal;
+use rustix::process::Pid;
+use rustix::thread::{sched_getaffinity, sched_setaffinity};
 use tracing::{debug, warn};
 
 use crate::failure::{Ending, WorkerError};
@@ -165,6 +167,15 @@ impl Lease {
                 warn!(worker = worker.id(), error = cut(error.to_string()), "a worker failed");
                 Err(error)
             }
+        }
+    }
+
+    /// Lets the worker run where this thread may, and nowhere else.
+    pub(crate) fn come_along(&self) {
+        let worker = self.process_id().and_then(|id| Pid::from_raw(id.cast_signed()));
+        if let (Some(worker), Ok(here)) = (worker, sched_getaffinity(None)) {
+            // It only costs time if this fails: the process may be gone already.
+            let _ = sched_setaffinity(Some(worker), &here);
         }
     }
 

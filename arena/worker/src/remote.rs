@@ -161,7 +161,9 @@ impl RemotePlayer {
     fn sit(&self) -> Result<u8, Unseated> {
         let mut table = self.table();
         if table.lease.is_none() {
-            table.lease = Some(self.bot.pool.lease(&self.bot.module)??);
+            let lease = self.bot.pool.lease(&self.bot.module)??;
+            lease.come_along();
+            table.lease = Some(lease);
         }
         let seat = table.started;
         table.started += 1;

@@ -2,7 +2,7 @@
 
 use arena_record::Budgets;
 use arena_rules::BySeat;
-use arena_worker::Pool;
+use arena_worker::{Pool, Processors};
 use tracing::warn;
 
 use super::{Finished, Fixture, GameError, Host, LoadError, Tried, Tries};
@@ -13,12 +13,13 @@ use crate::{Contender, Ended, VoidGame};
 pub struct Workers {
     pool: Pool,
     tries: Tries,
+    processors: Processors,
 }
 
 impl Workers {
     /// Bots in workers of this pool.
     pub fn new(pool: Pool) -> Workers {
-        Workers { pool, tries: Tries::default() }
+        Workers { pool, tries: Tries::default(), processors: Processors::here() }
     }
 }
 
@@ -29,6 +30,8 @@ impl Host for Workers {
 
     /// A game in which processes die each time is void. A bot is convicted if its process dies again when nobody else plays.
     fn play(&self, game: &Fixture<'_>) -> Result<Finished, GameError> {
+        let remote = game.contenders.values().iter().any(|contender| matches!(contender, Contender::Remote(_)));
+        let _one = remote.then(|| self.processors.one());
         // Other games wait until it is known who is guilty.
         let Tried { players, tries, played, alone: _alone } = self.tries.play(game.wall, |wall| {
             let mut players = game.players(wall).map(Witness::new);
