@@ -342,7 +342,7 @@ pub(crate) fn schemathesis(arguments: &[String]) -> Result<()> {
     remove_folder(&data)?;
     fs_err::create_dir_all(&data)?;
     // Nobody knows it: what is asked as an operator is refused.
-    fs_err::write(data.join("token"), "a token that no request carries, ever")?;
+    fs_err::write(data.join("token"), "a-token-that-no-request-ever-carries")?;
     let flags = ["--trusted-proxy", "127.0.0.0/8", "--operator-token-file", "token"];
     let site = Site::start(&workspace.arena_of(PROFILE), &data, &flags)?;
     let url = format!("http://{}", site.address());

@@ -181,6 +181,8 @@ pub(crate) const HERE_EVERY: Duration = Duration::from_secs(2);
 pub(crate) const NEWS_LATE: Duration = Duration::from_secs(3);
 /// How often a world goes on by a generation: ten a second, as its founding document has it.
 pub const GENERATION_EVERY: Duration = Duration::from_millis(100);
+/// Generations of an empty world at which nobody looks that go by at once: waking up for each would be all that it costs.
+pub(crate) const RESTING_GENERATIONS: u32 = 10;
 /// Every how many generations a server tells the others how far a world is.
 pub(crate) const WORLD_SAID_EVERY: u64 = 5;
 /// How long another server may take to answer a call in a world.

@@ -16,8 +16,8 @@ use super::bots::{Thinking, asker};
 use super::waiting::Waiting;
 use crate::core::{Core, on_a_thread, unavailable, with_causes};
 use crate::limits::{
-    DUTY_LOOK, GENERATION_EVERY, WORLD_CALLS_A_SPAN_MAX, WORLD_PAUSE, WORLD_SAID_EVERY, WORLD_SNAPSHOT_GENERATIONS,
-    WORLD_WALLETS_MAX,
+    DUTY_LOOK, GENERATION_EVERY, RESTING_GENERATIONS, WORLD_CALLS_A_SPAN_MAX, WORLD_PAUSE, WORLD_SAID_EVERY,
+    WORLD_SNAPSHOT_GENERATIONS, WORLD_WALLETS_MAX,
 };
 
 /// A world that people and programs watch and call. There is one for each name in a process.
@@ -369,6 +369,7 @@ impl LiveWorld {
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let stopping = self.core.stopping.clone();
         let mut next_look = Instant::now();
+        let mut due = 1;
         while stopping.run_until_cancelled(ticks.tick()).await.is_some() {
             if !self.goes_on_here() {
                 if Instant::now() < next_look {
@@ -394,14 +395,30 @@ impl LiveWorld {
                     }
                 }
             }
-            if let Err(error) = self.step().await {
-                warn!(world = self.name.as_str(), cause = with_causes(&error), "a world waits for the store");
-                stopping.run_until_cancelled(sleep(WORLD_PAUSE)).await;
+            // Somebody may have come meanwhile: then the next generation is late, and none is made up.
+            due = if self.rests().await { due } else { 1 };
+            for _ in 0..due {
+                if let Err(error) = self.step().await {
+                    warn!(world = self.name.as_str(), cause = with_causes(&error), "a world waits for the store");
+                    stopping.run_until_cancelled(sleep(WORLD_PAUSE)).await;
+                }
+            }
+            due = 1;
+            if self.rests().await {
+                due = RESTING_GENERATIONS;
+                ticks.reset_after(GENERATION_EVERY * due);
             }
         }
         if self.goes_on_here() {
             self.stop().await;
         }
+    }
+
+    /// Whether nothing can happen in it before somebody calls, and nobody looks.
+    async fn rests(&self) -> bool {
+        let held = self.held.lock().await;
+        let world = held.machine.world();
+        self.shown.receiver_count() == 0 && world.kingdoms().count() == 0 && world.ground().living().next().is_none()
     }
 
     /// Whether this server lets it go on.
