@@ -415,7 +415,7 @@ impl LiveWorld {
     }
 
     /// Whether nothing can happen in it before somebody calls, and nobody looks.
-    async fn rests(&self) -> bool {
+    pub(super) async fn rests(&self) -> bool {
         let held = self.held.lock().await;
         let world = held.machine.world();
         self.shown.receiver_count() == 0 && world.kingdoms().count() == 0 && world.ground().living().next().is_none()

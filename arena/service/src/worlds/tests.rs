@@ -232,32 +232,18 @@ async fn who_fell_joins_again_and_a_bot_does_so_by_itself() {
     assert_eq!((world.slot_of(ann).await, world.slot_of(ben).await), (Some(1), Some(2)), "with the next snapshot");
 }
 
-#[tokio::test(start_paused = true)]
-async fn a_world_goes_on_ten_times_a_second_empty_or_not() {
+#[tokio::test]
+async fn a_world_rests_while_it_is_empty_and_nobody_looks() {
     let store = Arc::new(MemoryStore::default());
     let world = begun(&store).await;
-    tokio::spawn(world.clone().tick());
-    let seconds = |seconds| tokio::time::sleep(std::time::Duration::from_secs(seconds));
-    // Its bots are looked up on a thread first, for which the clock of this test does not wait.
-    while world.shown().generation == 0 {
-        seconds(1).await;
-    }
-    let ten_seconds = async || {
-        let before = world.shown().generation;
-        seconds(10).await;
-        world.shown().generation - before
-    };
-    let as_always = async || (90..=110).contains(&ten_seconds().await);
-    assert!(as_always().await, "while it is empty and nobody looks");
+    assert!(world.rests().await);
     let looking = world.watch();
-    seconds(1).await;
-    assert!(as_always().await, "while somebody looks");
+    assert!(!world.rests().await, "somebody looks");
     drop(looking);
+    assert!(world.rests().await);
     let account = AccountId(1);
-    world.call(account, Call::Faucet).await.expect("coins");
     while world.call(account, Call::Join { x: 100, y: 100 }).await.is_err() {
         world.call(account, Call::Faucet).await.expect("coins");
     }
-    seconds(1).await;
-    assert!(as_always().await, "while somebody has a kingdom");
+    assert!(!world.rests().await, "somebody has a kingdom");
 }
