@@ -390,7 +390,7 @@ impl Socket {
         let first = said["first"].as_u64().unwrap_or(0) as usize;
         let turns = actions(&said["turns"]);
         self.twice += (self.turns.len().saturating_sub(first) as u64).min(turns.len() as u64);
-        // A gap stays one: what is told then is not what was played.
+        // Turns that were missed are not made up, so that the comparison with what was played fails.
         self.turns.extend(turns.into_iter().skip(self.turns.len().saturating_sub(first)));
     }
 
