@@ -19,7 +19,7 @@ type Answering = Pin<Box<dyn Future<Output = Response> + Send>>;
 #[derive(Clone)]
 pub(crate) struct Erased(Arc<dyn Fn(Request, App) -> Answering + Send + Sync>);
 
-pub(crate) fn erased<T>(handler: impl Handler<T, App, Future = Answering> + Sync) -> Erased {
+pub(crate) fn erased<T>(handler: impl Handler<T, App, Future = Answering>) -> Erased {
     Erased(Arc::new(move |request, app| handler.clone().call(request, app)))
 }
 
@@ -34,10 +34,10 @@ impl Handler<OfAnyType, App> for Erased {
     }
 }
 
-pub(crate) fn get<T>(handler: impl Handler<T, App, Future = Answering> + Sync) -> MethodRouter<App> {
+pub(crate) fn get<T>(handler: impl Handler<T, App, Future = Answering>) -> MethodRouter<App> {
     routing::get(erased(handler))
 }
 
-pub(crate) fn post<T>(handler: impl Handler<T, App, Future = Answering> + Sync) -> MethodRouter<App> {
+pub(crate) fn post<T>(handler: impl Handler<T, App, Future = Answering>) -> MethodRouter<App> {
     routing::post(erased(handler))
 }
