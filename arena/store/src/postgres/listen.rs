@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use sqlx::PgPool;
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use tokio::time::sleep;
 
@@ -14,18 +15,23 @@ const CHANNELS: [&str; 4] = ["arena_news", "arena_asked", "arena_ended", "arena_
 /// The pause before a database that is away is listened to again. Those who wait for it poll meanwhile.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Listens for ever, on a connection of its own.
-pub(super) async fn listen(options: PgConnectOptions, ropes: Arc<Ropes>) {
-    loop {
+/// The connection that is listened on: closing it ends it at the server, too.
+pub(super) fn line(options: PgConnectOptions) -> PgPool {
+    let pool = PgPoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None).acquire_timeout(PAUSE);
+    pool.connect_lazy_with(options)
+}
+
+/// Listens until the line is closed.
+pub(super) async fn listen(line: PgPool, ropes: Arc<Ropes>) {
+    while !line.is_closed() {
         // Whatever ends it, it begins anew.
-        let _ = hear(&options, &ropes).await;
-        sleep(PAUSE).await;
+        let _ = hear(&line, &ropes).await;
+        let _ = line.close_event().do_until(sleep(PAUSE)).await;
     }
 }
 
-async fn hear(options: &PgConnectOptions, ropes: &Ropes) -> Result<(), sqlx::Error> {
-    let pool = PgPoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
-    let mut listener = PgListener::connect_with(&pool.connect_with(options.clone()).await?).await?;
+async fn hear(line: &PgPool, ropes: &Ropes) -> Result<(), sqlx::Error> {
+    let mut listener = PgListener::connect_with(line).await?;
     listener.listen_all(CHANNELS).await?;
     // What was notified of before is missed.
     ropes.ring();

@@ -21,7 +21,7 @@ use crate::sql::migrations::{self, latest, migrator};
 use crate::sql::modules::Modules;
 use crate::sql::{Engine, Inspection, SqlStore};
 use crate::{Limits, ServerId, StoreError};
-use listen::listen;
+use listen::{line, listen};
 
 /// Connections of a process that read.
 const READERS: u32 = 8;
@@ -56,6 +56,7 @@ pub struct Server {
     server: ServerId,
     ropes: Arc<Ropes>,
     listening: AbortHandle,
+    line: PgPool,
 }
 
 impl Drop for Server {
@@ -270,8 +271,10 @@ async fn connect(url: &str, limits: Limits, writers: Writers) -> Result<Postgres
     let readers =
         pool.max_connections(READERS).connect_with(reading.clone()).await.map_err(|error| place.error(error))?;
     let ropes = Arc::new(Ropes::default());
-    let listening = tokio::spawn(listen(reading, ropes.clone())).abort_handle();
-    Ok(SqlStore::over(Server { writer, readers, modules: Modules::Rows, server, ropes, listening }, limits).await?)
+    let line = line(reading);
+    let listening = tokio::spawn(listen(line.clone(), ropes.clone())).abort_handle();
+    let server = Server { writer, readers, modules: Modules::Rows, server, ropes, listening, line };
+    Ok(SqlStore::over(server, limits).await?)
 }
 
 #[async_trait]
@@ -306,7 +309,7 @@ impl Engine for Server {
     }
 
     async fn close(&self) {
-        self.listening.abort();
+        self.line.close().await;
         self.readers.close().await;
         self.writer.close().await;
     }
