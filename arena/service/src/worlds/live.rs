@@ -395,17 +395,15 @@ impl LiveWorld {
                     }
                 }
             }
-            // Somebody may have come meanwhile: then the next generation is late, and none is made up.
-            due = if self.rests().await { due } else { 1 };
-            for _ in 0..due {
-                if let Err(error) = self.step().await {
+            match self.steps(due).await {
+                Ok(rests) => due = if rests { RESTING_GENERATIONS } else { 1 },
+                Err(error) => {
                     warn!(world = self.name.as_str(), cause = with_causes(&error), "a world waits for the store");
                     stopping.run_until_cancelled(sleep(WORLD_PAUSE)).await;
+                    due = 1;
                 }
             }
-            due = 1;
-            if self.rests().await {
-                due = RESTING_GENERATIONS;
+            if due > 1 {
                 ticks.reset_after(GENERATION_EVERY * due);
             }
         }
@@ -414,11 +412,25 @@ impl LiveWorld {
         }
     }
 
+    /// A generation, and further ones up to this number for as long as the world rests: somebody who comes meanwhile finds it late, and
+    /// none is made up. Answers whether it rests then.
+    pub(super) async fn steps(&self, generations: u32) -> Result<bool, StoreError> {
+        self.step(self.held.lock().await).await?;
+        for _ in 1..generations {
+            let held = self.held.lock().await;
+            if !self.rests(&held) {
+                return Ok(false);
+            }
+            self.step(held).await?;
+        }
+        Ok(self.rests(&*self.held.lock().await))
+    }
+
     /// Whether nothing can happen in it before somebody calls, and nobody looks.
-    pub(super) async fn rests(&self) -> bool {
-        let held = self.held.lock().await;
-        let world = held.machine.world();
-        self.shown.receiver_count() == 0 && world.kingdoms().count() == 0 && world.ground().living().next().is_none()
+    fn rests(&self, held: &Held) -> bool {
+        let (world, nobody_looks) = (held.machine.world(), self.shown.receiver_count() == 0);
+        let nobody_plays = world.kingdoms().next().is_none() && held.machine.bots().next().is_none();
+        nobody_looks && nobody_plays && world.ground().living().next().is_none()
     }
 
     /// Whether this server lets it go on.
@@ -427,8 +439,7 @@ impl LiveWorld {
     }
 
     /// A generation.
-    pub(super) async fn step(&self) -> Result<(), StoreError> {
-        let mut held = self.held.lock().await;
+    async fn step(&self, mut held: MutexGuard<'_, Held>) -> Result<(), StoreError> {
         self.catch_up(&mut held).await?;
         self.attend(&mut held).await?;
         held.due = held.machine.step();
@@ -439,7 +450,7 @@ impl LiveWorld {
         self.attend(&mut held).await?;
         let generation = held.machine.world().generation();
         self.shown.send_modify(|shown| shown.generation = generation);
-        let (generation, span, lines) = (held.machine.world().generation(), held.from, held.seq);
+        let (span, lines) = (held.from, held.seq);
         drop(held);
         if self.core.store.is_shared() && generation.is_multiple_of(WORLD_SAID_EVERY) {
             self.say_how_far(&self.core, span, lines, generation).await;

@@ -65,7 +65,7 @@ async fn a_process_that_is_killed_anywhere_comes_back_with_every_answered_call()
                     (answered, latest) = (answered + 1, world.shown().generation);
                 }
             }
-            world.step().await.expect("the store is there");
+            world.steps(1).await.expect("the store is there");
             // Calls may come between this moment and the next generation, so only one without any says what a digest is of.
             let (generation, digest) = digest(&world).await;
             digests.insert(generation, digest);
@@ -78,7 +78,7 @@ async fn a_process_that_is_killed_anywhere_comes_back_with_every_answered_call()
         let mut again = world.clone();
         if rng.below(2) == 0 {
             for (_, before) in unheard {
-                again.step().await.expect("the store is there");
+                again.steps(1).await.expect("the store is there");
                 assert_eq!(digest(&again).await.1, before);
             }
             again = resumed(&store).await;
@@ -104,7 +104,7 @@ async fn a_span_that_is_over_is_one_for_verify() {
             let (account, call) = any_call(&world, &mut rng).await;
             let _ = world.call(account, call).await;
         }
-        world.step().await.expect("the store is there");
+        world.steps(1).await.expect("the store is there");
     }
     assert_eq!(store.world_spans(&meadow(), Page::first(10)).await.expect("read"), [1_200, 600, 0]);
     for from in [0, 600] {
@@ -126,7 +126,7 @@ async fn who_looks_hears_every_line_and_comes_to_the_same_world() {
     for generation in 0..700_u64 {
         let (account, call) = any_call(&world, &mut rng).await;
         let _ = world.call(account, call).await;
-        world.step().await.expect("the store is there");
+        world.steps(1).await.expect("the store is there");
         if generation % 3 == 0 {
             let shown = world.shown();
             let arena_world::Lines::New(lines) = shown.since(next) else { panic!("nothing was missed") };
@@ -159,7 +159,7 @@ async fn refusals_are_the_rules_and_a_store_that_fails_stops_the_world() {
     store.clone().close().await;
     let lost = world.call(ann, Call::Faucet).await;
     assert!(matches!(lost, Err(CallError::Store(_))), "{lost:?}");
-    assert!(world.step().await.is_err(), "whether the call is in the log is not known");
+    assert!(world.steps(1).await.is_err(), "whether the call is in the log is not known");
     assert_eq!(digest(&world).await, before, "so nothing happens");
 }
 
@@ -182,12 +182,12 @@ async fn bots_play_are_verified_and_come_back_after_a_kill() {
             world = resumed(&store).await;
             let back = world.shown().generation;
             for generation in back..generation {
-                world.step().await.expect("the store is there");
+                world.steps(1).await.expect("the store is there");
                 let (at, digest) = digest(&world).await;
                 assert_eq!(digests.get(&at), Some(&digest), "after generation {generation}");
             }
         }
-        world.step().await.expect("the store is there");
+        world.steps(1).await.expect("the store is there");
         let (at, digest) = digest(&world).await;
         digests.insert(at, digest);
     }
@@ -220,14 +220,14 @@ async fn who_fell_joins_again_and_a_bot_does_so_by_itself() {
     world.seat(ben, Some(idle)).await.expect("a place");
     let grace = u64::from(Rates::FOUNDING.grace);
     for _ in 0..=grace {
-        world.step().await.expect("the store is there");
+        world.steps(1).await.expect("the store is there");
     }
     assert_eq!((world.slot_of(ann).await, world.slot_of(ben).await), (None, None), "both fell");
     assert!(matches!(world.call(ann, Call::Place(vec![(63, 63)])).await, Err(CallError::Refused(Refusal::NotInGame))));
     assert_eq!(world.balance(ann).await, 1_000 - 100 - 1, "the wallet stays");
     assert_eq!(world.call(ann, Call::Join { x: 60, y: 60 }).await.expect("the quadrant is free again"), 1);
     for _ in 0..CHECKED_EVERY {
-        world.step().await.expect("the store is there");
+        world.steps(1).await.expect("the store is there");
     }
     assert_eq!((world.slot_of(ann).await, world.slot_of(ben).await), (Some(1), Some(2)), "with the next snapshot");
 }
@@ -236,14 +236,19 @@ async fn who_fell_joins_again_and_a_bot_does_so_by_itself() {
 async fn a_world_rests_while_it_is_empty_and_nobody_looks() {
     let store = Arc::new(MemoryStore::default());
     let world = begun(&store).await;
-    assert!(world.rests().await);
+    let steps = async |generations| {
+        let before = world.shown().generation;
+        let rests = world.steps(generations).await.expect("the store is there");
+        (rests, world.shown().generation - before)
+    };
+    assert_eq!(steps(10).await, (true, 10), "nobody is there");
     let looking = world.watch();
-    assert!(!world.rests().await, "somebody looks");
+    assert_eq!(steps(10).await, (false, 1), "somebody looks");
     drop(looking);
-    assert!(world.rests().await);
+    assert_eq!(steps(10).await, (true, 10));
     let account = AccountId(1);
     while world.call(account, Call::Join { x: 100, y: 100 }).await.is_err() {
         world.call(account, Call::Faucet).await.expect("coins");
     }
-    assert!(!world.rests().await, "somebody has a kingdom");
+    assert_eq!(steps(10).await, (false, 1), "somebody has a kingdom");
 }
