@@ -1,5 +1,7 @@
 //! The games of a bot in an edition of its standing tournament: which ones, in which order, and where a list goes on.
 
+use std::sync::Arc;
+
 use arena_record::EntrantId;
 use arena_rules::Reason;
 use arena_runner::Contender;
@@ -62,7 +64,7 @@ pub(crate) struct BotGames {
     /// Whose they are in the records.
     pub(crate) entrant: Option<EntrantId>,
     pub(crate) tournament: Option<TournamentId>,
-    pub(crate) games: Vec<IndexedGame>,
+    pub(crate) games: Arc<[IndexedGame]>,
     /// Where the next page goes on; none when this is the last.
     pub(crate) next: Option<u32>,
 }
@@ -105,9 +107,27 @@ pub(crate) async fn find(
             Page::after((last.result_of(id), number), ROWS_MAX)
         }
     };
-    let games = app.store().games_of(played, id, &which, page).await?;
+    let games = if which == Which::default() && said(wanted.after.as_ref()).is_none() {
+        first_of_all(app, played, id).await?
+    } else {
+        app.store().games_of(played, id, &which, page).await?.into()
+    };
     let next = games.last().filter(|_| games.len() == ROWS_MAX as usize).map(|last| last.number);
     Ok(BotGames { entrant, tournament, games, next })
+}
+
+/// The first page of all games, which a bot's page has: an edition that is there stays as it is.
+async fn first_of_all(app: &App, played: &TournamentId, id: &EntrantId) -> Result<Arc<[IndexedGame]>, Problem> {
+    let name = format!("{id} {played}");
+    if let Some(known) = app.first_games.of(&name) {
+        return Ok(known);
+    }
+    let games = app.store().games_of(played, id, &Which::default(), Page::first(ROWS_MAX)).await?;
+    let games: Arc<[IndexedGame]> = games.into();
+    if !games.is_empty() {
+        app.first_games.keep(name, games.clone());
+    }
+    Ok(games)
 }
 
 /// The id that a name played with in an edition.

@@ -87,6 +87,8 @@ pub(crate) const ASSET_BYTES_MAX: u64 = 8 << 20;
 
 /// Pictures of games that are kept for the next who asks: each has about 30 kB.
 pub(crate) const PREVIEWS_KEPT_MAX: usize = 64;
+/// First pages of bots' games that are kept for the next who asks: each has up to some 20 kB.
+pub(crate) const FIRST_GAMES_KEPT_MAX: usize = 128;
 /// Charts of bots' fuel that are kept for the next who asks: each has a kilobyte, and takes reading a dozen games.
 pub(crate) const FUELS_KEPT_MAX: usize = 256;
 

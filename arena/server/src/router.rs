@@ -26,7 +26,7 @@ use crate::handlers::{erased, get, post};
 use crate::hosts::{self, Hosts};
 use crate::latest::Latest;
 use crate::limits::{
-    ANSWER_DEADLINE, BODY_BYTES_MAX, BODY_DEADLINE, DRAIN_SECONDS, FORM_BYTES_MAX, FUELS_KEPT_MAX, PREVIEWS_KEPT_MAX,
+    ANSWER_DEADLINE, BODY_BYTES_MAX, BODY_DEADLINE, DRAIN_SECONDS, FIRST_GAMES_KEPT_MAX, FORM_BYTES_MAX, FUELS_KEPT_MAX, PREVIEWS_KEPT_MAX,
     STOP_GRACE,
 };
 use crate::operator::Operators;
@@ -62,6 +62,7 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
         sockets,
         showcase: Showcase::default(),
         previews: Latest::new(PREVIEWS_KEPT_MAX),
+        first_games: Latest::new(FIRST_GAMES_KEPT_MAX),
         fuels: Latest::new(FUELS_KEPT_MAX),
         recognised: Arc::default(),
         known: Arc::default(),

@@ -22,7 +22,7 @@ use crate::cpu::{per_unit_here, seconds_of};
 /// The bot that hardly thinks: a thousand bytes, some six hundred units of fuel a turn.
 pub(crate) const TRIVIAL: &str = "mason";
 /// Games, and calls, between two looks at the clock.
-const GAMES: u64 = 20;
+const GAMES: u64 = 100;
 const CALLS: u64 = 20_000;
 /// Who plays the tournament that shows what a folder costs, and how many pairs of games.
 const PAIRING: [&str; 2] = ["easy", "hard"];

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::io::{BufRead, BufReader};
+use std::iter;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -61,11 +62,12 @@ impl Site {
         site
     }
 
-    /// A site of its own.
+    /// A site of its own, when its first editions are played.
     pub(crate) fn with(flags: &[&str]) -> Site {
         let folder = tempfile::tempdir().expect("a folder");
         let mut site = Site::serve(&folder.path().join("site"), flags);
         site._folder = Some(folder);
+        site.until_at_rest("", PATIENCE);
         site
     }
 
@@ -152,7 +154,7 @@ impl Site {
     pub(crate) fn until_at_rest(&self, bot: &str, patience: Duration) {
         let since = Instant::now();
         let at_rest = || {
-            arena_wire::GAMES.iter().zip([bot, "", ""]).all(|(game, bot)| {
+            arena_wire::GAMES.iter().zip(iter::once(bot).chain(iter::repeat(""))).all(|(game, bot)| {
                 let standings = self.get(&format!("/api/v1/standings?game={}", game.name()));
                 let standings: Value = serde_json::from_str(&standings).expect("JSON");
                 standings["playing"].is_null() && standings["edition"].to_string().contains(&format!("\"{bot}"))

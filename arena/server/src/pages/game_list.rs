@@ -151,7 +151,7 @@ pub(crate) async fn show(
     let standing = app.service().standing(game);
     let bot = bot.filter(|bot| !bot.is_empty());
     let live = Live::all(&app, game, bot.as_deref()).await?;
-    let (mut played, mut next) = (Vec::new(), None);
+    let (mut played, mut next): (Arc<[IndexedGame]>, _) = (Arc::default(), None);
     if let Some(edition) = standing.edition.as_deref() {
         match &bot {
             Some(bot) => {
@@ -162,7 +162,7 @@ pub(crate) async fn show(
             None => {
                 let after = after.and_then(|after| after.parse().ok());
                 let rows = after.map_or(Page::first(ROWS_MAX), |after| Page::after(after, ROWS_MAX));
-                played = app.store().games(&edition.tournament, rows).await?;
+                played = app.store().games(&edition.tournament, rows).await?.into();
                 next = played.last().filter(|_| played.len() == ROWS_MAX as usize).map(|last| last.number);
             }
         }

@@ -2,6 +2,7 @@
 //! writers take turns, and where bytes of bots are.
 
 mod accounts;
+mod appends;
 mod bots;
 pub(crate) mod connection;
 mod contests;
@@ -34,6 +35,7 @@ use async_trait::async_trait;
 
 use crate::shared::Ropes;
 use crate::{BotId, BotName, Limits, ServerId, StoreError, Upkeep};
+use appends::Appends;
 use connection::{Connection, query};
 use error::Stored;
 use modules::Modules;
@@ -44,6 +46,7 @@ pub struct SqlStore<E> {
     pub(crate) engine: E,
     pub(crate) limits: Limits,
     asked: AtomicU64,
+    appends: Appends,
 }
 
 /// A database.
@@ -84,14 +87,14 @@ pub trait Engine: Send + Sync + 'static {
 impl<E: Engine> SqlStore<E> {
     /// The store in a database that has today's tables.
     pub(crate) async fn over(engine: E, limits: Limits) -> Result<SqlStore<E>, StoreError> {
-        let store = SqlStore { engine, limits, asked: AtomicU64::new(0) };
+        let store = SqlStore { engine, limits, asked: AtomicU64::new(0), appends: Appends::default() };
         store.fill_bot_name_keys().await?;
         Ok(store)
     }
 
     /// The same where nothing can be written.
     pub(crate) fn over_read_only(engine: E, limits: Limits) -> SqlStore<E> {
-        SqlStore { engine, limits, asked: AtomicU64::new(0) }
+        SqlStore { engine, limits, asked: AtomicU64::new(0), appends: Appends::default() }
     }
 
     fn has_room(&self) -> Result<(), StoreError> {

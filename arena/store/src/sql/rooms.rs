@@ -3,8 +3,9 @@
 use arena_rooms::{PersonId, RoomId};
 use async_trait::async_trait;
 
+use super::appends::Append;
 use super::connection::{Connection, query};
-use super::error::{Stored, number};
+use super::error::Stored;
 use super::operations::is_closed;
 use super::sums::Sum;
 use super::{Engine, SqlStore};
@@ -67,29 +68,7 @@ impl<E: Engine> RoomLogs for SqlStore<E> {
 
     async fn append(&self, id: &RoomId, seq: u32, event: &str, now: UnixSeconds) -> Result<Appended, RoomError> {
         checked(event)?;
-        let mut writing = self.writing().await?;
-        let state = state(&mut writing, id).await?.ok_or(RoomError::NoSuchRoom)?;
-        if let Some(there) = event_at(&mut writing, id, seq).await? {
-            return if there == event { Ok(Appended::Already) } else { Err(RoomError::Taken) };
-        }
-        if state != RoomState::Open {
-            return Err(RoomError::Finished);
-        }
-        let (last,): (i64,) = query("select coalesce(max(seq), -1) from room_events where room = $1")
-            .bind(id.to_string())
-            .fetch_one(&mut writing)
-            .await
-            .stored()?;
-        let next = number(last + 1)?;
-        if seq != next {
-            return Err(RoomError::Gap { next });
-        }
-        if seq >= self.limits.events_per_room_max {
-            return Err(RoomError::TooManyEvents(self.limits.events_per_room_max));
-        }
-        insert(&mut writing, id, seq, event, now).await?;
-        writing.commit().await.stored()?;
-        Ok(Appended::New)
+        self.append_with_others(Append { room: *id, seq, event: event.to_owned(), now }).await
     }
 
     async fn finish_room(&self, id: &RoomId, sat: &[PersonId], now: UnixSeconds) -> Result<(), RoomError> {
@@ -231,7 +210,7 @@ impl<E: Engine> SqlStore<E> {
     }
 }
 
-fn state_since(finished_at: Option<i64>) -> RoomState {
+pub(super) fn state_since(finished_at: Option<i64>) -> RoomState {
     finished_at.map_or(RoomState::Open, |at| RoomState::Finished { at: UnixSeconds(at) })
 }
 
@@ -254,7 +233,7 @@ async fn event_at(writing: &mut Connection, id: &RoomId, seq: u32) -> Result<Opt
     Ok(row.map(|(event,)| event))
 }
 
-async fn insert(
+pub(super) async fn insert(
     writing: &mut Connection,
     id: &RoomId,
     seq: u32,
