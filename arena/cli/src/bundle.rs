@@ -1,18 +1,17 @@
-//! A tournament's folder as one file: a tar archive, compressed with Zstandard. Anybody may have made it, so it is read within
+//! A tournament's folder as one file, read: a tar archive, compressed with Zstandard. Anybody may have made it, so it is read within
 //! bounds.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read};
-use std::path::{Component, Path, PathBuf};
+use std::io::{self, Read};
+use std::path::{Component, Path};
 
 use anyhow::{Context, Result, bail, ensure};
 use arena_tournaments::limits::ENTRANTS_MAX;
 use ruzstd::decoding::StreamingDecoder;
-use ruzstd::encoding::{CompressionLevel, compress_to_vec};
-use tar::{Archive, Builder, EntryType, Header};
+use tar::{Archive, EntryType};
 
 /// Files of a folder: a bot for each entrant, and less than 30 others.
-const FILES_MAX: usize = ENTRANTS_MAX + 30;
+pub(crate) const FILES_MAX: usize = ENTRANTS_MAX + 30;
 /// Bytes of all files together: 200,000 games of 4 kB and all bots take less.
 const BYTES_MAX: u64 = 4 << 30;
 /// How many times larger files may be than the archive. Journals shrink to a fifth; what shrinks much more is none.
@@ -20,47 +19,9 @@ const RATIO_MAX: u64 = 200;
 /// An archive may be as small as this whatever it becomes.
 const SMALL_BYTES: u64 = 1 << 20;
 /// Folders within folders.
-const DEPTH_MAX: usize = 2;
+pub(crate) const DEPTH_MAX: usize = 2;
 /// The ending of such files.
 pub(crate) const ENDING: &str = ".tar.zst";
-
-/// Packs a tournament's folder: the same bytes for the same files.
-pub(crate) fn pack(folder: &Path, file: &Path) -> Result<()> {
-    let mut names = Vec::new();
-    list(folder, Path::new(""), &mut names)?;
-    names.sort();
-    let tarred = tempfile::tempfile().context("cannot make a file for the archive")?;
-    let mut builder = Builder::new(BufWriter::new(tarred));
-    for name in names {
-        let path = folder.join(&name);
-        let mut content = File::open(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        let mut header = Header::new_ustar();
-        header.set_size(content.metadata()?.len());
-        header.set_mode(0o644);
-        header.set_entry_type(EntryType::Regular);
-        builder.append_data(&mut header, &name, &mut content)?;
-    }
-    let mut tarred = builder.into_inner()?.into_inner().map_err(io::IntoInnerError::into_error)?;
-    io::Seek::rewind(&mut tarred)?;
-    // To memory: what cannot be written would be a panic in there.
-    let packed = compress_to_vec(io::BufReader::new(tarred), CompressionLevel::Fastest);
-    fs::write(file, packed).with_context(|| format!("cannot write {}", file.display()))
-}
-
-fn list(folder: &Path, within: &Path, names: &mut Vec<PathBuf>) -> Result<()> {
-    let path = folder.join(within);
-    for entry in fs::read_dir(&path).with_context(|| format!("cannot read {}", path.display()))? {
-        let entry = entry?;
-        let name = within.join(entry.file_name());
-        match entry.file_type()? {
-            kind if kind.is_dir() && name.components().count() < DEPTH_MAX => list(folder, &name, names)?,
-            kind if kind.is_file() => names.push(name),
-            _ => bail!("{} is no file of a tournament", path.join(entry.file_name()).display()),
-        }
-        ensure!(names.len() <= FILES_MAX, "{} has more files than any tournament", folder.display());
-    }
-    Ok(())
-}
 
 /// Unpacks the archive of a tournament's folder into an empty one.
 pub(crate) fn unpack(file: &Path, into: &Path) -> Result<()> {
@@ -95,10 +56,16 @@ fn not_one(file: &Path) -> String {
     format!("{} is no whole archive of a tournament", file.display())
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "site"))]
 #[expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 mod tests {
+    use std::path::PathBuf;
+
+    use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+    use tar::{Builder, Header};
+
     use super::*;
+    use crate::pack::pack;
 
     fn packed(folder: &Path, entries: &[(&str, EntryType, &[u8])]) -> PathBuf {
         let mut builder = Builder::new(Vec::new());

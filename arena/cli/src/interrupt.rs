@@ -1,5 +1,6 @@
-//! Ctrl-C during a long run that can be resumed.
+//! Signals that ask the process to end, and Ctrl-C during a long run that can be resumed.
 
+use std::future::pending;
 use std::io::Write;
 use std::process;
 use std::sync::Arc;
@@ -10,7 +11,6 @@ use anyhow::{Context, Result};
 use tokio::runtime;
 
 use crate::exit::INTERRUPTED;
-use crate::serve::asked_to_stop;
 
 /// Whether somebody asked to stop.
 #[derive(Clone, Default)]
@@ -60,4 +60,34 @@ impl Interrupt {
     pub(crate) fn at_work(&self) {
         self.0.is_idle.store(false, Ordering::Relaxed);
     }
+}
+
+/// Listens from now on for who asks the process to end; the future is over when somebody does.
+pub(crate) fn asked_to_stop() -> impl Future<Output = ()> {
+    #[cfg(unix)]
+    let asked = {
+        use tokio::signal::unix::{Signal, SignalKind, signal};
+        let listen = |kind| signal(kind).inspect_err(|error| tracing::warn!(%error, "cannot listen for signals")).ok();
+        async fn received(signal: Option<Signal>) {
+            match signal {
+                Some(mut signal) => drop(signal.recv().await),
+                None => pending().await,
+            }
+        }
+        let [interrupted, terminated] = [SignalKind::interrupt(), SignalKind::terminate()].map(listen);
+        async {
+            tokio::select! {
+                () = received(interrupted) => {}
+                () = received(terminated) => {}
+            }
+        }
+    };
+    #[cfg(not(unix))]
+    let asked = async {
+        if let Err(error) = tokio::signal::ctrl_c().await {
+            tracing::warn!(%error, "cannot listen for Ctrl-C");
+            pending::<()>().await;
+        }
+    };
+    asked
 }

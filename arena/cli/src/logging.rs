@@ -53,6 +53,7 @@ pub(crate) enum Format {
     Json,
 }
 
+#[cfg(feature = "site")]
 impl Logging {
     /// How much is logged, by the flag, the environment, or nobody's word.
     pub(crate) fn level(&self) -> Result<Level> {

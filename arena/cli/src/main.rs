@@ -4,6 +4,7 @@
 //! arena play mybot.wasm hard --games 100
 //! ```
 
+#[cfg(feature = "site")]
 mod admin;
 mod assemble;
 mod bots;
@@ -15,33 +16,42 @@ mod debug;
 mod doctor;
 mod exit;
 mod game;
+mod guests;
 mod interrupt;
+#[cfg(feature = "site")]
 mod limits;
 mod logging;
+#[cfg(feature = "site")]
 mod login;
 mod manual;
 mod names;
 mod new;
 mod overwrite;
+#[cfg(feature = "site")]
+mod pack;
 mod paint;
 mod parallel;
 mod play;
 mod progress;
 mod record;
 mod recorded;
+#[cfg(feature = "site")]
 mod remote;
 mod replay;
+#[cfg(feature = "site")]
 mod serve;
 mod shown;
 mod span;
 mod strength;
 mod study;
+#[cfg(feature = "site")]
 mod submit;
 mod tournament;
 mod verify;
 mod version;
 mod watch;
 mod window;
+#[cfg(feature = "site")]
 mod worker;
 
 use std::io::{self, BufWriter, Write};
@@ -95,23 +105,32 @@ enum Command {
     Study(study::Study),
     /// Compare this implementation with a folder of test vectors.
     Conformance(conformance::Conformance),
+    #[cfg(feature = "site")]
     /// List every limit of bots, tournaments and sites, and its reason.
     Limits(limits::Limits),
+    #[cfg(feature = "site")]
     /// Run a site: submissions, standing tournaments, live games.
     Serve(serve::Serve),
+    #[cfg(feature = "site")]
     /// Back up, restore, check and clean a site's data.
     #[command(subcommand)]
     Admin(admin::Admin),
+    #[cfg(feature = "site")]
     /// Log in to a site with your player code or a token.
     Login(login::Login),
+    #[cfg(feature = "site")]
     /// Submit a bot to a site and print the verdict.
     Submit(submit::Submit),
     /// Print completions for a shell.
     Completions(manual::Completions),
     /// Print a page of the manual, for `man`.
     Man(manual::Man),
+    #[cfg(feature = "site")]
     /// Play games of tournaments for a site, on this machine, too.
     Worker(worker::Worker),
+    /// Play bots for another process of the arena.
+    #[command(hide = true)]
+    Guests(guests::Guests),
 }
 
 fn main() -> ExitCode {
@@ -132,9 +151,13 @@ fn main() -> ExitCode {
 }
 
 fn run(command: &Command, out: &mut dyn Write) -> Result<Exit> {
-    // These have flags for it. A worker that runs strangers' code has no environment either.
-    if !matches!(command, Command::Serve(_) | Command::Worker(_)) {
-        logging::set_up_from_environment()?;
+    match command {
+        // It runs strangers' code and logs nothing.
+        Command::Guests(_) => {}
+        // These have flags for it.
+        #[cfg(feature = "site")]
+        Command::Serve(_) | Command::Worker(_) => {}
+        _ => logging::set_up_from_environment()?,
     }
     match command {
         Command::New(new) => new::run(new, out),
@@ -150,13 +173,20 @@ fn run(command: &Command, out: &mut dyn Write) -> Result<Exit> {
         Command::Verify(verify) => verify::run(verify, out),
         Command::Study(study) => study::run(study, out),
         Command::Conformance(conformance) => conformance::run(conformance, out),
+        #[cfg(feature = "site")]
         Command::Limits(limits) => limits::run(limits, out),
+        #[cfg(feature = "site")]
         Command::Serve(serve) => serve::run(serve, out),
+        #[cfg(feature = "site")]
         Command::Admin(admin) => admin::run(admin, out),
+        #[cfg(feature = "site")]
         Command::Login(login) => login::run(login, out),
+        #[cfg(feature = "site")]
         Command::Submit(submit) => submit::run(submit, out),
         Command::Completions(completions) => manual::completions(completions, out),
         Command::Man(man) => manual::man(man, out),
+        Command::Guests(guests) => guests::run(guests),
+        #[cfg(feature = "site")]
         Command::Worker(worker) => worker::run(worker, out),
     }
 }

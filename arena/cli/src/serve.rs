@@ -1,7 +1,6 @@
 //! `arena serve`: the site.
 
 use std::fs::{self, File};
-use std::future::pending;
 use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -19,6 +18,7 @@ use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 
 use crate::exit::Exit;
+use crate::interrupt::asked_to_stop;
 use crate::logging::{self, Logging};
 
 /// Holds the operator's token where no file does.
@@ -175,34 +175,4 @@ fn operator_token(file: Option<&Path>) -> Result<Option<OperatorToken>> {
         None => std::env::var(OPERATOR_TOKEN).ok(),
     };
     text.map(|text| OperatorToken::parse(&text)).transpose().context("the operator's token cannot be used")
-}
-
-/// Listens from now on for who asks the process to end; the future is over when somebody does.
-pub(crate) fn asked_to_stop() -> impl Future<Output = ()> {
-    #[cfg(unix)]
-    let asked = {
-        use tokio::signal::unix::{Signal, SignalKind, signal};
-        let listen = |kind| signal(kind).inspect_err(|error| tracing::warn!(%error, "cannot listen for signals")).ok();
-        async fn received(signal: Option<Signal>) {
-            match signal {
-                Some(mut signal) => drop(signal.recv().await),
-                None => pending().await,
-            }
-        }
-        let [interrupted, terminated] = [SignalKind::interrupt(), SignalKind::terminate()].map(listen);
-        async {
-            tokio::select! {
-                () = received(interrupted) => {}
-                () = received(terminated) => {}
-            }
-        }
-    };
-    #[cfg(not(unix))]
-    let asked = async {
-        if let Err(error) = tokio::signal::ctrl_c().await {
-            tracing::warn!(%error, "cannot listen for Ctrl-C");
-            pending::<()>().await;
-        }
-    };
-    asked
 }

@@ -1,11 +1,13 @@
 //! `arena tournament`.
 
+#[cfg(feature = "site")]
 mod export;
 mod live;
 mod look;
 mod openings;
 mod organise;
 mod plan;
+#[cfg(feature = "site")]
 mod submit;
 mod warn;
 
@@ -25,11 +27,13 @@ use crate::interrupt::Interrupt;
 use crate::parallel::Threads;
 use crate::{bots, shown};
 
+#[cfg(feature = "site")]
 use export::Export;
 use live::Live;
 use look::Look;
 use organise::{Add, Leave};
 use plan::Plan;
+#[cfg(feature = "site")]
 use submit::Submit;
 
 pub(crate) use organise::{Changed, sentence};
@@ -62,8 +66,10 @@ pub(crate) enum Tournament {
     Status(Look),
     /// Print the standings after the games so far.
     Standings(Look),
+    #[cfg(feature = "site")]
     /// Write a tournament into one file: a page with all games, tables, notation, an archive.
     Export(Export),
+    #[cfg(feature = "site")]
     /// Start a tournament on a site.
     ///
     /// The site draws the seed and plays with the game's budgets. Built-in opponents of the definition have reserved seats.
@@ -117,7 +123,9 @@ pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> 
     let args = match tournament {
         Tournament::Run(args) => args,
         Tournament::Plan(args) => return plan::run(args, out),
+        #[cfg(feature = "site")]
         Tournament::Export(args) => return export::run(args, out),
+        #[cfg(feature = "site")]
         Tournament::Submit(args) => return submit::run(args, out),
         Tournament::Add(args) => return organise::add(args, out),
         Tournament::Withdraw(args) => return organise::withdraw(args, out),

@@ -1,4 +1,4 @@
-//! `arena worker`: games of tournaments for a site, or bots for another process of the arena.
+//! `arena worker`: games of tournaments for a site.
 
 use std::fs;
 use std::io::Write;
@@ -19,9 +19,9 @@ use tokio::runtime::Runtime;
 use tokio::time::sleep;
 
 use crate::exit::Exit;
+use crate::interrupt::asked_to_stop;
 use crate::logging::{self, Logging};
 use crate::parallel::Threads;
-use crate::serve::asked_to_stop;
 
 /// How long other games of the process may take to end when it stops: nothing is lost when they do not.
 const STOP_GRACE: Duration = Duration::from_millis(100);
@@ -34,13 +34,10 @@ const UNNAMED: &str = "worker";
 
 #[derive(Args)]
 pub(crate) struct Worker {
-    /// Read requests from standard input and answer on standard output, in the frames of this release.
-    #[arg(long, hide = true, required_unless_present = "database", conflicts_with = "database")]
-    stdio: bool,
     /// The database of the site, such as postgres://arena@db.example/arena, as `serve` is given it. Everybody on the machine sees the flags
     /// of a process: leave the password to ~/.pgpass or the environment variable PGPASSWORD.
     #[arg(long, value_name = "URL")]
-    database: Option<String>,
+    database: String,
     /// What this machine is known as among workers; the machine's own name by default. When two workers differ about a game, one of
     /// another name decides.
     #[arg(long, value_parser = WorkerName::parse)]
@@ -64,26 +61,22 @@ pub(crate) struct Worker {
 }
 
 pub(crate) fn run(worker: &Worker, out: &mut dyn Write) -> Result<Exit> {
-    let Some(url) = &worker.database else {
-        arena_worker::work(worker.walls)?;
-        return Ok(Exit::Yes);
-    };
     logging::set_up(worker.logging.level()?, worker.logging.format);
     let runtime = Runtime::new().context("cannot start the runtime")?;
-    let done = runtime.block_on(play(worker, url, out));
+    let done = runtime.block_on(play(worker, out));
     // Games that are being played are others' by now.
     runtime.shutdown_timeout(STOP_GRACE);
     done
 }
 
-async fn play(worker: &Worker, url: &str, out: &mut dyn Write) -> Result<Exit> {
+async fn play(worker: &Worker, out: &mut dyn Write) -> Result<Exit> {
     let pool = Pool::of_this_binary_within(worker.walls, IDLE_WORKERS_MAX)
         .context("cannot find the running program for its workers")?;
     let name = worker.name.clone().map_or_else(machine, Ok)?;
     let mut asked = pin!(asked_to_stop());
     let mut is_told = false;
     let store = loop {
-        match PostgresStore::open(url).await {
+        match PostgresStore::open(&worker.database).await {
             Ok(store) => break store,
             Err(error) if error.may_pass() => {
                 if !std::mem::replace(&mut is_told, true) {

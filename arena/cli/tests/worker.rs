@@ -37,7 +37,7 @@ const ENDLESS: &str = r#"(module (memory (export "memory") 1)
 const OPTIONS: &str = "chain_needs_home,weighted_majority";
 
 fn pool() -> Pool {
-    let arguments = ["worker", "--stdio"].map(OsString::from).to_vec();
+    let arguments = [OsString::from("guests")].to_vec();
     Pool::new(env!("CARGO_BIN_EXE_arena").into(), arguments, 2)
 }
 
@@ -175,7 +175,7 @@ fn dear() -> Vec<u8> {
 /// The real worker, spoken to by hand.
 fn worker(arguments: &[&str], environment: &[(&str, &str)], requests: &[Request<'_>]) -> (Vec<Response>, ExitStatus) {
     let mut worker = Command::new(env!("CARGO_BIN_EXE_arena"))
-        .args(["worker", "--stdio"])
+        .arg("guests")
         .args(arguments)
         .env_clear()
         .envs(environment.iter().copied())
@@ -273,7 +273,7 @@ fn a_worker_without_a_wall_runs_bots_only_where_that_is_allowed() {
     let (answers, _) = worker(&["--walls", "required"], &secret, &requests);
     let [_, Response::Unwalled(walls)] = &answers[..] else { panic!("{answers:?}") };
     assert_eq!(walls.missing[0].wall, WorkerWall::Environment);
-    let arguments = ["worker", "--stdio", "--walls", "required"].map(OsString::from).to_vec();
+    let arguments = ["guests", "--walls", "required"].map(OsString::from).to_vec();
     let required = Pool::new(env!("CARGO_BIN_EXE_arena").into(), arguments, 1);
     let loaded = required.load(&bytes(BOT), &Budgets::DEFAULT);
     if required.walls().unwrap().satisfy(WallPolicy::Required) {
@@ -325,7 +325,7 @@ fn what_the_check_refuses_meets_no_worker() {
 
 #[test]
 fn a_worker_plays_one_module_and_as_many_are_kept_as_may_be() {
-    let arguments = ["worker", "--stdio"].map(OsString::from).to_vec();
+    let arguments = [OsString::from("guests")].to_vec();
     let pool = Pool::new(env!("CARGO_BIN_EXE_arena").into(), arguments, 2);
     let process = |number: usize| {
         let text = BOT.replace("\"hello\"", &format!("\"bot {number}\""));
@@ -385,10 +385,10 @@ fn a_worker_that_hangs_is_ended() {
 /// hangs. The others are well.
 const FLAKY: &str = r#"
     for worker in 1 2 3 4; do
-        if mkdir "$0/$worker" 2>/dev/null; then dd bs=1 count=3000 2>/dev/null | "$1" worker --stdio; exit; fi
+        if mkdir "$0/$worker" 2>/dev/null; then dd bs=1 count=3000 2>/dev/null | "$1" guests; exit; fi
     done
-    if mkdir "$0/hangs" 2>/dev/null; then dd bs=1 count=3000 2>/dev/null | "$1" worker --stdio; exec sleep 60; fi
-    exec "$1" worker --stdio"#;
+    if mkdir "$0/hangs" 2>/dev/null; then dd bs=1 count=3000 2>/dev/null | "$1" guests; exec sleep 60; fi
+    exec "$1" guests"#;
 
 #[test]
 fn workers_that_die_or_hang_cost_no_game_of_a_tournament() {

@@ -1,6 +1,6 @@
 //! Bots in processes of their own.
 //!
-//! A worker is this binary started as `arena worker --stdio`: [`work`] raises the [walls], reads requests from its standard
+//! A worker is this binary started as `arena guests`: [`work`] raises the [walls], reads requests from its standard
 //! input and answers each, in the frames of [`pipe`]. A [`Pool`] starts workers, hands each to one player at a
 //! time, and kills those that hang. [`RemotePlayer`] is a player like any other.
 //!

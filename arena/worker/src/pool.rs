@@ -66,7 +66,7 @@ impl Pool {
     /// # Errors
     /// When the path of the running binary is unknown.
     pub fn of_this_binary_within(policy: WallPolicy, idle_max: usize) -> io::Result<Pool> {
-        let arguments = ["worker", "--stdio", "--walls", policy.as_str()].map(OsString::from);
+        let arguments = ["guests", "--walls", policy.as_str()].map(OsString::from);
         Ok(Pool::new(std::env::current_exe()?, arguments.to_vec(), idle_max))
     }
 

@@ -23,7 +23,7 @@ const PACE_MS: &str = "150";
 pub(crate) fn demo(arguments: &[String]) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
-    let arena = ready.arena_for_the_terminal()?;
+    let arena = &ready.first_of_the_arena()?;
     let out = workspace.target.join("demo");
     ready.steps.step("playing the opening tournament: 840 games", || {
         remove_folder(&out)?;
@@ -38,6 +38,7 @@ pub(crate) fn demo(arguments: &[String]) -> Result<()> {
     ready.steps.step("replaying a game of the best two", || {
         run(Command::new(arena).current_dir(&workspace.root).arg("replay").arg(&game).args(["--pace", PACE_MS]))
     })?;
+    ready.rest_of_the_arena()?;
     println!("{}", whats_next(&workspace.shown(arena), &shown, &game));
     Ok(())
 }

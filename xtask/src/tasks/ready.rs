@@ -18,6 +18,9 @@ pub(super) const PROFILE: &str = "ci";
 
 /// What the first build is announced as.
 const FIRST_BUILD: &str = "building the arena: once, about 300 crates; cargo counts them";
+/// What it is announced as in two parts.
+const FIRST_PART: &str = "building the arena without its site: once, about 190 crates; cargo counts them";
+const SECOND_PART: &str = "building the rest, which is the site: once, about 130 crates more";
 
 /// The steps done so far, and what they have made ready.
 pub(super) struct Ready<'a> {
@@ -90,13 +93,33 @@ impl<'a> Ready<'a> {
     pub(super) fn arena_for_the_terminal(&self) -> Result<&Path> {
         let arena = once(&self.arena, || {
             let arena = self.workspace.arena_of(PROFILE);
-            let title = if arena.exists() { "building the arena" } else { FIRST_BUILD };
-            self.steps.step(title, || {
-                run(self.workspace.cargo().args(["build", "--package", "arena", "--profile", PROFILE]))
-            })?;
+            self.build(if arena.exists() { "building the arena" } else { FIRST_BUILD }, &[])?;
             Ok(arena)
         })?;
         Ok(arena)
+    }
+
+    /// The same as early as can be, for something to look at: without what runs a site, if there is none yet. Then
+    /// [`Ready::rest_of_the_arena`] is to be built.
+    pub(super) fn first_of_the_arena(&self) -> Result<PathBuf> {
+        let arena = self.workspace.arena_of(PROFILE);
+        if arena.exists() {
+            return self.arena_for_the_terminal().map(Path::to_owned);
+        }
+        self.build(FIRST_PART, &["--no-default-features"])?;
+        Ok(arena)
+    }
+
+    /// What [`Ready::first_of_the_arena`] left out. Nothing but the command line is compiled twice: `xtask/src/features.rs`.
+    pub(super) fn rest_of_the_arena(&self) -> Result<()> {
+        let rest = || self.build(SECOND_PART, &[]).map(|()| self.workspace.arena_of(PROFILE));
+        once(&self.arena, rest).map(|_| ())
+    }
+
+    fn build(&self, title: &str, choice: &[&str]) -> Result<()> {
+        let mut cargo = self.workspace.cargo();
+        cargo.args(["build", "--package", "arena", "--profile", PROFILE]).args(choice);
+        self.steps.step(title, || run(&mut cargo))
     }
 
     /// Scripts that drive the arena in a browser.

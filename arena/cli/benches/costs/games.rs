@@ -50,7 +50,7 @@ impl Games {
     pub(crate) fn new() -> Games {
         let wall = Wall::Milliseconds(10_000);
         let terms = Terms::new(Position::ID, &Position::options_text(&Options::V2.into()), Budgets::DEFAULT, wall);
-        let pool = Pool::new(ARENA.into(), ["worker", "--stdio", "--walls", "best"].map(Into::into).into(), 2);
+        let pool = Pool::new(ARENA.into(), ["guests", "--walls", "best"].map(Into::into).into(), 2);
         let here = InProcess::new(Sandbox::new().expect("this machine runs bots"));
         let trivial = here.load(released(TRIVIAL).bytes, &Budgets::DEFAULT).expect("a released bot");
         let seed = Cell::new(0);

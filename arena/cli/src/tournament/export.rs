@@ -18,7 +18,7 @@ use super::organise::sentence;
 use crate::exit::{Exit, program};
 use crate::names::EntrantNames;
 use crate::record::with_names;
-use crate::{bundle, shown};
+use crate::{pack, shown};
 
 /// What a file's ending says of its form.
 const FORMS: &str = ".html (one page with all games), .md, .csv, .json, .txt (standings), .games.csv (an index of games), \
@@ -42,7 +42,7 @@ pub(super) fn run(args: &Export, out: &mut dyn Write) -> Result<Exit> {
     let name = args.file.to_string_lossy();
     let has = |ending: &str| name.ends_with(ending);
     if has(".tar.zst") {
-        bundle::pack(&args.folder, &args.file)?;
+        pack::pack(&args.folder, &args.file)?;
     } else {
         let text = match () {
             () if has(".html") => report(&survey, &args.folder)?,

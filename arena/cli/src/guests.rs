@@ -1,0 +1,22 @@
+//! `arena guests`: bots for another process of the arena, which starts this one.
+
+use std::str::FromStr;
+
+use anyhow::Result;
+use arena_worker::WallPolicy;
+use clap::Args;
+
+use crate::exit::Exit;
+
+/// Reads requests from standard input and answers on standard output, in the frames of this release.
+#[derive(Args)]
+pub(crate) struct Guests {
+    /// If a wall between bots and this machine is missing, run bots within the others ("best"), or run none ("required").
+    #[arg(long, default_value = "best", value_parser = WallPolicy::from_str)]
+    walls: WallPolicy,
+}
+
+pub(crate) fn run(guests: &Guests) -> Result<Exit> {
+    arena_worker::work(guests.walls)?;
+    Ok(Exit::Yes)
+}

@@ -1,0 +1,49 @@
+//! A tournament's folder as one file, written.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+use tar::{Builder, EntryType, Header};
+
+use crate::bundle::{DEPTH_MAX, FILES_MAX};
+
+/// Packs a tournament's folder: the same bytes for the same files.
+pub(crate) fn pack(folder: &Path, file: &Path) -> Result<()> {
+    let mut names = Vec::new();
+    list(folder, Path::new(""), &mut names)?;
+    names.sort();
+    let tarred = tempfile::tempfile().context("cannot make a file for the archive")?;
+    let mut builder = Builder::new(BufWriter::new(tarred));
+    for name in names {
+        let path = folder.join(&name);
+        let mut content = File::open(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let mut header = Header::new_ustar();
+        header.set_size(content.metadata()?.len());
+        header.set_mode(0o644);
+        header.set_entry_type(EntryType::Regular);
+        builder.append_data(&mut header, &name, &mut content)?;
+    }
+    let mut tarred = builder.into_inner()?.into_inner().map_err(io::IntoInnerError::into_error)?;
+    io::Seek::rewind(&mut tarred)?;
+    // To memory: what cannot be written would be a panic in there.
+    let packed = compress_to_vec(io::BufReader::new(tarred), CompressionLevel::Fastest);
+    fs::write(file, packed).with_context(|| format!("cannot write {}", file.display()))
+}
+
+fn list(folder: &Path, within: &Path, names: &mut Vec<PathBuf>) -> Result<()> {
+    let path = folder.join(within);
+    for entry in fs::read_dir(&path).with_context(|| format!("cannot read {}", path.display()))? {
+        let entry = entry?;
+        let name = within.join(entry.file_name());
+        match entry.file_type()? {
+            kind if kind.is_dir() && name.components().count() < DEPTH_MAX => list(folder, &name, names)?,
+            kind if kind.is_file() => names.push(name),
+            _ => bail!("{} is no file of a tournament", path.join(entry.file_name()).display()),
+        }
+        ensure!(names.len() <= FILES_MAX, "{} has more files than any tournament", folder.display());
+    }
+    Ok(())
+}
