@@ -372,7 +372,7 @@ pub(crate) fn load(rooms: u64, _seed: u64) -> Result<()> {
             .cargo()
             .args("test --workspace --profile ci --test load -- --nocapture".split(' '))
             .env("ARENA_BINARY", workspace.arena())
-            .envs([("ARENA_ROOMS", rooms.to_string()), ("ARENA_PLY_MS", "1000".into())]))
+            .envs([("ARENA_ROOMS", rooms.to_string()), ("ARENA_PLY_MS", "1000".into()), ("ARENA_WATCHERS", "500".into())]))
     })
 }
 

@@ -47,3 +47,33 @@ fn list(folder: &Path, within: &Path, names: &mut Vec<PathBuf>) -> Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+mod tests {
+    use super::*;
+    use crate::bundle::unpack;
+
+    #[test]
+    fn files_come_out_as_they_went_in_and_the_same_bytes_each_time() {
+        let place = tempfile::tempdir().unwrap();
+        let from = place.path().join("from");
+        fs::create_dir_all(from.join("entrants")).unwrap();
+        fs::write(from.join("journal"), "line\n".repeat(10_000)).unwrap();
+        fs::write(from.join("entrants/x.wasm"), [0; 100]).unwrap();
+        let [one, other] = ["one", "other"].map(|name| place.path().join(name));
+        pack(&from, &one).unwrap();
+        pack(&from, &other).unwrap();
+        assert!(fs::read(&one).unwrap() == fs::read(&other).unwrap());
+        let to = place.path().join("to");
+        unpack(&one, &to).unwrap();
+        for name in ["journal", "entrants/x.wasm"] {
+            assert!(fs::read(from.join(name)).unwrap() == fs::read(to.join(name)).unwrap(), "{name}");
+        }
+        let bytes = fs::read(&one).unwrap();
+        for cut in [0, 3, bytes.len() / 2] {
+            fs::write(&other, &bytes[..cut]).unwrap();
+            assert!(unpack(&other, &place.path().join(format!("cut{cut}"))).is_err(), "{cut}");
+        }
+    }
+}

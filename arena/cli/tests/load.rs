@@ -12,6 +12,7 @@ mod site;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, ExitCode};
+use std::time::Duration;
 
 use libtest_mimic::{Arguments, Trial};
 use serde_json::Value;
@@ -22,6 +23,8 @@ use site::Site;
 /// Rooms where nothing else is said, and milliseconds from ply to ply.
 const ROOMS: u64 = 12;
 const PLY_MS: u64 = 100;
+/// Sockets of a world where nothing else is said.
+const WATCHERS: u64 = 20;
 /// Processes of clients: each has at most 3,000 sockets of a thousand rooms.
 const CLIENTS: u64 = 4;
 
@@ -42,18 +45,42 @@ fn main() -> ExitCode {
     if loading::is_one() {
         return ExitCode::SUCCESS;
     }
-    let test = Trial::test("rooms_of_people_and_their_spectators", || {
-        rooms_of_people_and_their_spectators();
-        Ok(())
-    });
-    libtest_mimic::run(&Arguments::from_args(), vec![test]).exit_code()
+    let trial = |name: &str, test: fn()| {
+        Trial::test(name, move || {
+            test();
+            Ok(())
+        })
+    };
+    // One after the other: what each costs is weighed.
+    let arguments = Arguments { test_threads: Some(1), ..Arguments::from_args() };
+    let tests = vec![
+        trial("rooms_of_people_and_their_spectators", rooms_of_people_and_their_spectators),
+        trial("a_world_and_its_watchers", a_world_and_its_watchers),
+    ];
+    libtest_mimic::run(&arguments, tests).exit_code()
+}
+
+/// Every watcher hears every call; how soon is reported.
+fn a_world_and_its_watchers() {
+    let watchers = setting("ARENA_WATCHERS", WATCHERS);
+    let folder = tempfile::tempdir().unwrap();
+    let site = start(folder.path(), &["--world", "meadow"]);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let mut heard = runtime.block_on(loading::world::watched(*site, watchers));
+    println!("{watchers} watchers of a world");
+    let mut say = |what: &str, times: &mut Vec<Duration>| {
+        println!("{what} p50 {:.1}, p99 {:.1}", loading::quantile(times, 50), loading::quantile(times, 99));
+    };
+    say("from call to watchers, ms    ", &mut heard.calls);
+    say("from a generation's first watcher to each, ms", &mut heard.generations);
+    assert_eq!(heard.calls.len(), watchers as usize * loading::world::CALLS);
 }
 
 fn rooms_of_people_and_their_spectators() {
     let (rooms, ply_ms) = (setting("ARENA_ROOMS", ROOMS), setting("ARENA_PLY_MS", PLY_MS));
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
-    let site = start(folder.path());
+    let site = start(folder.path(), &[]);
     let share = rooms.div_ceil(CLIENTS);
     let first_rooms = (0..rooms).step_by(share as usize);
     let mut clients: Vec<Client> =
@@ -109,8 +136,8 @@ fn all(clients: &mut [Client], what: impl Fn(&mut Client) -> Value) -> Vec<Value
 }
 
 /// The site: of this build, or of the binary that `ARENA_BINARY` names.
-fn start(folder: &Path) -> Site {
-    let usual = Site::command(folder, &[]);
+fn start(folder: &Path, flags: &[&str]) -> Site {
+    let usual = Site::command(folder, flags);
     let Some(binary) = std::env::var_os("ARENA_BINARY") else { return Site::run(usual) };
     let mut command = Command::new(binary);
     command.args(usual.get_args());

@@ -26,8 +26,8 @@ use crate::handlers::{erased, get, post};
 use crate::hosts::{self, Hosts};
 use crate::latest::Latest;
 use crate::limits::{
-    ANSWER_DEADLINE, BODY_BYTES_MAX, BODY_DEADLINE, DRAIN_SECONDS, FIRST_GAMES_KEPT_MAX, FORM_BYTES_MAX, FUELS_KEPT_MAX, PREVIEWS_KEPT_MAX,
-    STOP_GRACE,
+    ANSWER_DEADLINE, BODY_BYTES_MAX, BODY_DEADLINE, DRAIN_SECONDS, FIRST_GAMES_KEPT_MAX, FORM_BYTES_MAX,
+    FUELS_KEPT_MAX, PREVIEWS_KEPT_MAX, STOP_GRACE,
 };
 use crate::operator::Operators;
 use crate::problem::Problem;

@@ -175,7 +175,7 @@ async function answer(table) {
   await table.page.locator('#send').click();
 }
 
-test('three seats play at once: two people, and a bot of theirs in the seat that is left', async () => {
+test('three seats play at once, and once more: two people, and a bot of theirs in the seat that is left', async () => {
   const [ann, bob] = [await here.arrive(), await here.arrive(ON_A_PHONE)];
   const [first, second] = [await ann.open('/lobby'), await bob.open()];
   for (const [name, value] of Object.entries({ game: 'game-of-game-of-life', seats: '3', turns: '50', seat: '0', clock: 'game-600-5' })) {
@@ -207,6 +207,19 @@ test('three seats play at once: two people, and a bot of theirs in the seat that
   await tables[0].when('Ann is out', ({ phase }) => phase === 'waiting');
   await answer(tables[1]);
   await tables[1].when('the others go on', ({ ply }) => ply === 4);
+  await second.locator('#resign').click();
+  await second.locator('#resign').click();
+  for (const table of tables) await table.reach('over');
+  const before = new URL(first.url()).pathname;
+  await first.locator('#once-more').click();
+  await second.locator('#rematch-said').getByText('wants to play once more.').waitFor();
+  await second.locator('#once-more').click();
+  for (const page of [first, second]) {
+    await page.waitForURL((url) => ROOM.test(url.pathname) && url.pathname !== before);
+    await page.locator('main#room').getByText('greedy').first().waitFor();
+  }
+  for (const table of tables) await answer(table);
+  for (const table of tables) await table.when('the bot answered, too', ({ ply }) => ply === 1);
   for (const person of [ann, bob]) await person.leave();
 });
 

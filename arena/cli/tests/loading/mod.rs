@@ -3,6 +3,8 @@
 //! A client is this program once more. It goes on in three steps, each when its input has a line, and says in a line of JSON what came of
 //! the one before: rooms are open, sockets are, games are played.
 
+pub(crate) mod world;
+
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, SocketAddr};
@@ -133,7 +135,7 @@ async fn loads(site: Visited, first: u64, rooms: u64, every: Duration) {
 }
 
 /// Milliseconds within which so many of a hundred came.
-fn quantile(times: &mut [Duration], share: usize) -> f64 {
+pub(crate) fn quantile(times: &mut [Duration], share: usize) -> f64 {
     times.sort_unstable();
     times[(times.len() * share / 100).min(times.len() - 1)].as_secs_f64() * 1_000.0
 }
@@ -195,13 +197,14 @@ impl Room {
 
     /// With all its sockets, which are read from now on.
     async fn seat(self, site: Visited, base: Instant) -> Seated {
+        let path = format!("/api/v1/rooms/{}/socket?turns=0", self.id);
         let mut players = Vec::new();
         for (visitor, cookie) in (0..).zip(&self.cookies) {
-            players.push(Socket::open(site, network(self.number, visitor), &self.id, cookie).await.plays());
+            players.push(Socket::open(site, network(self.number, visitor), &path, cookie).await.plays());
         }
         let (sent, mut watching) = (Sent::new(array::from_fn(|_| AtomicU64::new(0))), JoinSet::new());
         for visitor in 2..2 + SPECTATORS {
-            let socket = Socket::open(site, network(self.number, visitor), &self.id, "").await;
+            let socket = Socket::open(site, network(self.number, visitor), &path, "").await;
             watching.spawn(socket.watch(base, sent.clone()));
         }
         Seated { room: self, base, players, sent, watching }
@@ -314,7 +317,7 @@ async fn send(write: &Mutex<OwnedWriteHalf>, first: u8, content: &[u8]) {
     write.lock().await.write_all(&bytes).await.unwrap();
 }
 
-/// A socket of a room, which says each turn once.
+/// A socket of a room or a world. That of a room says each turn once.
 struct Socket {
     read: OwnedReadHalf,
     write: Arc<Mutex<OwnedWriteHalf>>,
@@ -325,11 +328,11 @@ struct Socket {
 }
 
 impl Socket {
-    async fn open(site: Visited, from: Ipv4Addr, room: &str, cookie: &str) -> Socket {
+    async fn open(site: Visited, from: Ipv4Addr, path: &str, cookie: &str) -> Socket {
         loop {
             let mut stream = site.connect(from).await;
             let upgrade = format!(
-                "GET /api/v1/rooms/{room}/socket?turns=0 HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\n\
+                "GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\n\
                  upgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\
                  cookie: {cookie}\r\n\r\n",
                 site.address

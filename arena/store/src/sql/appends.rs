@@ -7,7 +7,6 @@ use tokio::sync::{Mutex as Turns, oneshot};
 
 use super::connection::{Connection, query};
 use super::error::{Stored, number};
-use super::rooms::{insert, state_since};
 use super::{Engine, SqlStore};
 use crate::{Appended, RoomError, RoomState, StoreError, UnixSeconds};
 
@@ -131,6 +130,34 @@ impl<E: Engine> SqlStore<E> {
         insert(writing, room, *seq, event, *now).await?;
         Ok(Appended::New)
     }
+}
+
+pub(super) fn state_since(finished_at: Option<i64>) -> RoomState {
+    finished_at.map_or(RoomState::Open, |at| RoomState::Finished { at: UnixSeconds(at) })
+}
+
+pub(super) async fn insert(
+    writing: &mut Connection,
+    id: &RoomId,
+    seq: u32,
+    event: &str,
+    now: UnixSeconds,
+) -> Result<(), StoreError> {
+    query("update rooms set heard_at = $2, bytes = bytes + $3 where id = $1")
+        .bind(id.to_string())
+        .bind(now.0)
+        .bind(event.len() as i64)
+        .execute(writing)
+        .await
+        .stored()?;
+    query("insert into room_events (room, seq, event) values ($1, $2, $3)")
+        .bind(id.to_string())
+        .bind(i64::from(seq))
+        .bind(event)
+        .execute(writing)
+        .await
+        .stored()
+        .map(|_| ())
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use arena_rooms::{PersonId, RoomId};
 use async_trait::async_trait;
 
-use super::appends::Append;
+use super::appends::{Append, insert, state_since};
 use super::connection::{Connection, query};
 use super::error::Stored;
 use super::operations::is_closed;
@@ -210,10 +210,6 @@ impl<E: Engine> SqlStore<E> {
     }
 }
 
-pub(super) fn state_since(finished_at: Option<i64>) -> RoomState {
-    finished_at.map_or(RoomState::Open, |at| RoomState::Finished { at: UnixSeconds(at) })
-}
-
 async fn state(writing: &mut Connection, id: &RoomId) -> Result<Option<RoomState>, StoreError> {
     let row: Option<(Option<i64>,)> = query("select finished_at from rooms where id = $1")
         .bind(id.to_string())
@@ -231,28 +227,4 @@ async fn event_at(writing: &mut Connection, id: &RoomId, seq: u32) -> Result<Opt
         .await
         .stored()?;
     Ok(row.map(|(event,)| event))
-}
-
-pub(super) async fn insert(
-    writing: &mut Connection,
-    id: &RoomId,
-    seq: u32,
-    event: &str,
-    now: UnixSeconds,
-) -> Result<(), StoreError> {
-    query("update rooms set heard_at = $2, bytes = bytes + $3 where id = $1")
-        .bind(id.to_string())
-        .bind(now.0)
-        .bind(event.len() as i64)
-        .execute(writing)
-        .await
-        .stored()?;
-    query("insert into room_events (room, seq, event) values ($1, $2, $3)")
-        .bind(id.to_string())
-        .bind(i64::from(seq))
-        .bind(event)
-        .execute(writing)
-        .await
-        .stored()
-        .map(|_| ())
 }
