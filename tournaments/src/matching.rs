@@ -1,5 +1,6 @@
-//! The best pairs of a graph: a maximum-weight matching.
+//! The best pairs of a graph: a maximum-weight matching. Of a graph that is a line a short walk finds it.
 
+use std::cmp::Reverse;
 use std::convert::Infallible;
 
 use rustworkx_core::max_weight_matching::max_weight_matching;
@@ -28,4 +29,83 @@ pub(crate) fn heaviest(vertices: usize, edges: &[Edge]) -> Vec<[usize; 2]> {
         matching.into_iter().map(|(one, other)| [one.min(other), one.max(other)]).collect();
     pairs.sort_unstable();
     pairs
+}
+
+/// What a step of [`heaviest_in_line`] came from: which places were taken, and how far away the partner is; 0 for none.
+#[derive(Clone, Copy, Default)]
+struct Step {
+    taken: u16,
+    distance: u8,
+}
+
+/// The same among places of a line, of which those at most `reach` apart, 15 at most, may be paired. `weight` says what two are worth.
+///
+/// It goes along the line and knows, for each set of the next places that are taken, the best choice so far: 2^`reach` of them.
+pub(crate) fn heaviest_in_line(
+    places: usize,
+    reach: usize,
+    weight: impl Fn([usize; 2]) -> i128,
+) -> Vec<[usize; 2]> {
+    let mut best: Vec<Option<(Reverse<usize>, i128)>> = vec![None; 1 << reach];
+    best[0] = Some((Reverse(0), 0));
+    let mut steps: Vec<Vec<Step>> = Vec::with_capacity(places);
+    for place in 0..places {
+        let weights: Vec<i128> =
+            (1..=reach.min(places - 1 - place)).map(|distance| weight([place, place + distance])).collect();
+        let mut next = vec![None; best.len()];
+        let mut from = vec![Step::default(); best.len()];
+        for (taken, found) in best.iter().enumerate() {
+            let Some((Reverse(alone), sum)) = *found else { continue };
+            let mut offer = |after: usize, distance: usize, offered: (Reverse<usize>, i128)| {
+                if next[after >> 1].is_none_or(|known| known < offered) {
+                    next[after >> 1] = Some(offered);
+                    from[after >> 1] = Step { taken: taken as u16, distance: distance as u8 };
+                }
+            };
+            if taken & 1 != 0 {
+                offer(taken, 0, (Reverse(alone), sum));
+                continue;
+            }
+            offer(taken, 0, (Reverse(alone + 1), sum));
+            for (distance, weight) in (1..).zip(&weights) {
+                if taken >> distance & 1 == 0 {
+                    offer(taken | 1 << distance, distance, (Reverse(alone), sum + weight));
+                }
+            }
+        }
+        best = next;
+        steps.push(from);
+    }
+    let (mut pairs, mut taken) = (Vec::new(), 0);
+    for (place, from) in steps.iter().enumerate().rev() {
+        let step = from[taken];
+        if step.distance > 0 {
+            pairs.push([place, place + usize::from(step.distance)]);
+        }
+        taken = step.taken.into();
+    }
+    pairs.reverse();
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use arena_rules::Rng;
+
+    use super::*;
+
+    #[test]
+    fn in_a_line_both_find_the_same_pairs() {
+        for number in 0..200 {
+            let mut rng = Rng::new(&[7; 32], number);
+            let (places, reach) = (1 + rng.below(12) as usize, 1 + rng.below(5) as usize);
+            let weights: Vec<Vec<i128>> =
+                (0..places).map(|_| (0..=reach).map(|_| i128::from(rng.word())).collect()).collect();
+            let weight = |[one, other]: [usize; 2]| weights[one][other - one];
+            let near = |place: usize| place + 1..places.min(place + 1 + reach);
+            let ends = (0..places).flat_map(|place| near(place).map(move |other| [place, other]));
+            let edges: Vec<Edge> = ends.map(|ends| Edge { ends, weight: weight(ends) }).collect();
+            assert_eq!(heaviest_in_line(places, reach, weight), heaviest(places, &edges), "{places} {reach} {number}");
+        }
+    }
 }

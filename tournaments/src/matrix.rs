@@ -7,6 +7,9 @@ const RESIDUAL: f64 = 1e-15;
 /// Or after so many steps for each row. Without rounding one step would do.
 const STEPS_PER_ROW: usize = 8;
 
+/// Rows that are taken together: they fit into the nearest memory of a processor.
+const BLOCK: usize = 16;
+
 /// A symmetric positive definite matrix of which most entries are 0.
 #[derive(Default)]
 pub(crate) struct Sparse {
@@ -66,6 +69,13 @@ impl Sparse {
     }
 }
 
+/// A row minus a part of another one, from an entry on.
+fn subtract(row: &mut [f64], part: f64, other: &[f64], from: usize) {
+    if part != 0.0 {
+        row[from..].iter_mut().zip(&other[from..]).for_each(|(entry, other)| *entry -= part * other);
+    }
+}
+
 fn dot(one: &[f64], other: &[f64]) -> f64 {
     one.iter().zip(other).fold(0.0, |sum, (one, other)| sum + one * other)
 }
@@ -111,39 +121,50 @@ impl Matrix {
     }
 
     /// The inverse of U, U' x U being this matrix, which is positive definite. Every step adds a multiple of one row to another,
-    /// which processors do for several entries at once without changing a result.
+    /// which processors do for several entries at once without changing a result, and rows are taken in blocks, so that a row that is
+    /// read from memory is used for as many others.
     pub(crate) fn root(self) -> Root {
         let mut triangle = self.rows;
         let size = triangle.len();
         // The upper triangle U = L': row by row, each later row minus its part of this one.
-        for row in 0..size {
-            let (above, below) = triangle.split_at_mut(row + 1);
-            let pivot = &mut above[row];
-            let root = libm::sqrt(pivot[row]);
-            pivot[row..].iter_mut().for_each(|entry| *entry /= root);
-            for (later, entries) in below.iter_mut().enumerate() {
-                let later = row + 1 + later;
-                let part = pivot[later];
-                if part != 0.0 {
-                    entries[later..].iter_mut().zip(&pivot[later..]).for_each(|(entry, pivot)| *entry -= part * pivot);
+        for first in (0..size).step_by(BLOCK) {
+            let behind = size.min(first + BLOCK);
+            for row in first..behind {
+                let (above, below) = triangle.split_at_mut(row + 1);
+                let pivot = &mut above[row];
+                let root = libm::sqrt(pivot[row]);
+                pivot[row..].iter_mut().for_each(|entry| *entry /= root);
+                for (later, entries) in (row + 1..behind).zip(below) {
+                    subtract(entries, pivot[later], pivot, later);
+                }
+            }
+            let (above, below) = triangle.split_at_mut(behind);
+            for (later, entries) in (behind..).zip(below) {
+                for pivot in &above[first..] {
+                    subtract(entries, pivot[later], pivot, later);
                 }
             }
         }
         // The inverse of U, upper as well: row by row from the last.
         let mut inverse = vec![vec![0.0; size]; size];
-        for row in (0..size).rev() {
-            let (above, below) = inverse.split_at_mut(row + 1);
-            let entries = &mut above[row];
-            for (later, others) in below.iter().enumerate() {
-                let later = row + 1 + later;
-                let part = triangle[row][later];
-                if part != 0.0 {
-                    entries[later..].iter_mut().zip(&others[later..]).for_each(|(entry, other)| *entry -= part * other);
+        for first in (0..size).step_by(BLOCK).rev() {
+            let behind = size.min(first + BLOCK);
+            let (above, below) = inverse.split_at_mut(behind);
+            for (later, others) in (behind..).zip(&*below) {
+                for (entries, parts) in above[first..].iter_mut().zip(&triangle[first..]) {
+                    subtract(entries, parts[later], others, later);
                 }
             }
-            entries[row] = 1.0;
-            let pivot = triangle[row][row];
-            entries[row..].iter_mut().for_each(|entry| *entry /= pivot);
+            for row in (first..behind).rev() {
+                let (above, below) = above.split_at_mut(row + 1);
+                let entries = &mut above[row];
+                for (later, others) in (row + 1..).zip(&*below) {
+                    subtract(entries, triangle[row][later], others, later);
+                }
+                entries[row] = 1.0;
+                let pivot = triangle[row][row];
+                entries[row..].iter_mut().for_each(|entry| *entry /= pivot);
+            }
         }
         Root { rows: inverse }
     }
