@@ -318,7 +318,7 @@ impl Format for Knockout {
         standings
     }
 
-    fn reports(&self, entrants: &[Entrant], settled: &Settled) -> Vec<(&'static str, String)> {
+    fn reports(&self, title: Option<&str>, entrants: &[Entrant], settled: &Settled) -> Vec<(&'static str, String)> {
         let (bracket, seeds) = (Bracket::of(entrants.len(), self.lives), self.seeds(entrants.len()));
         let met = meetings(settled);
         let known = self.standings_of(&bracket, &seeds, settled, &met);
@@ -338,7 +338,7 @@ impl Format for Knockout {
                 by_round.push(Round { title: title.clone(), meetings, byes });
             }
         }
-        let picture = ("bracket.svg", bracket.svg(self.lives, entrants, &known, &met));
+        let picture = ("bracket.svg", bracket.svg(title, self.lives, entrants, &known, &met));
         fairness(entrants, settled).files().into_iter().chain(rounds(entrants, &by_round)).chain([picture]).collect()
     }
 }
@@ -434,12 +434,13 @@ mod tests {
             names[1].name = "<b>&".into();
             let settled = play(&format, &names, |game| game.seats.values().iter().min().copied());
             let svg = |settled: &Settled| {
-                let files = format.reports(&names, settled);
+                let files = format.reports(Some("a <cup>"), &names, settled);
                 files.into_iter().find(|(name, _)| *name == "bracket.svg").map(|(_, svg)| svg).unwrap_or_default()
             };
             let picture = svg(&settled);
             assert_eq!(picture.matches("<rect ").count(), boxes, "{lives:?} {count}: {picture}");
             assert!(picture.contains("&lt;b&gt;&amp;") && !picture.contains("<b>"));
+            assert!(picture.contains(&format!("a &lt;cup&gt;, {count} entrants</text>")), "{picture}");
             // Who won everything stands in bold in every match.
             let bold = picture.matches(" font-weight=\"700\">bot0<").count();
             assert_eq!(bold, picture.matches(">bot0<title>").count());

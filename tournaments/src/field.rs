@@ -133,7 +133,7 @@ impl Format for Field {
         table
     }
 
-    fn reports(&self, entrants: &[Entrant], settled: &Settled) -> Vec<(&'static str, String)> {
+    fn reports(&self, _title: Option<&str>, entrants: &[Entrant], settled: &Settled) -> Vec<(&'static str, String)> {
         fairness::files(entrants, settled, self.seats)
     }
 }

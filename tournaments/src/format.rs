@@ -43,9 +43,9 @@ pub trait Format: Send + Sync {
     /// Where everybody stands. While games are played some of the middle are open.
     fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings;
 
-    /// Files about the same games beside those of the standings, by name.
-    fn reports(&self, entrants: &[Entrant], settled: &Settled) -> Vec<(&'static str, String)> {
-        let _ = (entrants, settled);
+    /// Files about the same games beside those of the standings, by name. `title` is what was played.
+    fn reports(&self, title: Option<&str>, entrants: &[Entrant], settled: &Settled) -> Vec<(&'static str, String)> {
+        let _ = (title, entrants, settled);
         Vec::new()
     }
 }

@@ -65,7 +65,7 @@ impl Format for Gauntlet {
         scores.standings(entrants, &scores.ranking(entrants), Vec::new())
     }
 
-    fn reports(&self, entrants: &[Entrant], settled: &Settled) -> Vec<(&'static str, String)> {
+    fn reports(&self, _title: Option<&str>, entrants: &[Entrant], settled: &Settled) -> Vec<(&'static str, String)> {
         fairness(entrants, settled).files()
     }
 }

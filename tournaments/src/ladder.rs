@@ -99,7 +99,7 @@ impl Format for Ladder {
         scores.standings(entrants, &scores.ranking(entrants), Vec::new())
     }
 
-    fn reports(&self, entrants: &[Entrant], settled: &Settled) -> Vec<(&'static str, String)> {
+    fn reports(&self, _title: Option<&str>, entrants: &[Entrant], settled: &Settled) -> Vec<(&'static str, String)> {
         let met = meetings(settled);
         let by_round = met.chunk_by(|one, other| one.round == other.round).zip(1..).map(|(meetings, number)| Round {
             title: format!("round {number}"),

@@ -41,11 +41,7 @@ struct Step {
 /// The same among places of a line, of which those at most `reach` apart, 15 at most, may be paired. `weight` says what two are worth.
 ///
 /// It goes along the line and knows, for each set of the next places that are taken, the best choice so far: 2^`reach` of them.
-pub(crate) fn heaviest_in_line(
-    places: usize,
-    reach: usize,
-    weight: impl Fn([usize; 2]) -> i128,
-) -> Vec<[usize; 2]> {
+pub(crate) fn heaviest_in_line(places: usize, reach: usize, weight: impl Fn([usize; 2]) -> i128) -> Vec<[usize; 2]> {
     let mut best: Vec<Option<(Reverse<usize>, i128)>> = vec![None; 1 << reach];
     best[0] = Some((Reverse(0), 0));
     let mut steps: Vec<Vec<Step>> = Vec::with_capacity(places);

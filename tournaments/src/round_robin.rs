@@ -121,7 +121,7 @@ impl Format for RoundRobin {
         Standings { crosstable, ..scores.standings(entrants, &ranking, more) }
     }
 
-    fn reports(&self, entrants: &[Entrant], settled: &Settled) -> Vec<(&'static str, String)> {
+    fn reports(&self, _title: Option<&str>, entrants: &[Entrant], settled: &Settled) -> Vec<(&'static str, String)> {
         fairness(entrants, settled).files()
     }
 }

@@ -231,7 +231,7 @@ impl Format for Swiss {
         standings
     }
 
-    fn reports(&self, entrants: &[Entrant], settled: &Settled) -> Vec<(&'static str, String)> {
+    fn reports(&self, _title: Option<&str>, entrants: &[Entrant], settled: &Settled) -> Vec<(&'static str, String)> {
         let met = meetings(settled);
         let (_, byes) = self.players(entrants.len(), settled, &met);
         let by_round = met.chunk_by(|one, other| one.round == other.round).zip(byes).zip(1..);

@@ -53,7 +53,8 @@ fn the_texts_are_these_bytes() {
     let mut found = String::new();
     for (format, quarantine) in [(round_robin, false), (round_robin, true), (field, false), (field, true)] {
         let settled = settled(format, &names, quarantine);
-        let files = format.standings(&names, &settled).files().into_iter().chain(format.reports(&names, &settled));
+        let files =
+            format.standings(&names, &settled).files().into_iter().chain(format.reports(None, &names, &settled));
         for (name, text) in files.filter(|(name, _)| !name.ends_with("svg")) {
             found += &format!("== {}, quarantine {quarantine}: {name}\n{text}", format.name());
         }

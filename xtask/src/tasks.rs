@@ -364,15 +364,13 @@ pub(crate) fn load(rooms: u64, _seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     ready.engine()?;
-    ready
-        .steps
-        .step("building the arena", || run(workspace.cargo().args(["build", "--release", "--package", "arena"])))?;
-    ready.steps.step("loading a server", || {
-        run(workspace
-            .cargo()
-            .args("test --workspace --profile ci --test load -- --nocapture".split(' '))
-            .env("ARENA_BINARY", workspace.arena())
-            .envs([("ARENA_ROOMS", rooms.to_string()), ("ARENA_PLY_MS", "1000".into()), ("ARENA_WATCHERS", "500".into())]))
+    ready.steps.step("building the arena and its clients, and loading a server", || {
+        run(workspace.cargo().args("test --release --package arena --test load -- --nocapture".split(' ')).envs([
+            ("ARENA_ROOMS", rooms.to_string()),
+            ("ARENA_PLY_MS", "1000".into()),
+            ("ARENA_WATCHERS", "500".into()),
+            ("ARENA_AT_REST", "1".into()),
+        ]))
     })
 }
 

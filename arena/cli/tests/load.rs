@@ -11,18 +11,21 @@ mod site;
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
+use std::thread;
 use std::time::Duration;
 
 use libtest_mimic::{Arguments, Trial};
 use serde_json::Value;
 
 use loading::{Client, PLIES, SPECTATORS, setting};
-use site::Site;
+use site::{HONEST, Site, get};
 
 /// Rooms where nothing else is said, and milliseconds from ply to ply.
 const ROOMS: u64 = 12;
 const PLY_MS: u64 = 100;
+/// Between two looks at whether the site is at rest.
+const PAUSE: Duration = Duration::from_millis(500);
 /// Sockets of a world where nothing else is said.
 const WATCHERS: u64 = 20;
 /// Processes of clients: each has at most 3,000 sockets of a thousand rooms.
@@ -64,7 +67,7 @@ fn main() -> ExitCode {
 fn a_world_and_its_watchers() {
     let watchers = setting("ARENA_WATCHERS", WATCHERS);
     let folder = tempfile::tempdir().unwrap();
-    let site = start(folder.path(), &["--world", "meadow"]);
+    let site = Site::start(folder.path(), &["--world", "meadow"]);
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let mut heard = runtime.block_on(loading::world::watched(*site, watchers));
     println!("{watchers} watchers of a world");
@@ -80,7 +83,10 @@ fn rooms_of_people_and_their_spectators() {
     let (rooms, ply_ms) = (setting("ARENA_ROOMS", ROOMS), setting("ARENA_PLY_MS", PLY_MS));
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
-    let site = start(folder.path(), &[]);
+    let site = Site::start(folder.path(), &[]);
+    if setting("ARENA_AT_REST", 0) > 0 {
+        until_at_rest(&site);
+    }
     let share = rooms.div_ceil(CLIENTS);
     let first_rooms = (0..rooms).step_by(share as usize);
     let mut clients: Vec<Client> =
@@ -135,13 +141,18 @@ fn all(clients: &mut [Client], what: impl Fn(&mut Client) -> Value) -> Vec<Value
     clients.iter_mut().map(what).collect()
 }
 
-/// The site: of this build, or of the binary that `ARENA_BINARY` names.
-fn start(folder: &Path, flags: &[&str]) -> Site {
-    let usual = Site::command(folder, flags);
-    let Some(binary) = std::env::var_os("ARENA_BINARY") else { return Site::run(usual) };
-    let mut command = Command::new(binary);
-    command.args(usual.get_args());
-    Site::run(command)
+/// Waits until the site has played its first editions, which would be measured, too.
+fn until_at_rest(site: &Site) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let at_rest = |path: &String| {
+        let standings = runtime.block_on(site.ask(HONEST, get(path))).json();
+        standings["playing"].is_null() && !standings["edition"].is_null()
+    };
+    let pages: Vec<String> =
+        arena_wire::GAMES.iter().map(|game| format!("/api/v1/standings?game={}", game.name())).collect();
+    while !pages.iter().all(at_rest) {
+        thread::park_timeout(PAUSE);
+    }
 }
 
 /// Bytes of memory that the server's process has.

@@ -183,7 +183,7 @@ fn run<I: Iterator + Send, T: Send, B>(
     let ahead_max = threads * AHEAD_PER_THREAD;
     let queue = Queue { state: Mutex::new(state), changed: Condvar::new(), filled: Condvar::new(), ahead_max };
     if threads == 1 {
-        // Then the one who takes works, too: handing each result to another processor costs short games more than a tenth.
+        // Then the one who takes works, too: each result that is handed over wakes another processor.
         let each = || queue.next().map(|(number, item)| (number, work(item)));
         return iter::from_fn(each).try_for_each(|(number, result)| take(number, result, &queue));
     }

@@ -115,6 +115,11 @@ impl Plan {
         }
     }
 
+    /// What the tournament is called, if it has a name.
+    pub(crate) fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
     /// Where everybody stands.
     pub(crate) fn standings(&self, settled: &Settled) -> Standings {
         Standings { title: self.title.clone(), ..self.format.standings(&self.entrants, settled) }

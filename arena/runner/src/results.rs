@@ -52,7 +52,7 @@ impl Summary<'_> {
     /// The fold over the games that count, in schedule order.
     pub(crate) fn of<'a>(plan: &'a Plan, course: &'a Course) -> Summary<'a> {
         let (Plan { format, entrants, .. }, settled) = (plan, &course.settled);
-        let mut reports = format.reports(entrants, settled);
+        let mut reports = format.reports(plan.title(), entrants, settled);
         reports.extend(plan.draw.as_ref().map(|draw| ("seed.json", drawn(plan, draw))));
         Summary { plan, settled, standings: plan.standings(settled), reports }
     }

@@ -35,6 +35,7 @@ mod guide;
 mod handlers;
 mod hosts;
 mod identity;
+mod interval;
 mod language;
 mod latest;
 mod lessons;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::SystemTime;
 
-use arena_tournaments::{Gap, Row, Standings, Tally, Value};
+use arena_tournaments::{Row, Standings, Stretch, Tally};
 use askama::Template;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -11,6 +11,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use time::OffsetDateTime;
 
+use crate::interval::Interval;
 use crate::{Assets, assets, engines};
 
 /// Games that a page has: about 600 bytes each.
@@ -97,7 +98,7 @@ struct Line {
     left: &'static str,
     cells: Vec<String>,
     /// Low end, middle and high end on a scale from 0 to 100 that all rows share.
-    interval: Option<(u32, u32, u32)>,
+    interval: Option<Interval>,
 }
 
 impl Report {
@@ -176,32 +177,14 @@ fn percent(tally: &Tally) -> Option<u32> {
 }
 
 fn lines(standings: &Standings) -> Vec<Line> {
-    let ends: Vec<Option<[f64; 3]>> = standings.rows.iter().map(|row| interval(standings, row)).collect();
-    let all = || ends.iter().flatten().flatten().copied();
-    let (low, high) = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
-    let at = |end: f64| (100.0 * (end - low) / (high - low).max(f64::MIN_POSITIVE)).round() as u32;
-    let line = |(row, ends): (&Row, Option<[f64; 3]>)| Line {
+    let line = |(row, stretch): (&Row, Option<Stretch>)| Line {
         rank: row.rank,
         name: row.shown().into(),
         left: row.left.map_or("", |left| left.name()),
         cells: standings.for_people(row).map(|(_, value)| value.to_string()).collect(),
-        interval: ends.map(|[low, mid, high]| (at(low), at(mid), at(high))),
+        interval: stretch.map(Interval::of),
     };
-    standings.rows.iter().zip(ends).map(line).collect()
-}
-
-/// Low end, middle and high end of what a row is ranked by. One without an end has its only bound there.
-fn interval(standings: &Standings, row: &Row) -> Option<[f64; 3]> {
-    match standings.value(row, "rating").or_else(|| standings.value(row, "score"))? {
-        Value::Rating(rating) | Value::Lead(Some(Gap::Elo(rating))) => {
-            let [low, mid, high] =
-                [rating.low(), rating.tenths(), rating.high()].map(|end| end.map(|tenths| tenths as f64));
-            let bound = low.or(high)?;
-            Some([low.unwrap_or(bound), mid.unwrap_or(bound), high.unwrap_or(bound)])
-        }
-        Value::Share(share) => Some([share.low(), share.mean, share.high()].map(|end| end as f64)),
-        _ => None,
-    }
+    standings.rows.iter().zip(standings.stretches()).map(line).collect()
 }
 
 #[cfg(test)]

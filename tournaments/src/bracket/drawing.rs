@@ -12,7 +12,14 @@ const STEP: usize = 2;
 
 impl Bracket {
     /// A picture of all matches. Places that nobody fills are left out, and so is a second final that is not played.
-    pub(super) fn svg(&self, lives: Lives, entrants: &[Entrant], known: &[Standing], met: &[Meeting]) -> String {
+    pub(super) fn svg(
+        &self,
+        title: Option<&str>,
+        lives: Lives,
+        entrants: &[Entrant],
+        known: &[Standing],
+        met: &[Meeting],
+    ) -> String {
         let meetings: BTreeMap<usize, &Meeting> = met.iter().map(|meeting| (meeting.pairing, meeting)).collect();
         let (heights, below) = self.heights();
         let mut places: BTreeMap<usize, usize> = BTreeMap::new();
@@ -38,14 +45,14 @@ impl Bracket {
             matches.push(Drawn { column, height, names, half_points, winner, from });
         }
         let is_drawn = |round: usize| places.keys().any(|number| self.matches[*number].round == round);
-        let title = |(round, text): (usize, &'_ String)| {
+        let of_round = |(round, text): (usize, &'_ String)| {
             let height = if self.is_lower(round, lives) { below } else { 0 };
             (self.column(round, lives), height, text.clone())
         };
-        let titles = self.titles.iter().enumerate().filter(|(round, _)| is_drawn(*round)).map(title);
+        let titles = self.titles.iter().enumerate().filter(|(round, _)| is_drawn(*round)).map(of_round);
         let titles: Vec<(usize, usize, String)> = titles.collect();
         let titles = titles.iter().map(|(column, height, text)| Title { column: *column, height: *height, text });
-        bracket_svg(&matches, &titles.collect::<Vec<_>>())
+        bracket_svg(title, entrants.len(), &matches, &titles.collect::<Vec<_>>())
     }
 
     /// How far down each match is, and where the bracket of those who lost once begins. A match stands between those whose

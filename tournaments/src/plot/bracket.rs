@@ -1,5 +1,6 @@
 //! Matches of an elimination tournament, as boxes with lines from each to the one that its winner plays next.
 
+use super::head;
 use super::svg::{CHAR_WIDTH, LINE, Picture, escaped, label, names_width};
 
 /// Sides of a box and the room around it, in pixels.
@@ -38,18 +39,20 @@ pub(crate) struct Title<'a> {
     pub(crate) text: &'a str,
 }
 
-/// The bracket as an SVG.
-pub(crate) fn bracket_svg(matches: &[Drawn<'_>], titles: &[Title<'_>]) -> String {
+/// The bracket of so many entrants as an SVG; `title` is what was played.
+pub(crate) fn bracket_svg(title: Option<&str>, entrants: usize, matches: &[Drawn<'_>], titles: &[Title<'_>]) -> String {
     let names = matches.iter().flat_map(|one| one.names.into_iter().flatten());
     let names = names.chain(titles.iter().map(|title| title.text)).chain([OPEN]);
     let box_width = names_width(names) + POINTS_WIDTH + 3 * PADDING;
     let left = |column: usize| MARGIN + column * (box_width + GAP);
-    let top = |height: usize| MARGIN + LINE + height * HALF_STEP;
     let columns = matches.iter().map(|one| one.column + 1).max().unwrap_or(0);
+    let width = left(columns.max(1)) - GAP + MARGIN;
+    let (head, head_height) = head(title, entrants, MARGIN, width);
+    let top = |height: usize| MARGIN + head_height + LINE + height * HALF_STEP;
     let heights = matches.iter().map(|one| one.height).max().unwrap_or(0);
     let description = "The matches of each round, from left to right: who met, with the points of each. Lines lead from a match to that of its winner.";
-    let (width, height) = (left(columns.max(1)) - GAP + MARGIN, top(heights) + BOX_HEIGHT + MARGIN);
-    let mut picture = Picture::new(width, height, "Bracket", description);
+    let mut picture = Picture::new(width, top(heights) + BOX_HEIGHT + MARGIN, "Bracket", description);
+    picture.add(format_args!("{head}"));
     for Title { column, height, text } in titles {
         let (x, y) = (left(*column), top(*height) - PADDING);
         picture.add(format_args!("<text class=\"soft\" x=\"{x}\" y=\"{y}\">{}</text>", escaped(text)));

@@ -6,6 +6,7 @@
 mod bracket;
 mod crosstable;
 mod ratings;
+mod scale;
 pub mod svg;
 
 use svg::{CHAR_WIDTH, LINE, escaped};
@@ -13,17 +14,23 @@ use svg::{CHAR_WIDTH, LINE, escaped};
 use crate::Standings;
 
 pub(crate) use bracket::{Drawn, Title, bracket_svg};
+pub use scale::Stretch;
 
 impl Standings {
-    /// The head of a picture so wide, and how high it is: what was played, and by how many. Nothing where that has no name.
+    /// The head of a picture so wide, and how high it is.
     fn head(&self, margin: usize, width: usize) -> (String, usize) {
-        let Some(title) = &self.title else { return (String::new(), 0) };
-        let count = format!(", {} entrants", self.rows.len());
-        let room = (width / CHAR_WIDTH).saturating_sub(count.len() + 2 * margin / CHAR_WIDTH);
-        let is_short = title.chars().count() <= room;
-        let mut shown: String = title.chars().take(if is_short { room } else { room.saturating_sub(1) }).collect();
-        shown += if is_short { "" } else { "…" };
-        let text = escaped(&(shown + &count));
-        (format!("<text font-weight=\"700\" x=\"{margin}\" y=\"{}\">{text}</text>", margin + 8), LINE)
+        head(self.title.as_deref(), self.rows.len(), margin, width)
     }
+}
+
+/// What was played, and by how many, in a picture so wide; and how high that is. Nothing where it has no name.
+fn head(title: Option<&str>, entrants: usize, margin: usize, width: usize) -> (String, usize) {
+    let Some(title) = title else { return (String::new(), 0) };
+    let count = format!(", {entrants} entrants");
+    let room = (width / CHAR_WIDTH).saturating_sub(count.len() + 2 * margin / CHAR_WIDTH);
+    let is_short = title.chars().count() <= room;
+    let mut shown: String = title.chars().take(if is_short { room } else { room.saturating_sub(1) }).collect();
+    shown += if is_short { "" } else { "…" };
+    let text = escaped(&(shown + &count));
+    (format!("<text font-weight=\"700\" x=\"{margin}\" y=\"{}\">{text}</text>", margin + 8), LINE)
 }

@@ -1,5 +1,6 @@
 //! Ratings and their intervals on a line.
 
+use super::scale::{Ends, shown};
 use super::svg::{CHAR_WIDTH, LINE, Picture, escaped, label, names_width};
 use crate::{Rating, Standings, Value};
 
@@ -43,12 +44,14 @@ impl Standings {
         for (line, (row, rating)) in self.rows.iter().zip(&ratings).enumerate() {
             let y = top + line * ROW + ROW / 2;
             let pixel = |tenths: i64| left + axis.pixel(tenths);
-            // An interval without an end goes to that end of the axis, and has no mark there.
-            let (from, to) = (rating.low().map(pixel), rating.high().map(pixel));
-            let (low, high) = (from.unwrap_or(left), to.unwrap_or(left + AXIS));
+            // An interval without an end, or that goes on beyond the axis, goes to that end of it, and has no mark there.
+            let drawn = |end: Option<i64>| end.filter(|end| axis.has(*end)).map(pixel);
+            let (from, to) = (drawn(rating.low()), drawn(rating.high()));
+            let (low, high) = (rating.low().map_or(left, pixel), rating.high().map_or(left + AXIS, pixel));
             let end = |x: Option<usize>| x.map(|x| format!("M{x} {}v10", y - 5)).unwrap_or_default();
             let dot = rating
                 .tenths()
+                .filter(|tenths| axis.has(*tenths))
                 .map(|tenths| format!("<circle class=\"dot\" cx=\"{}\" cy=\"{y}\" r=\"5\"/>", pixel(tenths)));
             let value = Value::Rating(*rating);
             picture.add(format_args!(
@@ -87,11 +90,11 @@ struct Axis {
 }
 
 impl Axis {
-    /// Wide enough for all intervals and for 0, from mark to mark.
+    /// Wide enough for what is [`shown`] and for 0, from mark to mark.
     fn of(ratings: &[Rating]) -> Axis {
-        let ends = || ratings.iter().flat_map(|rating| [rating.low(), rating.high()]).flatten();
-        let low = ends().min().unwrap_or(0).min(0);
-        let high = ends().max().unwrap_or(0).max(0);
+        let ends: Vec<Ends> = ratings.iter().copied().map(Ends::of_rating).collect();
+        let (low, high) = shown(&ends).unwrap_or((0, 0));
+        let (low, high) = (low.min(0), high.max(0));
         // 1, 2 and 5 times a power of ten, from 10 Elo points on: the first that needs few enough marks.
         let steps = (0..).flat_map(|power| [1, 2, 5].map(|digit| digit * 100 * 10_i64.pow(power)));
         let marks = |step: i64| high.div_euclid(step) + 1 - low.div_euclid(step);
@@ -105,7 +108,11 @@ impl Axis {
         (0..=(self.high - self.low) / step).map(move |number| low + number * step)
     }
 
-    /// Pixels from the axis's left end.
+    fn has(&self, tenths: i64) -> bool {
+        (self.low..=self.high).contains(&tenths)
+    }
+
+    /// Pixels from the axis's left end, or to the end that is nearer.
     fn pixel(&self, tenths: i64) -> usize {
         let part = i128::from(tenths.clamp(self.low, self.high) - self.low) * AXIS as i128;
         (part / i128::from(self.high - self.low)) as usize
@@ -117,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_axis_holds_everything_and_has_few_marks() {
+    fn the_axis_holds_what_is_near_and_has_few_marks() {
         let cases: [&[(i64, i64)]; 6] = [
             &[(0, 0)],
             &[(11_210, 4_820), (-11_740, 4_830)],
@@ -137,7 +144,7 @@ mod tests {
             assert!(marks.contains(&0) && marks.iter().all(|mark| mark % 10 == 0), "{ratings:?}: {marks:?}");
             assert_eq!((marks.first(), marks.last()), (Some(&axis.low), Some(&axis.high)));
             for (rating, half) in ratings {
-                assert!(axis.low <= rating - half && rating + half <= axis.high, "{ratings:?}: {marks:?}");
+                assert!(axis.has(*rating), "{ratings:?}: {marks:?}");
                 assert!(axis.pixel(rating - half) <= axis.pixel(rating + half));
             }
             assert_eq!((axis.pixel(axis.low), axis.pixel(axis.high)), (0, AXIS));

@@ -41,7 +41,8 @@ pub(crate) async fn watched(site: Visited, watchers: u64) -> Heard {
             while calls.len() < CALLS {
                 let said = socket.next().await;
                 let now = Instant::now();
-                let called = said["lines"].as_array().map_or(0, |lines| lines.iter().filter(|line| is_call(line)).count());
+                let called =
+                    said["lines"].as_array().map_or(0, |lines| lines.iter().filter(|line| is_call(line)).count());
                 calls.extend(std::iter::repeat_n(now, called));
                 said["generation"].as_u64().map(|generation| generations.entry(generation).or_insert(now));
             }

@@ -90,7 +90,7 @@ pub(crate) async fn show(
     page(&PeoplePage {
         shell: Shell::new(&visitor, "people"),
         game,
-        games: GameLink::all(GAMES.iter(), game),
+        games: GameLink::all(GAMES.iter().filter(|game| game.suits_rooms()), game),
         spans: spans.into_iter().map(link).collect(),
         month: said(span),
         board,

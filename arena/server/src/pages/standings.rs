@@ -19,6 +19,7 @@ use crate::api::standings::quarantined;
 use crate::app::App;
 use crate::base::Base;
 use crate::identity::Visitor;
+use crate::interval::Interval;
 use crate::language::{retold, say};
 use crate::names::{self, GameLink};
 use crate::problem::{Problem, sentence};
@@ -39,51 +40,6 @@ pub(crate) struct Line {
     pub(crate) against: Vec<Against>,
     /// Whether it is one of those that were asked for.
     pub(crate) shown: bool,
-}
-
-/// An interval and its middle, none where an end is open, from 0, the lowest end of all rows, to [`Interval::SCALE`], the highest.
-#[derive(Clone, Copy)]
-pub(crate) struct Interval {
-    pub(crate) low: u32,
-    pub(crate) mid: Option<u32>,
-    pub(crate) high: u32,
-}
-
-impl Interval {
-    const SCALE: f64 = 100.0;
-    /// How much of the others' scale an open end takes.
-    const OPEN: f64 = 0.15;
-
-    /// The intervals of a column: of who won all or lost all, one without an end; of a column without intervals, none.
-    fn of<'a>(column: impl Iterator<Item = Option<&'a Cell>>) -> Vec<Option<Interval>> {
-        let number = |text: &str| text.trim_start_matches("± ").trim_end_matches([' ', '%']).parse::<f64>().ok();
-        // Such as `> 776, won all`.
-        let bound = |text: &str, sign: char| number(text.strip_prefix(sign)?.split(',').next()?.trim());
-        let ends = |cell: Option<&Cell>| {
-            let Cell { value, half, .. } = cell?;
-            if let Some(low) = bound(value, '>') {
-                return Some((low, None, f64::INFINITY));
-            }
-            if let Some(high) = bound(value, '<') {
-                return Some((f64::NEG_INFINITY, None, high));
-            }
-            let (mid, half) = (number(value)?, number(half)?);
-            Some((mid - half, Some(mid), mid + half))
-        };
-        let ends: Vec<Option<(f64, Option<f64>, f64)>> = column.map(ends).collect();
-        let known = || ends.iter().flatten().flat_map(|(low, _, high)| [*low, *high]);
-        let finite = || known().filter(|end| end.is_finite());
-        let (low, high) = (finite().fold(f64::INFINITY, f64::min), finite().fold(f64::NEG_INFINITY, f64::max));
-        // An open end is as long as can be seen.
-        let open = (high - low) * Interval::OPEN;
-        let low = if known().any(|end| end == f64::NEG_INFINITY) { low - open } else { low };
-        let high = if known().any(|end| end == f64::INFINITY) { high + open } else { high };
-        let part = |value: f64| (value.clamp(low, high) - low) / (high - low).max(f64::MIN_POSITIVE);
-        let at = |value: f64| (Interval::SCALE * part(value)).round() as u32;
-        let drawn =
-            |(low, mid, high): (f64, Option<f64>, f64)| Interval { low: at(low), mid: mid.map(at), high: at(high) };
-        ends.into_iter().map(|ends| ends.map(drawn)).collect()
-    }
 }
 
 /// What a column says of a row.
@@ -111,6 +67,9 @@ pub(crate) fn lines(game: &Game, standings: &Standings) -> Vec<Line> {
         let row = standings.crosstable.iter().flat_map(move |rows| rows[place].iter().copied());
         row.zip(&standings.rows).map(|(tally, other)| Against::of(tally, &other.name)).collect()
     };
+    // The picture stands behind the first column, if that is what is drawn.
+    let is_drawn = standings.columns.first().is_some_and(|column| matches!(column.name, "rating" | "score"));
+    let drawn = if is_drawn { standings.stretches() } else { Vec::new() };
     let line = |(place, row): (usize, &Row)| Line {
         rank: row.rank,
         name: row.name.clone(),
@@ -118,16 +77,11 @@ pub(crate) fn lines(game: &Game, standings: &Standings) -> Vec<Line> {
         quarantined: row.is_quarantined(),
         id: row.id.clone(),
         cells: cells(game, standings, row),
-        interval: None,
+        interval: drawn.get(place).copied().flatten().map(Interval::of),
         against: against(place),
         shown: true,
     };
-    let mut lines: Vec<Line> = standings.rows.iter().enumerate().map(line).collect();
-    let intervals = Interval::of(lines.iter().map(|line| line.cells.first()));
-    for (line, interval) in lines.iter_mut().zip(intervals) {
-        line.interval = interval;
-    }
-    lines
+    standings.rows.iter().enumerate().map(line).collect()
 }
 
 /// What tables for people have, and what the seats were worth.
@@ -463,17 +417,5 @@ mod tests {
         let found: Vec<String> = choices.iter().map(|(value, _)| shown(value)).collect();
         assert_eq!(found, ["one two", "hard", "one", "two"]);
         assert_eq!((shown(""), shown("3")), ("hard one two".into(), "hard one two".into()), "nobody's are everybody's");
-    }
-
-    #[test]
-    fn who_won_or_lost_all_has_an_interval_without_an_end_and_the_others_have_theirs() {
-        let cell = |value: &str, half: &str| Cell { title: String::new(), value: value.into(), half: half.into() };
-        let column =
-            [cell("> 400, won all", ""), cell("100", "± 50"), cell("-100", "± 50"), cell("< -200, lost all", "")];
-        let drawn: Vec<_> = Interval::of(column.iter().map(Some)).into_iter().flatten().collect();
-        let ends: Vec<_> = drawn.iter().map(|interval| (interval.low, interval.mid, interval.high)).collect();
-        assert_eq!(ends, [(88, None, 100), (44, Some(50), 56), (18, Some(24), 31), (0, None, 12)]);
-        let plain = [cell("12.5", ""), cell("3.0", "")];
-        assert!(Interval::of(plain.iter().map(Some)).iter().all(Option::is_none), "a column without intervals");
     }
 }

@@ -1,0 +1,149 @@
+//! What entrants are ranked by, on one line for all of them.
+
+use crate::{Gap, Rating, Standings, Value};
+
+/// Of so many rows in a row one at each end may be beyond the line, because it is far from all others.
+const FAR_OF: usize = 4;
+
+/// An end that is open takes this part of what the others take.
+const OPEN_PART: i64 = 8;
+
+/// The interval of a row, in tenths of an Elo point or in units of [`Share`](crate::Share). One without an end has a bound and no middle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Ends {
+    pub(super) low: Option<i64>,
+    pub(super) mid: Option<i64>,
+    pub(super) high: Option<i64>,
+}
+
+/// Where a row is drawn, as parts of the line from 0 to 1.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Stretch {
+    /// Where the interval begins: 0 if it has no lower end, or one beyond the line.
+    pub low: f64,
+    /// The estimate; none for a bound, and none beyond the line.
+    pub mid: Option<f64>,
+    /// Where the interval ends: 1 if it has no upper end, or one beyond the line.
+    pub high: f64,
+}
+
+impl Ends {
+    pub(super) fn of_rating(rating: Rating) -> Ends {
+        Ends { low: rating.low(), mid: rating.tenths(), high: rating.high() }
+    }
+
+    fn of(value: &Value) -> Option<Ends> {
+        match value {
+            Value::Rating(rating) | Value::Lead(Some(Gap::Elo(rating))) => Some(Ends::of_rating(*rating)),
+            Value::Share(share) => {
+                let [low, mid, high] = [share.low(), share.mean, share.high()].map(|end| i64::try_from(end).ok());
+                Some(Ends { low, mid, high })
+            }
+            _ => None,
+        }
+    }
+
+    /// What the row is placed by: its estimate, or its bound.
+    fn place(self) -> Option<i64> {
+        self.mid.or(self.low).or(self.high)
+    }
+}
+
+/// From where to where the line goes: over all estimates and bounds but for a few that are farther from the others than these are from
+/// each other, and over their intervals as far as these are no wider than that.
+pub(super) fn shown(rows: &[Ends]) -> Option<(i64, i64)> {
+    let mut places: Vec<i64> = rows.iter().filter_map(|row| row.place()).collect();
+    places.sort_unstable();
+    let mut near = &places[..];
+    for _ in 0..places.len() / FAR_OF {
+        near = match near {
+            [first, rest @ .., last] if let [second, .., before] = rest => {
+                let far = |gap: i64, others: i64| others > 0 && gap > others;
+                if far(last - before, before - first) {
+                    &near[..near.len() - 1]
+                } else if far(second - first, last - second) {
+                    &near[1..]
+                } else {
+                    break;
+                }
+            }
+            _ => break,
+        };
+    }
+    let (first, last) = (*near.first()?, *near.last()?);
+    let of_near = || rows.iter().filter(|row| row.place().is_some_and(|place| (first..=last).contains(&place)));
+    let low = of_near().filter_map(|row| row.low).fold(first, i64::min);
+    let high = of_near().filter_map(|row| row.high).fold(last, i64::max);
+    let room = if first == last { i64::MAX / 4 } else { last - first };
+    Some((low.max(first.saturating_sub(room)), high.min(last.saturating_add(room))))
+}
+
+impl Standings {
+    /// Where each row is drawn by its rating or score; none where it has neither.
+    pub fn stretches(&self) -> Vec<Option<Stretch>> {
+        let ends = |row| self.value(row, "rating").or_else(|| self.value(row, "score")).and_then(Ends::of);
+        drawn(&self.rows.iter().map(ends).collect::<Vec<_>>())
+    }
+}
+
+fn drawn(rows: &[Option<Ends>]) -> Vec<Option<Stretch>> {
+    let known: Vec<Ends> = rows.iter().flatten().copied().collect();
+    let Some((low, high)) = shown(&known) else { return vec![None; rows.len()] };
+    // An end that is open has room to be seen.
+    let room = (high - low) / OPEN_PART;
+    let low = if known.iter().any(|row| row.low.is_none()) { low - room } else { low };
+    let high = if known.iter().any(|row| row.high.is_none()) { high + room } else { high };
+    let part = |end: i64| (end - low) as f64 / (high - low).max(1) as f64;
+    let stretch = |row: Ends| Stretch {
+        low: row.low.map_or(0.0, |end| part(end).clamp(0.0, 1.0)),
+        mid: row.mid.map(part).filter(|mid| (0.0..=1.0).contains(mid)),
+        high: row.high.map_or(1.0, |end| part(end).clamp(0.0, 1.0)),
+    };
+    rows.iter().map(|row| row.map(stretch)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rated(ratings: &[(i64, i64)]) -> Vec<Ends> {
+        let ends = |(mid, half): &(i64, i64)| Ends { low: Some(mid - half), mid: Some(*mid), high: Some(mid + half) };
+        ratings.iter().map(ends).collect()
+    }
+
+    #[test]
+    fn two_that_run_away_do_not_squeeze_the_others() {
+        let mut ratings = vec![(-300, 40), (-100, 30), (0, 20), (50, 30), (200, 50), (220, 60), (240, 50), (260, 20)];
+        assert_eq!(shown(&rated(&ratings)), Some((-340, 290)));
+        ratings.extend([(11_000, 4_800), (90_000, 10)]);
+        assert_eq!(shown(&rated(&ratings)), Some((-340, 290)), "they are beyond the line");
+    }
+
+    #[test]
+    fn wide_intervals_are_cut_and_few_rows_are_all_shown() {
+        assert_eq!(shown(&rated(&[(0, 5_000), (100, 10), (200, 10)])), Some((-200, 400)));
+        assert_eq!(shown(&rated(&[(0, 10), (10_000, 20)])), Some((-10, 10_020)));
+        assert_eq!(shown(&rated(&[(7, 3)])), Some((4, 10)));
+        assert_eq!(shown(&[]), None);
+    }
+
+    #[test]
+    fn a_bound_is_a_place() {
+        let mut rows = rated(&[(0, 10), (100, 10)]);
+        rows.push(Ends { low: Some(150), mid: None, high: None });
+        assert_eq!(shown(&rows), Some((-10, 150)));
+    }
+
+    #[test]
+    fn an_open_end_reaches_that_of_the_line_and_the_others_lie_within() {
+        let mut rows: Vec<Option<Ends>> = rated(&[(1_000, 500), (-1_000, 500)]).into_iter().map(Some).collect();
+        rows.push(None);
+        rows.push(Some(Ends { low: Some(4_000), mid: None, high: None }));
+        rows.push(Some(Ends { low: None, mid: None, high: Some(-2_000) }));
+        let [Some(one), Some(other), None, Some(won), Some(lost)] = drawn(&rows)[..] else { panic!("{rows:?}") };
+        assert!(0.0 < other.low && other.high < one.low && one.high < won.low && won.low < 1.0);
+        assert!(one.low < one.mid.unwrap_or_default() && one.mid.unwrap_or_default() < one.high);
+        assert_eq!((won.mid, won.high, lost.low, lost.mid), (None, 1.0, 0.0, None));
+        assert!(0.0 < lost.high && lost.high < other.low);
+    }
+}
