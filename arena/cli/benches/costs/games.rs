@@ -12,7 +12,7 @@ use arena_rules::conquerors::{Options, Position};
 use arena_rules::{BySeat, Ruleset, Seat};
 use arena_runner::{Contender, Ended, Host, InProcess, Terms, Workers};
 use arena_sandbox::{Sandbox, SandboxPlayer, Wall};
-use arena_wire::Protocol;
+use arena_wire::{Game, Protocol};
 use arena_worker::Pool;
 use tempfile::TempDir;
 
@@ -38,6 +38,8 @@ pub(crate) fn released(name: &str) -> &'static Released {
 /// What plays games: in this process and in workers.
 pub(crate) struct Games {
     terms: Terms,
+    /// Those of a tournament, whose games begin with an opening.
+    ranked: Terms,
     here: InProcess,
     workers: Workers,
     seed: Cell<u64>,
@@ -50,13 +52,15 @@ impl Games {
     pub(crate) fn new() -> Games {
         let wall = Wall::Milliseconds(10_000);
         let terms = Terms::new(Position::ID, &Position::options_text(&Options::V2.into()), Budgets::DEFAULT, wall);
+        let ranked = Game::named(Position::ID).expect("a game").ranked;
+        let ranked = Terms::new(Position::ID, ranked, Budgets::DEFAULT, wall);
         let pool = Pool::new(ARENA.into(), ["guests", "--walls", "best"].map(Into::into).into(), 2);
         let here = InProcess::new(Sandbox::new().expect("this machine runs bots"));
         let trivial = here.load(released(TRIVIAL).bytes, &Budgets::DEFAULT).expect("a released bot");
         let seed = Cell::new(0);
         let record = play(&here, &terms, &seed, [&trivial; 2]);
         let folder = tempfile::tempdir().expect("a folder");
-        Games { terms, here, workers: Workers::new(pool), seed, record, folder }
+        Games { terms, ranked, here, workers: Workers::new(pool), seed, record, folder }
     }
 
     /// Seconds of a game of built-in opponents of one kind, played here.
@@ -69,7 +73,7 @@ impl Games {
         let [one, other] = PAIRING.map(built_in);
         per_unit_here(|| {
             for seats in [[&one, &other], [&other, &one]] {
-                (0..PAIRS_ALONE).for_each(|_| drop(black_box(play(&self.here, &self.terms, &self.seed, seats))));
+                (0..PAIRS_ALONE).for_each(|_| drop(black_box(play(&self.here, &self.ranked, &self.seed, seats))));
             }
             2 * u64::from(PAIRS_ALONE)
         })
