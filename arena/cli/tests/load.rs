@@ -71,7 +71,7 @@ fn a_world_and_its_watchers() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let mut heard = runtime.block_on(loading::world::watched(*site, watchers));
     println!("{watchers} watchers of a world");
-    let mut say = |what: &str, times: &mut Vec<Duration>| {
+    let say = |what: &str, times: &mut Vec<Duration>| {
         println!("{what} p50 {:.1}, p99 {:.1}", loading::quantile(times, 50), loading::quantile(times, 99));
     };
     say("from call to watchers, ms    ", &mut heard.calls);
