@@ -123,7 +123,7 @@ async fn connection(
     if let Err(error) = stream.set_nodelay(true) {
         debug!(%error, "packets of a connection may wait for others");
     }
-    let mut stream = TimeoutStream::new(Line { stream, becomes_socket });
+    let mut stream = TimeoutStream::new(Line::new(stream, becomes_socket));
     stream.set_write_timeout(Some(WRITE_DEADLINE));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())

@@ -18,18 +18,24 @@ use crate::limits::SEND_BUFFER_BYTES;
 pub(crate) struct Line {
     pub(crate) stream: TcpStream,
     /// Set before the answer is written that makes it a socket.
-    pub(crate) becomes_socket: Arc<AtomicBool>,
+    becomes_socket: Arc<AtomicBool>,
+    is_socket: bool,
 }
 
 impl Line {
-    /// The stream to write to.
-    fn written(&mut self) -> Pin<&mut TcpStream> {
-        if self.becomes_socket.swap(false, Ordering::Relaxed)
-            && let Err(error) = SockRef::from(&self.stream).set_send_buffer_size(SEND_BUFFER_BYTES)
-        {
-            debug!(%error, "more than usual may wait in a socket");
+    pub(crate) fn new(stream: TcpStream, becomes_socket: Arc<AtomicBool>) -> Line {
+        Line { stream, becomes_socket, is_socket: false }
+    }
+
+    /// The most bytes of a write. What the system has accepted it keeps, and it accepts a write as a whole while there is any place.
+    fn write_max(&mut self) -> usize {
+        if self.becomes_socket.swap(false, Ordering::Relaxed) {
+            self.is_socket = true;
+            if let Err(error) = SockRef::from(&self.stream).set_send_buffer_size(SEND_BUFFER_BYTES) {
+                debug!(%error, "more than usual may wait in a socket");
+            }
         }
-        Pin::new(&mut self.stream)
+        if self.is_socket { SEND_BUFFER_BYTES } else { usize::MAX }
     }
 }
 
@@ -41,7 +47,8 @@ impl AsyncRead for Line {
 
 impl AsyncWrite for Line {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        self.written().poll_write(cx, bytes)
+        let most = self.write_max().min(bytes.len());
+        Pin::new(&mut self.stream).poll_write(cx, &bytes[..most])
     }
 
     fn poll_write_vectored(
@@ -49,7 +56,10 @@ impl AsyncWrite for Line {
         cx: &mut Context<'_>,
         parts: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        self.written().poll_write_vectored(cx, parts)
+        match (self.write_max(), parts.iter().find(|part| !part.is_empty())) {
+            (usize::MAX, _) | (_, None) => Pin::new(&mut self.stream).poll_write_vectored(cx, parts),
+            (_, Some(part)) => self.poll_write(cx, part),
+        }
     }
 
     fn is_write_vectored(&self) -> bool {

@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader};
 use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -131,6 +131,32 @@ impl Cluster {
         assert!(done.success(), "{}", fs::read_to_string(self.folder.join("server.log")).unwrap_or_default());
     }
 
+    /// Copies the server's folder while it runs, as the backup that it can go back from.
+    pub(crate) fn back_up(&self) {
+        let socket = self.folder.to_str().expect("a plain path");
+        let mut copy = self.program("pg_basebackup");
+        copy.args(["--username", "arena", "--checkpoint", "fast", "--pgdata", "base", "--host", socket]);
+        done(copy.output().expect("pg_basebackup"));
+    }
+
+    /// Stops the server, and starts it from the backup with what it archived, up to a moment that was named.
+    pub(crate) fn go_back_to(&self, moment: &str) {
+        let (data, base) = (self.folder.join("data"), self.folder.join("base"));
+        done(self.program("pg_ctl").args(["stop", "--pgdata", "data"]).output().expect("pg_ctl"));
+        fs::copy(data.join("postmaster.opts"), base.join("postmaster.opts")).expect("how it was started");
+        let settings = format!(
+            "restore_command = 'cp ../archive/%f %p'\nrecovery_target_name = '{moment}'\nrecovery_target_action = 'promote'\n"
+        );
+        fs::write(base.join("postgresql.auto.conf"), settings).expect("settings");
+        fs::write(base.join("recovery.signal"), "").expect("a file");
+        fs::rename(&data, self.folder.join("lost")).expect("moved");
+        fs::rename(&base, &data).expect("moved");
+        let mut start = self.program("pg_ctl");
+        start.args(["restart", "--wait", "--log", "server.log", "--pgdata", "data"]).stderr(Stdio::null());
+        let started = start.stdout(Stdio::null()).status().expect("pg_ctl");
+        assert!(started.success(), "{}", fs::read_to_string(self.folder.join("server.log")).unwrap_or_default());
+    }
+
     fn program(&self, name: &str) -> Command {
         let mut command = Command::new(self.programs.join(name));
         as_user(&mut command, self.user).current_dir(&self.folder).stdin(Stdio::null()).stderr(Stdio::piped());
@@ -144,6 +170,10 @@ impl Drop for Cluster {
         drop(self.guard.stdin.take());
         self.guard.wait().expect("the guard ends");
     }
+}
+
+fn done(output: Output) {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 fn as_user(command: &mut Command, user: Option<(u32, u32)>) -> &mut Command {

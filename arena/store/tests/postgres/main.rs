@@ -4,6 +4,7 @@ mod cluster;
 mod copies;
 #[path = "../suite/histories.rs"]
 mod histories;
+mod moment;
 mod opening;
 #[path = "../suite/queue_histories.rs"]
 mod queue_histories;
