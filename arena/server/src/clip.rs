@@ -7,6 +7,9 @@ use arena_wire::{Game, Picture};
 /// Digits and letters that number a cell.
 const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 
+/// The most bytes of a clip's turns: fewer turns are shown of a game in which more changes.
+pub(crate) const STEPS_BYTES_MAX: usize = 3_000;
+
 /// A stretch of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Clip {
@@ -26,11 +29,11 @@ pub(crate) struct Clip {
 }
 
 impl Clip {
-    /// The last so many turns of a game; `None` when this release does not play it by these rules.
+    /// The last so many turns of a game, as far as they fit; `None` when this release does not play it by these rules.
     pub(crate) fn of(record: &Record, turns_max: usize) -> Option<Clip> {
         let game = Game::named(&record.header.ruleset).ok()?;
         let pictures = pictures(record).ok()?;
-        let from = pictures.len().saturating_sub(1 + turns_max);
+        let from = pictures.len().saturating_sub(turns_max.saturating_add(1));
         let shown = pictures.get(from..).filter(|shown| !shown.is_empty())?;
         let digits = digits_of(shown[0].cells.len());
         let step = |pair: &[Picture]| {
@@ -38,6 +41,13 @@ impl Clip {
             Some(delta.changes().iter().map(|(at, cell)| format!("{}{}", owner(*cell), base36(*at, digits))).collect())
         };
         let steps: Vec<String> = shown.windows(2).map(step).collect::<Option<_>>()?;
+        let mut bytes = 0;
+        let fits = |step: &&String| {
+            bytes += step.len() + 1;
+            bytes <= STEPS_BYTES_MAX
+        };
+        let left_out = steps.len() - steps.iter().rev().take_while(fits).count();
+        let (shown, steps, from) = (&shown[left_out..], &steps[left_out..], from + left_out);
         let zone = |zone: &arena_wire::Zone| match zone.seat {
             Some(seat) => format!("{}{}", zone.cols, owner(seat.0 + 1)),
             None => format!("{}.", zone.cols),
@@ -100,6 +110,16 @@ fn base36(mut number: u32, digits: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_clip_is_larger_than_it_may_be() {
+        let record = Record::parse(include_str!("pages/showcase.json")).expect("a record");
+        let pictures = pictures(&record).expect("boards");
+        let clip = Clip::of(&record, usize::MAX).expect("a clip");
+        let turns = clip.steps.split(';').count();
+        assert!(turns < pictures.len() - 1 && clip.steps.len() <= STEPS_BYTES_MAX, "{turns} turns");
+        assert_eq!((clip.from + turns, clip.cells), (pictures.len() - 1, runs(&text(&pictures[clip.from]))));
+    }
 
     #[test]
     fn runs_are_counted() {

@@ -160,8 +160,10 @@ test('by chance, one of them without a socket; a code that nobody has opens noth
   const eve = await here.arrive();
   const typed = await eve.open('/lobby');
   await typed.locator('#join input').fill('zzzzzz');
-  await eve.forgiving(/404/, () => typed.locator('#join button').click());
-  await typed.getByText('No room that waits has this code.').waitFor();
+  await eve.forgiving(/404/, async () => {
+    await typed.locator('#join button').click();
+    await typed.getByText('No room that waits has this code.').waitFor();
+  });
   for (const person of [ann, bob, eve]) await person.leave();
 });
 

@@ -84,12 +84,13 @@ fn ends(record: &Record, seats: &[Who]) -> [String; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clip::STEPS_BYTES_MAX;
 
     #[test]
     fn an_empty_site_has_a_game_to_look_at() {
         let show = first(&arena_wire::GAMES[0]).expect("a record of this release");
         assert_eq!(show.seats.iter().map(|seat| &*seat.name).collect::<Vec<_>>(), ["normal", "hard"]);
         assert_eq!(show.clip.steps.split(';').count(), TURNS_MAX);
-        assert!(show.clip.steps.len() < 3_000, "{} bytes", show.clip.steps.len());
+        assert!(show.clip.steps.len() < STEPS_BYTES_MAX, "{} bytes", show.clip.steps.len());
     }
 }
