@@ -57,7 +57,7 @@ pub(super) fn shown(rows: &[Ends]) -> Option<(i64, i64)> {
     let mut near = &places[..];
     for _ in 0..places.len() / FAR_OF {
         near = match near {
-            [first, rest @ .., last] if let [second, .., before] = rest => {
+            [first, second, .., before, last] => {
                 let far = |gap: i64, others: i64| others > 0 && gap > others;
                 if far(last - before, before - first) {
                     &near[..near.len() - 1]
