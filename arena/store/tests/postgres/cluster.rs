@@ -32,6 +32,19 @@ read -r _
 rm -rf "$1"
 "#;
 
+/// Puts the backup `base` into the place of the data, with the programs in `$1`, and lets the server go on from it up to the moment `$2`.
+const GO_BACK: &str = r#"
+set -e
+"$1/pg_ctl" stop --pgdata data
+cp data/postmaster.opts base
+printf '%s\n' "restore_command = 'cp ../archive/%f %p'" "recovery_target_name = '$2'" "recovery_target_action = 'promote'" \
+  "hot_standby = off" > base/postgresql.auto.conf
+touch base/recovery.signal
+mv data lost
+mv base data
+"$1/pg_ctl" restart --wait --log server.log --pgdata data
+"#;
+
 /// A running server.
 pub(crate) struct Cluster {
     folder: PathBuf,
@@ -141,20 +154,12 @@ impl Cluster {
 
     /// Stops the server, and starts it from the backup with what it archived, up to a moment that was named.
     pub(crate) fn go_back_to(&self, moment: &str) {
-        let (data, base) = (self.folder.join("data"), self.folder.join("base"));
-        done(self.program("pg_ctl").args(["stop", "--pgdata", "data"]).output().expect("pg_ctl"));
-        fs::copy(data.join("postmaster.opts"), base.join("postmaster.opts")).expect("how it was started");
-        let settings = format!(
-            "restore_command = 'cp ../archive/%f %p'\nrecovery_target_name = '{moment}'\nrecovery_target_action = 'promote'\n"
-        );
-        fs::write(base.join("postgresql.auto.conf"), settings).expect("settings");
-        fs::write(base.join("recovery.signal"), "").expect("a file");
-        fs::rename(&data, self.folder.join("lost")).expect("moved");
-        fs::rename(&base, &data).expect("moved");
-        let mut start = self.program("pg_ctl");
-        start.args(["restart", "--wait", "--log", "server.log", "--pgdata", "data"]).stderr(Stdio::null());
-        let started = start.stdout(Stdio::null()).status().expect("pg_ctl");
-        assert!(started.success(), "{}", fs::read_to_string(self.folder.join("server.log")).unwrap_or_default());
+        let mut script = Command::new("sh");
+        script.args(["-c", GO_BACK, "go back"]).arg(&self.programs).arg(moment);
+        as_user(&mut script, self.user).current_dir(&self.folder).stdin(Stdio::null());
+        // Not through a pipe: the server would hold its other end.
+        let done = script.stdout(Stdio::null()).stderr(Stdio::null()).status().expect("a shell");
+        assert!(done.success(), "{}", fs::read_to_string(self.folder.join("server.log")).unwrap_or_default());
     }
 
     fn program(&self, name: &str) -> Command {
