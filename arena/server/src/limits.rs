@@ -52,7 +52,7 @@ pub(crate) const MESSAGE_BYTES_READ_MAX: usize = 64 << 10;
 /// Bytes of a socket's read buffer. tungstenite's own is 128 KiB, which 10,000 spectators would turn into 1.3 GB.
 pub(crate) const READ_BUFFER_BYTES: usize = 4 << 10;
 /// Bytes that the system keeps of what a socket's peer has not received, and the most of one write. It reserves twice as many, for notes of
-/// its own, and takes a write as a whole while there is any place: 24 KiB at most. Unasked it would keep megabytes.
+/// its own, and takes a write as a whole while there is any place: 24 KiB at most, each write apart. Unasked it would keep megabytes.
 pub(crate) const SEND_BUFFER_BYTES: usize = 8 << 10;
 /// Bytes that may wait to be sent on a socket. tungstenite's own limit is none.
 pub(crate) const WRITE_BUFFER_BYTES_MAX: usize = 64 << 10;

@@ -1,14 +1,14 @@
 //! A connection's stream. Once it is a socket, the system keeps little of what its peer does not read: by itself it would let some
 //! megabytes of old states wait.
 
-use std::io::{self, IoSlice};
+use std::io::{self, ErrorKind, IoSlice};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 
-use socket2::SockRef;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use rustix::net::{SendFlags, send, sockopt};
+use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
 use tokio::net::TcpStream;
 use tracing::debug;
 
@@ -27,15 +27,28 @@ impl Line {
         Line { stream, becomes_socket, is_socket: false }
     }
 
-    /// The most bytes of a write. What the system has accepted it keeps, and it accepts a write as a whole while there is any place.
-    fn write_max(&mut self) -> usize {
+    /// Whether this is a socket by now. As soon as it is, its buffer is small.
+    fn is_socket(&mut self) -> bool {
         if self.becomes_socket.swap(false, Ordering::Relaxed) {
             self.is_socket = true;
-            if let Err(error) = SockRef::from(&self.stream).set_send_buffer_size(SEND_BUFFER_BYTES) {
+            if let Err(error) = sockopt::set_socket_send_buffer_size(&self.stream, SEND_BUFFER_BYTES) {
                 debug!(%error, "more than usual may wait in a socket");
             }
         }
-        if self.is_socket { SEND_BUFFER_BYTES } else { usize::MAX }
+        self.is_socket
+    }
+
+    /// Writes a part that the system keeps apart. It would add to one that waits, up to half of what its peer could receive, and look
+    /// at the buffer's size only for the next.
+    fn poll_send(&self, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let part = &bytes[..bytes.len().min(SEND_BUFFER_BYTES)];
+        loop {
+            ready!(self.stream.poll_write_ready(cx))?;
+            let sent = self.stream.try_io(Interest::WRITABLE, || Ok(send(&self.stream, part, SendFlags::EOR)?));
+            if !sent.as_ref().is_err_and(|error| error.kind() == ErrorKind::WouldBlock) {
+                return Poll::Ready(sent);
+            }
+        }
     }
 }
 
@@ -47,8 +60,7 @@ impl AsyncRead for Line {
 
 impl AsyncWrite for Line {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        let most = self.write_max().min(bytes.len());
-        Pin::new(&mut self.stream).poll_write(cx, &bytes[..most])
+        if self.is_socket() { self.poll_send(cx, bytes) } else { Pin::new(&mut self.stream).poll_write(cx, bytes) }
     }
 
     fn poll_write_vectored(
@@ -56,9 +68,9 @@ impl AsyncWrite for Line {
         cx: &mut Context<'_>,
         parts: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        match (self.write_max(), parts.iter().find(|part| !part.is_empty())) {
-            (usize::MAX, _) | (_, None) => Pin::new(&mut self.stream).poll_write_vectored(cx, parts),
-            (_, Some(part)) => self.poll_write(cx, part),
+        match (self.is_socket(), parts.iter().find(|part| !part.is_empty())) {
+            (true, Some(part)) => self.poll_send(cx, part),
+            _ => Pin::new(&mut self.stream).poll_write_vectored(cx, parts),
         }
     }
 
