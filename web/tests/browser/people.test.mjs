@@ -208,9 +208,9 @@ test('three seats play at once, and once more: two people, and a bot of theirs i
   await first.locator('#resign').click();
   await tables[0].when('Ann is out', ({ phase }) => phase === 'waiting');
   await answer(tables[1]);
-  await tables[1].when('the others go on', ({ ply }) => ply === 4);
-  await second.locator('#resign').click();
-  await second.locator('#resign').click();
+  // By chance that turn ends one of the two who are left, and with it the game.
+  const { phase } = await tables[1].when('the others go on', (shown) => shown.ply === 4 && ['yours', 'over'].includes(shown.phase));
+  for (let click = 0; phase === 'yours' && click < 2; click++) await second.locator('#resign').click();
   for (const table of tables) await table.reach('over');
   const before = new URL(first.url()).pathname;
   await first.locator('#once-more').click();
