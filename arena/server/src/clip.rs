@@ -31,6 +31,10 @@ pub(crate) struct Clip {
 impl Clip {
     /// The last so many turns of a game, as far as they fit; `None` when this release does not play it by these rules.
     pub(crate) fn of(record: &Record, turns_max: usize) -> Option<Clip> {
+        Clip::within(record, turns_max, STEPS_BYTES_MAX)
+    }
+
+    fn within(record: &Record, turns_max: usize, bytes_max: usize) -> Option<Clip> {
         let game = Game::named(&record.header.ruleset).ok()?;
         let pictures = pictures(record).ok()?;
         let from = pictures.len().saturating_sub(turns_max.saturating_add(1));
@@ -44,7 +48,7 @@ impl Clip {
         let mut bytes = 0;
         let fits = |step: &&String| {
             bytes += step.len() + 1;
-            bytes <= STEPS_BYTES_MAX
+            bytes <= bytes_max
         };
         let left_out = steps.len() - steps.iter().rev().take_while(fits).count();
         let (shown, steps, from) = (&shown[left_out..], &steps[left_out..], from + left_out);
@@ -115,10 +119,13 @@ mod tests {
     fn no_clip_is_larger_than_it_may_be() {
         let record = Record::parse(include_str!("pages/showcase.json")).expect("a record");
         let pictures = pictures(&record).expect("boards");
-        let clip = Clip::of(&record, usize::MAX).expect("a clip");
-        let turns = clip.steps.split(';').count();
-        assert!(turns < pictures.len() - 1 && clip.steps.len() <= STEPS_BYTES_MAX, "{turns} turns");
-        assert_eq!((clip.from + turns, clip.cells), (pictures.len() - 1, runs(&text(&pictures[clip.from]))));
+        let whole = Clip::within(&record, usize::MAX, usize::MAX).expect("a clip").steps.len();
+        for bytes_max in [whole - 1, whole / 2] {
+            let clip = Clip::within(&record, usize::MAX, bytes_max).expect("a clip");
+            let turns = clip.steps.split(';').count();
+            assert!(turns < pictures.len() - 1 && clip.steps.len() <= bytes_max, "{turns} turns");
+            assert_eq!((clip.from + turns, clip.cells), (pictures.len() - 1, runs(&text(&pictures[clip.from]))));
+        }
     }
 
     #[test]
