@@ -115,11 +115,7 @@ impl Runner {
         let Some((_, state)) = read(&events) else { return Ok(Next::Over) };
         match &state.stage {
             Stage::Entry if state.is_closed(now().0) => {
-                match self.freeze(&contest, &state, seq) {
-                    // Somebody came or went meanwhile: what was drawn is for another field.
-                    Err(Trouble::Refused(ContestRefused::Quota(ContestError::Taken))) => Ok(Next::Step),
-                    frozen => frozen.map(|()| Next::Step),
-                }
+                unless_taken(self.freeze(&contest, &state, seq).map(|()| Next::Step))
             }
             Stage::Entry => Ok(Next::Wait(state.entry.until)),
             Stage::Playing { definition } => match self.play(id, seq, &state, definition, others_wait) {
@@ -128,7 +124,7 @@ impl Runner {
                     self.append(id, &Event::Cancelled { by: By::Arena, reason })?;
                     Ok(Next::Step)
                 }
-                played => played,
+                played => unless_taken(played),
             },
             Stage::Finished { .. } => Ok(Next::Over),
             Stage::Cancelled { .. } => {
@@ -254,8 +250,8 @@ impl Runner {
         Ok(self.append_at(id, seq, &Event::Drawn { round, secret, names })?)
     }
 
-    /// Lets those into a folder who are in by the log, and draws the seed of the round that is next there.
-    fn draw_round(&self, id: ContestId, state: &State, mut folder: Folder, round: usize) -> Result<Folder, Trouble> {
+    /// Lets those into a folder who are in by the log, and draws the seed of the round that is next there, if the log has it.
+    fn draw_round(&self, id: ContestId, state: &State, mut folder: Folder) -> Result<Folder, Trouble> {
         for (bot, name) in &state.names {
             if folder.entrants().iter().any(|entrant| entrant.name == *name) {
                 continue;
@@ -267,7 +263,9 @@ impl Runner {
             folder.add_given(&spec, &BTreeMap::from([(file.clone(), bytes)]), "it entered between two rounds")?;
             folder = Folder::resume(&self.desk.window().path(id), &self.host_of(id)?)?.0;
         }
-        if let Some(secret) = self.secret(state, id, round)? {
+        if let Some(round) = folder.undrawn().filter(|round| *round <= state.drawn)
+            && let Some(secret) = self.secret(state, id, round)?
+        {
             folder.draw_round(secret)?;
         }
         Ok(folder)
@@ -295,9 +293,7 @@ impl Runner {
             Some(folder) => folder,
             None => self.opened(id, &path, state, definition)?,
         };
-        if let Some(round) = folder.undrawn().filter(|round| *round <= state.drawn) {
-            folder = self.draw_round(id, state, folder, round)?;
-        }
+        folder = self.draw_round(id, state, folder)?;
         for (name, reason) in state.taken_out() {
             if folder.changes().any(|change| change.word() != "added" && change.name() == Some(name)) {
                 continue;
@@ -314,11 +310,8 @@ impl Runner {
         self.desk.window().update(id, |shown| shown.trouble = None);
         if let Some(round) = folder.undrawn() {
             self.paused.keep(id, folder.progress().played, folder);
-            return match self.freeze_round(id, state, seq, round) {
-                // Somebody came or went meanwhile.
-                Err(Trouble::Refused(ContestRefused::Quota(ContestError::Taken))) => Ok(Next::Step),
-                frozen => frozen.map(|()| Next::Step),
-            };
+            self.freeze_round(id, state, seq, round)?;
+            return Ok(Next::Step);
         }
         let began = Instant::now();
         let (pause_min, factor) = CONTEST_LOOKS;
@@ -350,6 +343,12 @@ impl Runner {
                 self.paused.keep(id, folder.progress().played, folder);
                 Ok(Next::Step)
             }
+            // Fewer than two were left to play on, and with those who came since there are enough.
+            ControlFlow::Continue(_) if state.pending().next().is_some() && state.count() >= least(&state.terms) => {
+                self.paused.keep(id, folder.progress().played, folder);
+                self.freeze_round(id, state, seq, state.drawn + 1)?;
+                Ok(Next::Step)
+            }
             ControlFlow::Continue(played) => {
                 let tournament = tournament_of(id)?;
                 match self.runtime.block_on(Stands::of(&*self.core.store, &tournament, &folder, self.core.games()))? {
@@ -370,12 +369,22 @@ impl Runner {
                 self.desk.window().look(id)?;
                 info!(contest = id.0, games = played.games, "a tournament is finished");
                 self.runtime.block_on(self.core.store.forget_games(&tournament))?;
-                // A tournament has at most `GAMES_MAX` games.
-                self.append(id, &Event::Finished { games: played.games as u32 })?;
+                self.finish(id, seq, state, played.games)?;
                 self.make_place()?;
                 Ok(Next::Over)
             }
         }
+    }
+
+    /// Ends a tournament. Who waits for a round that does not follow, since nobody else is left, is taken out.
+    fn finish(&self, id: ContestId, seq: u32, state: &State, games: usize) -> Result<(), ContestRefused> {
+        let mut places = seq..;
+        for (entrant, seq) in state.pending().zip(places.by_ref()) {
+            let reason = "the tournament ended before its first round".into();
+            self.append_at(id, seq, &Event::Withdrawn { bot: entrant.bot, by: By::Arena, reason })?;
+        }
+        // A tournament has at most `GAMES_MAX` games.
+        self.append_at(id, places.start, &Event::Finished { games: games as u32 })
     }
 
     /// The folder of a tournament whose field is frozen: begun now, or before.
@@ -470,6 +479,14 @@ impl Runner {
             info!(contest = old.0, "an old tournament is removed");
         }
         Ok(())
+    }
+}
+
+/// A step that is taken again where somebody came or went meanwhile: what was to follow is for another field.
+fn unless_taken(step: Result<Next, Trouble>) -> Result<Next, Trouble> {
+    match step {
+        Err(Trouble::Refused(ContestRefused::Quota(ContestError::Taken))) => Ok(Next::Step),
+        step => step,
     }
 }
 

@@ -42,6 +42,11 @@ fn other() -> std::sync::Arc<[u8]> {
     mason().iter().copied().chain(*b"\0\x03\x01xy").collect()
 }
 
+/// And others again.
+fn third() -> std::sync::Arc<[u8]> {
+    mason().iter().copied().chain(*b"\0\x03\x01xz").collect()
+}
+
 fn folder(place: &Place, id: ContestId) -> PathBuf {
     place.data().join(format!("tournaments/cup-{}", id.0))
 }
@@ -190,6 +195,44 @@ async fn bots_enter_between_rounds_and_each_round_is_drawn_from_who_is_in() {
     let host = Workers::new(Pool::new(env!("CARGO_BIN_EXE_service-test-worker").into(), vec![place.death().into()], 1));
     let verified = verify_folder(&folder(&place, id), None, &host, Depth::Everything, 1, |_| {}).expect("readable");
     assert_eq!((verified.finding, verified.coverage.seed), (Finding::Identical, Some(SeedOrigin::Drawn)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_round_with_who_came_follows_one_that_leaves_a_single_entrant() {
+    let place = Place::new();
+    let service = place.open().await;
+    let (ann, bob) = (account(&service, "Ann").await, account(&service, "Bob").await);
+    judged(&service, ann, "mason", mason()).await;
+    judged(&service, ann, "third", third()).await;
+    judged(&service, bob, "other", other()).await;
+    let now = arena_service::now();
+    let swiss = DEFINITION.replace("pairs = 1", "format = \"swiss\"\nrounds = 2\npairs = 20");
+    for comes in [true, false] {
+        let contest = NewContest { late: true, places: Some(4), ..new(ann, &swiss, EntryRule::Open) };
+        let id = service.open_contest(contest, now).await.expect("opened");
+        for bot in ["mason", "third"] {
+            service.enter_contest(id, ann, bot, now).await.expect("her own");
+        }
+        service.start_contest(id, ann, now).await.expect("three are in");
+        until(service.watch_contest(id), |shown| shown.progress.is_some_and(|progress| progress.played > 0)).await;
+        for bot in ["mason", "third"] {
+            service.withdraw_from_contest(id, ann, bot, &reason(), now).await.expect("the organiser may");
+        }
+        if comes {
+            service.enter_contest(id, bob, "other", now).await.expect("a place is left");
+        }
+        let contest = ended(&service, id).await;
+        assert!(matches!(contest.state.stage, Stage::Finished { .. }), "{:?}", contest.state.stage);
+        let played = contest.shown.meetings.iter().filter(|meeting| meeting.played > 0);
+        let second = played.filter(|meeting| meeting.round == 2).map(|meeting| {
+            let mut names = meeting.names.clone();
+            names.sort();
+            names
+        });
+        let expected = comes.then(|| vec!["easy".to_owned(), "other".into()]);
+        assert_eq!(second.collect::<Vec<_>>(), Vec::from_iter(expected));
+    }
+    service.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
