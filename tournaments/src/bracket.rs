@@ -15,7 +15,7 @@ use crate::ranking::Ranking;
 use crate::rounds::{Round, rounds};
 use crate::scores::Scores;
 use crate::standings::{Column, Note, NoteKind, Value};
-use crate::{Entrant, Leave, ScheduledGame, Settled, Standings, fairness};
+use crate::{Entrant, Leave, Schedule, Settled, Standings, fairness};
 
 /// Sets the lots of a draw apart from others.
 const DRAW_TAG: &[u8] = b"arena/knockout-draw/1";
@@ -268,7 +268,7 @@ impl Format for Knockout {
         self.seed
     }
 
-    fn next(&self, entrants: &[Entrant], settled: &Settled) -> Vec<ScheduledGame> {
+    fn next(&self, entrants: &[Entrant], settled: &Settled) -> Schedule {
         let (bracket, seeds) = (Bracket::of(entrants.len(), self.lives), self.seeds(entrants.len()));
         let met = meetings(settled);
         let round = settled.last().map_or(0, |last| last.round + 1);
@@ -460,7 +460,7 @@ mod tests {
             if next.is_empty() {
                 break;
             }
-            for game in next {
+            for game in next.iter() {
                 for (entrant, pairing) in [(0, 0), (3, 2)] {
                     if game.seats.values().contains(&entrant) && game.pairing == pairing {
                         settled

@@ -366,7 +366,7 @@ mod tests {
                 },
             )
         };
-        RoundRobin::new(7, pairs).games(entrants).into_iter().map(result).collect()
+        RoundRobin::new(7, pairs).games(entrants).iter().map(result).collect()
     }
 
     /// The same games with other results.
@@ -427,7 +427,7 @@ mod tests {
     fn seats_seeds_and_repeats_are_counted() {
         let names = entrants(3);
         // Between ant and bee every game is the same one in each seat; the others are all different.
-        let schedule = RoundRobin::new(7, 5).games(&names);
+        let schedule: Vec<ScheduledGame> = RoundRobin::new(7, 5).games(&names).iter().collect();
         let same = |number: usize| {
             let mut seats = schedule[number].seats.values().to_vec();
             seats.sort_unstable();

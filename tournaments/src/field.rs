@@ -16,7 +16,9 @@ use crate::format::FIELD;
 use crate::rating::Difference;
 use crate::report::percent_of;
 use crate::standings::{Column, Gap, Note, NoteKind, Row, Share, Value};
-use crate::{Entrant, Format, GameResult, Leave, RoundRobin, ScheduledGame, Settled, Stage, Standings, Tally};
+use crate::{
+    Entrant, Format, GameResult, Leave, RoundRobin, Schedule, ScheduledGame, Settled, Stage, Standings, Tally,
+};
 
 /// Sets the hashes of these games' seeds apart from all others.
 const FIELD_TAG: &[u8] = b"arena/field-seed/1";
@@ -42,10 +44,10 @@ pub struct Field {
 impl Field {
     /// All games. Who plays is dealt from a shuffled deck of all entrants, so that everybody plays as often, give or take
     /// one; who sits where is shuffled again. None with fewer entrants than seats.
-    pub fn games(self, entrants: &[Entrant]) -> Vec<ScheduledGame> {
+    pub fn games(self, entrants: &[Entrant]) -> Schedule {
         let mut deal = Rng::new(&hash(DEAL_TAG, self.seed, &[]), 0);
         let mut deck: Vec<usize> = Vec::new();
-        let mut field = Vec::new();
+        let mut field = Schedule::default();
         if entrants.len() < self.seats.into() {
             return field;
         }
@@ -64,17 +66,18 @@ impl Field {
             let (number, seed) = (field.len(), hash(FIELD_TAG, self.seed, &game.to_le_bytes()));
             let seats = BySeat::from(seated);
             let stage = Stage::Main;
-            field.push(ScheduledGame { number, round: number, pairing: number, pair: 0, stage, seats, seed });
+            field.push(&ScheduledGame { number, round: number, pairing: number, pair: 0, stage, seats, seed });
         }
         let behind = field.len();
-        let cage = RoundRobin::new(self.seed, self.pairs).games(entrants);
-        field.extend(cage.into_iter().map(|game| ScheduledGame {
-            number: behind + game.number,
-            round: behind + game.round,
-            pairing: behind + game.pairing,
-            stage: Stage::Cage,
-            ..game
-        }));
+        for game in RoundRobin::new(self.seed, self.pairs).games(entrants).iter() {
+            field.push(&ScheduledGame {
+                number: behind + game.number,
+                round: behind + game.round,
+                pairing: behind + game.pairing,
+                stage: Stage::Cage,
+                ..game
+            });
+        }
         field
     }
 }
@@ -92,8 +95,8 @@ impl Format for Field {
         self.seed
     }
 
-    fn next(&self, entrants: &[Entrant], settled: &Settled) -> Vec<ScheduledGame> {
-        if settled.is_empty() { self.games(entrants) } else { Vec::new() }
+    fn next(&self, entrants: &[Entrant], settled: &Settled) -> Schedule {
+        if settled.is_empty() { self.games(entrants) } else { Schedule::default() }
     }
 
     fn games_max(&self, entrants: usize) -> usize {
@@ -386,7 +389,7 @@ mod tests {
                 },
             )
         };
-        THREE.games(names).into_iter().map(result).collect()
+        THREE.games(names).iter().map(result).collect()
     }
 
     fn share(row: &Row) -> Share {
@@ -412,6 +415,7 @@ mod tests {
             let games = field.games(&entrants(&names[..count]));
             assert_eq!(games.len(), 700 + count * (count - 1) * 2);
             assert_eq!(games.len(), field.games_max(count));
+            let games: Vec<ScheduledGame> = games.iter().collect();
             assert!(games.iter().enumerate().all(|(number, game)| game.number == number));
             let (field, cages) = games.split_at(700);
             let mut played = vec![0_usize; count];
@@ -497,6 +501,6 @@ mod tests {
         let names = entrants(&["ant", "bee", "cat"]);
         let settled = results(&names, |_, _| 1, |a, _| a);
         assert_eq!(THREE.next(&names, &Settled::default()), THREE.games(&names));
-        assert_eq!(THREE.next(&names, &settled), []);
+        assert!(THREE.next(&names, &settled).is_empty());
     }
 }

@@ -17,7 +17,7 @@
 //! Two-seat games are played in pairs: one seed, so one opening, with the seats exchanged. Where two entrants meet again, the
 //! number of the pair goes on from their last one, and with it the pair's seed.
 
-use crate::{Entrant, ScheduledGame, Settled, Standings};
+use crate::{Entrant, Schedule, Settled, Standings};
 
 /// What a tournament does with its entrants.
 pub trait Format: Send + Sync {
@@ -29,7 +29,7 @@ pub trait Format: Send + Sync {
 
     /// The games that follow when all of `settled` are settled; none when the tournament is over. They are numbered from
     /// `settled.len()` on.
-    fn next(&self, entrants: &[Entrant], settled: &Settled) -> Vec<ScheduledGame>;
+    fn next(&self, entrants: &[Entrant], settled: &Settled) -> Schedule;
 
     /// The last round before which an entrant may still enter, from 0; `None` where it always may. Where all games are drawn at
     /// once, or a bracket is, that is the first one.

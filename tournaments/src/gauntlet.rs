@@ -4,7 +4,7 @@ use crate::format::{Format, GAUNTLET};
 use crate::meetings::Draft;
 use crate::scores::Scores;
 use crate::stop::Stop;
-use crate::{Entrant, ScheduledGame, Settled, Standings, fairness};
+use crate::{Entrant, Schedule, Settled, Standings, fairness};
 
 /// The first entrant meets each other one; the others do not meet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +33,7 @@ impl Format for Gauntlet {
         self.seed
     }
 
-    fn next(&self, entrants: &[Entrant], settled: &Settled) -> Vec<ScheduledGame> {
+    fn next(&self, entrants: &[Entrant], settled: &Settled) -> Schedule {
         let mut draft = Draft::behind(settled, self.seed, entrants);
         let missing: Vec<usize> = (1..entrants.len()).filter(|other| draft.is_missing([0, *other], settled)).collect();
         let others = match self.stop {

@@ -14,7 +14,7 @@ use crate::rating::{Strengths, expected};
 use crate::rounds::{Round, rounds};
 use crate::scores::Scores;
 use crate::stop::Stop;
-use crate::{Entrant, ScheduledGame, Settled, Standings, fairness};
+use crate::{Entrant, Schedule, Settled, Standings, fairness};
 
 /// Entrants next to each other by rating that are candidates for a pair. Those further away tell less: with 40
 /// candidates, ratings of 1,000 are 3 % nearer to the truth after eleven rounds; the choices grow with 2 to half their number.
@@ -67,7 +67,7 @@ impl Format for Ladder {
         self.seed
     }
 
-    fn next(&self, entrants: &[Entrant], settled: &Settled) -> Vec<ScheduledGame> {
+    fn next(&self, entrants: &[Entrant], settled: &Settled) -> Schedule {
         let last = settled.last();
         let (round, pairing) = last.map_or((0, 0), |game| (game.round + 1, game.pairing + 1));
         let mut draft = Draft::behind(settled, self.seed, entrants);

@@ -6,7 +6,7 @@ use arena_record::EntrantId;
 use arena_rules::{BySeat, Seat, Seed};
 use sha2::{Digest, Sha256};
 
-use crate::{Entrant, ScheduledGame, Settled, Stage};
+use crate::{Entrant, Schedule, ScheduledGame, Settled, Stage};
 
 /// Sets these hashes apart from all others.
 const TAG: &[u8] = b"arena/game-seed/1";
@@ -88,7 +88,7 @@ pub(crate) struct Draft<'a> {
     number: usize,
     /// Pairs that two entrants have played against each other, the smaller index first.
     pairs: BTreeMap<[usize; 2], u32>,
-    games: Vec<ScheduledGame>,
+    games: Schedule,
 }
 
 impl<'a> Draft<'a> {
@@ -100,7 +100,7 @@ impl<'a> Draft<'a> {
                 *known = (*known).max(one.game.pair + 1);
             }
         }
-        Draft { seed, entrants, number: settled.len(), pairs, games: Vec::new() }
+        Draft { seed, entrants, number: settled.len(), pairs, games: Schedule::default() }
     }
 
     /// Whether two entrants have no game yet, and both are still there.
@@ -117,13 +117,13 @@ impl<'a> Draft<'a> {
             for seats in [[home, away], [away, home]] {
                 let (number, seats) = (self.number + self.games.len(), BySeat::from(seats));
                 let stage = Stage::Main;
-                self.games.push(ScheduledGame { number, round, pairing, pair, stage, seats, seed });
+                self.games.push(&ScheduledGame { number, round, pairing, pair, stage, seats, seed });
             }
         }
         *known += pairs;
     }
 
-    pub(crate) fn games(self) -> Vec<ScheduledGame> {
+    pub(crate) fn games(self) -> Schedule {
         self.games
     }
 }
@@ -171,11 +171,11 @@ mod tests {
         let mut draft = Draft::behind(&Settled::default(), 5, &names);
         draft.add(0, 0, [0, 1], 2);
         draft.add(1, 1, [1, 0], 1);
-        let together = draft.games();
+        let together: Vec<ScheduledGame> = draft.games().iter().collect();
         let settled: Settled = together[..4].iter().cloned().map(|game| (game, crate::testing::drawn())).collect();
         let mut draft = Draft::behind(&settled, 5, &names);
         draft.add(1, 1, [1, 0], 1);
-        assert_eq!(draft.games(), together[4..]);
+        assert_eq!(draft.games().iter().collect::<Vec<_>>(), together[4..]);
         assert_eq!(together.iter().map(|game| game.pair).collect::<Vec<_>>(), [0, 0, 1, 1, 2, 2]);
     }
 }

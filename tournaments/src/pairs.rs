@@ -70,7 +70,7 @@ mod tests {
 
     fn games() -> Vec<ScheduledGame> {
         let entrant = |name: &str| Entrant::new(name, EntrantId::of_baseline(name, 1));
-        RoundRobin::new(1, 2).games(&[entrant("easy"), entrant("hard")])
+        RoundRobin::new(1, 2).games(&[entrant("easy"), entrant("hard")]).iter().collect()
     }
 
     #[test]

@@ -351,7 +351,7 @@ mod tests {
             (game, GameResult { digest, ..won(winner, 0) })
         };
         let format = RoundRobin::new(1, 4);
-        format.standings(&entrants, &format.games(&entrants).into_iter().map(result).collect())
+        format.standings(&entrants, &format.games(&entrants).iter().map(result).collect())
     }
 
     fn told(standings: &Standings, row: &Row, column: &str) -> String {

@@ -137,7 +137,7 @@ impl Scores {
             add(&mut pairs, &game, result.winner, (first.min(second), first.max(second)));
         }
         // The games of a pair follow each other, as a rule.
-        pairs.sort_by_key(|(pair, _)| *pair);
+        pairs.sort_unstable_by_key(|(pair, _)| *pair);
         pairs.dedup_by(|(pair, more), (kept, result)| {
             let is_same = pair == kept;
             if is_same {
@@ -327,7 +327,7 @@ mod tests {
                 },
             )
         };
-        round_robin(pairs).games(names).into_iter().map(result).collect()
+        round_robin(pairs).games(names).iter().map(result).collect()
     }
 
     fn names(standings: &Standings) -> Vec<&str> {

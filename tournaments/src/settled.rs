@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 
 use arena_record::{Digest, ForfeitCode};
-use arena_rules::{BySeat, Reason, Seat, Seed};
+use arena_rules::{BySeat, Reason, Seat};
 
-use crate::{GameResult, ScheduledGame, Stage};
+use crate::schedule::{Packed, Schedule};
+use crate::{GameResult, ScheduledGame};
 
 /// A game of which it is known what it counts for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,12 +68,10 @@ pub enum Fate {
 }
 
 /// The games of a tournament as far as its format has said them, in schedule order, with their results and fates. A game of two
-/// seats takes 64 bytes, and 56 more when it has ended.
+/// seats takes 52 bytes, and 56 more when it has ended.
 #[derive(Clone, Default, Debug)]
 pub struct Settled {
-    games: Vec<Packed>,
-    /// Who sits where, game after game.
-    seats: Vec<u16>,
+    schedule: Schedule,
     /// Results, in the order in which games got them.
     results: Vec<PackedResult>,
     /// The tallies of the results.
@@ -83,26 +82,6 @@ pub struct Settled {
     pub left: BTreeMap<usize, Left>,
     /// Entrants that came late, as indices, each with the number of the first game of its first round.
     pub entered: BTreeMap<usize, usize>,
-}
-
-/// A game whose seats and result are elsewhere.
-#[derive(Clone, Debug)]
-struct Packed {
-    number: u32,
-    round: u32,
-    pairing: u32,
-    pair: u32,
-    seats_at: u32,
-    /// `NONE` for a game without one.
-    result_at: u32,
-    seats: u8,
-    stage: Stage,
-    fate: Fate,
-    seed: Seed,
-}
-
-impl Packed {
-    const NONE: u32 = u32::MAX;
 }
 
 /// A result whose tally and forfeits are elsewhere.
@@ -120,27 +99,22 @@ struct PackedResult {
 impl Settled {
     /// Games of the schedule so far, whatever became of them.
     pub fn len(&self) -> usize {
-        self.games.len()
+        self.schedule.games.len()
     }
 
     /// Whether there is no game.
     pub fn is_empty(&self) -> bool {
-        self.games.is_empty()
+        self.schedule.games.is_empty()
     }
 
-    /// Adds a game to the end of the schedule, to be played.
-    pub fn push(&mut self, game: &ScheduledGame) {
-        let ScheduledGame { number, round, pairing, pair, stage, ref seats, seed } = *game;
-        let seats_at = self.seats.len() as u32;
-        self.seats.extend(seats.values().iter().map(|entrant| *entrant as u16));
-        let [number, round, pairing] = [number, round, pairing].map(|place| place as u32);
-        let (seats, fate, result_at) = (seats.seats(), Fate::Open, Packed::NONE);
-        self.games.push(Packed { number, round, pairing, pair, seats_at, result_at, seats, stage, fate, seed });
+    /// Adds games to the end of the schedule, to be played.
+    pub fn append(&mut self, later: Schedule) {
+        self.schedule.append(later);
     }
 
     /// Keeps what a game came to. It counts once its fate says so.
     pub fn keep(&mut self, place: usize, result: &GameResult) {
-        let Some(game) = self.games.get_mut(place) else { return };
+        let Some(game) = self.schedule.games.get_mut(place) else { return };
         game.result_at = self.results.len() as u32;
         let (tally_at, forfeits_at) = (self.tallies.len() as u32, self.forfeits.len() as u32);
         self.tallies.extend(result.tally.values());
@@ -152,24 +126,24 @@ impl Settled {
 
     /// Decides the fate of a game.
     pub fn decide(&mut self, place: usize, fate: Fate) {
-        if let Some(game) = self.games.get_mut(place) {
+        if let Some(game) = self.schedule.games.get_mut(place) {
             game.fate = fate;
         }
     }
 
     /// The fate of a game, by its place in the schedule.
     pub fn fate(&self, place: usize) -> Option<Fate> {
-        self.games.get(place).map(|game| game.fate)
+        self.schedule.games.get(place).map(|game| game.fate)
     }
 
     /// A game, by its place in the schedule.
     pub fn game(&self, place: usize) -> Option<ScheduledGame> {
-        self.games.get(place).map(|game| self.unpacked(game))
+        self.schedule.games.get(place).map(|game| self.schedule.unpacked(game))
     }
 
     /// The last game of the schedule so far.
     pub(crate) fn last(&self) -> Option<ScheduledGame> {
-        self.games.last().map(|game| self.unpacked(game))
+        self.schedule.games.last().map(|game| self.schedule.unpacked(game))
     }
 
     /// Whether an entrant had left the tournament by the end of a game.
@@ -200,66 +174,66 @@ impl Settled {
 
     /// The number of the first game of a round or of a later one; where there is none yet, that of the next game.
     pub fn first_of(&self, round: usize) -> usize {
-        self.games.partition_point(|game| (game.round as usize) < round)
+        self.schedule.games.partition_point(|game| (game.round as usize) < round)
     }
 
     /// The round that follows those of the schedule so far.
     pub fn next_round(&self) -> usize {
-        self.games.last().map_or(0, |game| game.round as usize + 1)
+        self.schedule.games.last().map_or(0, |game| game.round as usize + 1)
     }
 
     /// Who sits in a game, by its place in the schedule, as indices of the entrants.
     pub fn seated(&self, place: usize) -> impl Iterator<Item = usize> {
-        let seats = self.games.get(place).map_or(&[][..], |game| self.seats_of(game));
+        let seats = self.schedule.games.get(place).map_or(&[][..], |game| self.schedule.seats_of(game));
         seats.iter().map(|entrant| usize::from(*entrant))
     }
 
     /// What a game came to, whether it counts or not.
     pub fn result(&self, place: usize) -> Option<GameResult> {
-        let game = self.games.get(place)?;
+        let game = self.schedule.games.get(place)?;
         Some(self.unpacked_result(game.seats, self.result_of(game)?))
     }
 
     /// Whether a game has a result.
     pub fn has_result(&self, place: usize) -> bool {
-        self.games.get(place).is_some_and(|game| game.result_at != Packed::NONE)
+        self.schedule.games.get(place).is_some_and(|game| game.result_at != Packed::NONE)
     }
 
     /// The games of the schedule, in order, each with its fate and what it came to, whether it counts or not.
     pub(crate) fn all(&self) -> impl Iterator<Item = (ScheduledGame, Fate, Option<GameResult>)> {
-        self.games.iter().map(|game| {
+        self.schedule.games.iter().map(|game| {
             let result = self.result_of(game).map(|result| self.unpacked_result(game.seats, result));
-            (self.unpacked(game), game.fate, result)
+            (self.schedule.unpacked(game), game.fate, result)
         })
     }
 
     /// The games that are settled, in schedule order.
     pub fn games(&self) -> impl Iterator<Item = SettledGame> {
-        let settled = self.games.iter().filter(|game| game.fate != Fate::Open);
-        settled.map(|game| SettledGame { game: self.unpacked(game), result: self.counting(game) })
+        let settled = self.schedule.games.iter().filter(|game| game.fate != Fate::Open);
+        settled.map(|game| SettledGame { game: self.schedule.unpacked(game), result: self.counting(game) })
     }
 
     /// The games that count, in schedule order.
     pub fn counted(&self) -> impl Iterator<Item = (ScheduledGame, GameResult)> {
-        self.games.iter().filter_map(|game| Some((self.unpacked(game), self.counting(game)?)))
+        self.schedule.games.iter().filter_map(|game| Some((self.schedule.unpacked(game), self.counting(game)?)))
     }
 
     /// The games that are void.
     pub fn void(&self) -> impl Iterator<Item = ScheduledGame> {
-        self.games.iter().filter(|game| game.fate == Fate::Void).map(|game| self.unpacked(game))
+        self.schedule.games.iter().filter(|game| game.fate == Fate::Void).map(|game| self.schedule.unpacked(game))
     }
 
     /// How many games are not played because somebody in them had left.
     pub(crate) fn cancelled(&self) -> usize {
-        self.games.iter().filter(|game| game.fate == Fate::Cancelled).count()
+        self.schedule.games.iter().filter(|game| game.fate == Fate::Cancelled).count()
     }
 
     /// Of the games that count, in schedule order, whether each is the first of those that are one game: between the same
     /// entrants in the same seats, with equal digests.
     pub(crate) fn distinct(&self) -> Vec<bool> {
         let counts = |game: &&Packed| game.fate == Fate::Counted && self.result_of(game).is_some();
-        let mut order: Vec<(u32, &Packed)> = (0..).zip(self.games.iter().filter(counts)).collect();
-        let played = |game: &Packed| (self.seats_of(game), self.result_of(game).map(|result| result.digest));
+        let mut order: Vec<(u32, &Packed)> = (0..).zip(self.schedule.games.iter().filter(counts)).collect();
+        let played = |game: &Packed| (self.schedule.seats_of(game), self.result_of(game).map(|result| result.digest));
         order.sort_unstable_by(|(at, one), (other_at, other)| (played(one), at).cmp(&(played(other), other_at)));
         let mut first = vec![true; order.len()];
         for pair in order.windows(2).filter(|pair| played(pair[0].1) == played(pair[1].1)) {
@@ -277,17 +251,6 @@ impl Settled {
         self.results.get(game.result_at as usize)
     }
 
-    fn seats_of(&self, game: &Packed) -> &[u16] {
-        &self.seats[game.seats_at as usize..][..usize::from(game.seats)]
-    }
-
-    fn unpacked(&self, game: &Packed) -> ScheduledGame {
-        let Packed { number, round, pairing, pair, stage, seed, .. } = *game;
-        let [number, round, pairing] = [number, round, pairing].map(|place| place as usize);
-        let seats: Vec<usize> = self.seats_of(game).iter().map(|entrant| usize::from(*entrant)).collect();
-        ScheduledGame { number, round, pairing, pair, stage, seats: BySeat::from(seats), seed }
-    }
-
     fn unpacked_result(&self, seats: u8, result: &PackedResult) -> GameResult {
         let PackedResult { tally_at, forfeits_at, forfeits, winner, reason, turns, digest } = *result;
         let tally = self.tallies[tally_at as usize..][..usize::from(seats)].to_vec();
@@ -300,7 +263,7 @@ impl Extend<SettledGame> for Settled {
     fn extend<I: IntoIterator<Item = SettledGame>>(&mut self, games: I) {
         for SettledGame { game, result } in games {
             let place = self.len();
-            self.push(&game);
+            self.schedule.push(&game);
             match result {
                 Some(result) => {
                     self.keep(place, &result);
@@ -334,9 +297,13 @@ mod tests {
     use super::*;
     use crate::{Entrant, Field};
 
-    fn games() -> Vec<ScheduledGame> {
+    fn schedule() -> Schedule {
         let entrant = |name: &str| Entrant::new(name, EntrantId::of_bytes(name.as_bytes()));
         Field { seed: 1, seats: 3, games: 20, pairs: 2 }.games(&["ant", "bee", "cat", "dog"].map(entrant))
+    }
+
+    fn games() -> Vec<ScheduledGame> {
+        schedule().iter().collect()
     }
 
     fn result(game: &ScheduledGame) -> GameResult {
@@ -356,7 +323,7 @@ mod tests {
     fn what_was_packed_comes_out_whatever_the_order_in_which_games_end() {
         let games = games();
         let mut settled = Settled::default();
-        games.iter().for_each(|game| settled.push(game));
+        settled.append(schedule());
         assert!(settled.games().next().is_none() && !settled.has_result(0));
         for game in games.iter().rev() {
             settled.keep(game.number, &result(game));
@@ -374,8 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_of_two_seats_takes_little() {
-        assert_eq!(size_of::<Packed>() + 2 * size_of::<u16>(), 64);
+    fn a_result_of_two_seats_takes_little() {
         assert_eq!(size_of::<PackedResult>() + 2 * size_of::<u32>(), 56);
     }
 

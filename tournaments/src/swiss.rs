@@ -15,7 +15,7 @@ use crate::ranking::{Bouts, Ranking, TieBreaks};
 use crate::rounds::{Round, rounds};
 use crate::scores::Scores;
 use crate::standings::{Column, Note, NoteKind, Value};
-use crate::{Entrant, ScheduledGame, Settled, Standings, fairness};
+use crate::{Entrant, Schedule, Settled, Standings, fairness};
 
 /// Entrants that are near each other by points are candidates for a pairing. As many first; the number is doubled until all are
 /// paired.
@@ -191,7 +191,7 @@ impl Format for Swiss {
         self.seed
     }
 
-    fn next(&self, entrants: &[Entrant], settled: &Settled) -> Vec<ScheduledGame> {
+    fn next(&self, entrants: &[Entrant], settled: &Settled) -> Schedule {
         let met = meetings(settled);
         let (round, pairing) = met.last().map_or((0, 0), |last| (last.round + 1, last.pairing + 1));
         let mut draft = Draft::behind(settled, self.seed, entrants);
@@ -339,7 +339,7 @@ mod tests {
         let format = swiss(1, 3);
         let mut settled = Settled::default();
         for round in 0..3 {
-            for game in format.next(&names, &settled) {
+            for game in format.next(&names, &settled).iter() {
                 let quarantined = settled.left.contains_key(&2) || game.seats.values().contains(&2) && round == 1;
                 if quarantined && game.seats.values().contains(&2) {
                     settled.left.entry(2).or_insert(Left { from: game.number, why: Leave::Quarantined });

@@ -46,6 +46,7 @@ pub(crate) fn play(
             assert!(settled.len() <= format.games_max(entrants.len()), "{} games", settled.len());
             return settled;
         }
+        let next: Vec<ScheduledGame> = next.iter().collect();
         for (pair, number) in next.chunks(2).zip((settled.len()..).step_by(2)) {
             let [one, other] = pair else { panic!("half a pair") };
             assert_eq!((one.number, other.number, one.seed), (number, number + 1, other.seed));

@@ -22,7 +22,7 @@ fn equal_scores_share_the_rank() {
     let field = Field { seed: 1, seats: 3, games: 4, pairs: 0 };
     let games = field.games(&entrants);
     assert_eq!((games.len(), field.games_max(3)), (4, 4));
-    let played = games.into_iter().map(|game| {
+    let played = games.iter().map(|game| {
         let tally = BySeat::new(3, |seat| if game.seats[seat] == 1 { 60 } else { 20 });
         let mut digest = [0; 32];
         digest[0] = game.number as u8;

@@ -9,7 +9,8 @@ fn played(names: &[&str], pairs: u32) -> Standings {
     let make = |name: &&str| Entrant::new(*name, EntrantId::of_bytes(name.as_bytes()));
     let entrants: Vec<Entrant> = names.iter().map(make).collect();
     let format = RoundRobin::new(1, pairs);
-    let games = format.games(&entrants).into_iter().map(|game| {
+    let games = format.games(&entrants);
+    let games = games.iter().map(|game| {
         let [first, second] = *game.seats.values() else { panic!("two seats") };
         let winner = match game.number % 5 {
             0 => None,

@@ -16,7 +16,7 @@ fn entrants(names: &[&str]) -> Vec<Entrant> {
 fn settled(format: &dyn Format, entrants: &[Entrant], quarantine: bool) -> Settled {
     let mut settled: Settled = format
         .next(entrants, &Settled::default())
-        .into_iter()
+        .iter()
         .map(|game| {
             let seats = game.seats.seats();
             let number = game.number;

@@ -52,7 +52,7 @@ impl Contest {
         let terms = Terms::new(game.ruleset, &options, choice.budgets(), Wall::Milliseconds(WALL_MS_DEFAULT));
         let entrants = entrants(names, &contenders);
         let format = RoundRobin::new(seed, games.div_ceil(2));
-        let games = format.games(&entrants);
+        let games = format.games(&entrants).iter().collect();
         Ok(Contest { terms, contenders, entrants, format, games })
     }
 

@@ -115,7 +115,7 @@ impl Course {
             if next.is_empty() {
                 return;
             }
-            next.into_iter().for_each(|game| self.settled.push(&game));
+            self.settled.append(next);
         }
     }
 
@@ -160,7 +160,7 @@ mod tests {
     use arena_record::Budgets;
     use arena_rules::BySeat;
     use arena_sandbox::Wall;
-    use arena_tournaments::{Entrant, Format, RoundRobin, ScheduledGame, SettledGame, Stage, Standings};
+    use arena_tournaments::{Entrant, Format, RoundRobin, Schedule, ScheduledGame, SettledGame, Stage, Standings};
 
     use super::*;
     use crate::{Contender, Terms, VoidGame, testing};
@@ -177,7 +177,7 @@ mod tests {
             1
         }
 
-        fn next(&self, entrants: &[Entrant], settled: &Settled) -> Vec<ScheduledGame> {
+        fn next(&self, entrants: &[Entrant], settled: &Settled) -> Schedule {
             let winner = |settled: &SettledGame| {
                 let seat = settled.result.as_ref().and_then(|result| result.winner).map_or(0, |seat| seat.index());
                 settled.game.seats.values()[seat]

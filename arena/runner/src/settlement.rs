@@ -48,12 +48,12 @@ pub(crate) fn settle(
 #[cfg(test)]
 mod tests {
     use arena_record::EntrantId;
-    use arena_tournaments::{Entrant, GameResult, RoundRobin, ScheduledGame};
+    use arena_tournaments::{Entrant, GameResult, RoundRobin, Schedule, ScheduledGame};
 
     use super::*;
     use crate::testing::record;
 
-    fn games() -> Vec<ScheduledGame> {
+    fn schedule() -> Schedule {
         let entrant = |name: &str| Entrant::new(name, EntrantId::of_bytes(name.as_bytes()));
         RoundRobin::new(1, 3).games(&["ant", "bee", "cat", "dog"].map(entrant))
     }
@@ -73,7 +73,7 @@ mod tests {
     fn played(mut pick: impl FnMut(&[usize]) -> usize) -> (Settled, usize) {
         let result = GameResult::of(&record(1));
         let (mut settled, mut voids, mut count) = (Settled::default(), BTreeMap::new(), 0);
-        games().iter().for_each(|game| settled.push(game));
+        settled.append(schedule());
         loop {
             let open = settle(&mut settled, &voids, BTreeMap::new());
             if open.is_empty() {
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn a_void_game_counts_for_nobody_and_quarantines_only_who_was_convicted() {
         let (settled, _) = played(|_| 0);
-        let (schedule, left) = (games(), &settled.left);
+        let (schedule, left): (Vec<ScheduledGame>, _) = (schedule().iter().collect(), &settled.left);
         let convicted = schedule[5].seats.values()[0];
         assert_eq!(left[&convicted].from, 5);
         for game in &schedule {

@@ -44,7 +44,7 @@ fn measured(format: &dyn Format) -> Rounds {
             break;
         }
         times.push(thread_seconds() - start);
-        settled.extend(games.into_iter().map(|game| {
+        settled.extend(games.iter().map(|game| {
             let result = Some(result(&mut rng, &game));
             SettledGame { game, result }
         }));

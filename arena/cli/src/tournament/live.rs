@@ -145,7 +145,7 @@ mod tests {
         let names: Vec<String> = (0..30).map(|number| format!("bot-{number}")).collect();
         let entrants = entrants(&names.iter().map(String::as_str).collect::<Vec<_>>());
         let format = RoundRobin::new(1, 1);
-        let playing = format.next(&entrants, &Settled::default());
+        let playing: Vec<ScheduledGame> = format.next(&entrants, &Settled::default()).iter().collect();
         let standings = format.standings(&entrants, &Settled::default());
         for (height, width) in [(24, 80), (5, 20), (0, 0), (100, 200)] {
             let lines = table(&standings, &entrants, &playing[..4], height, width);
@@ -162,7 +162,7 @@ mod tests {
     fn a_line_says_how_far_it_is_and_who_leads() {
         let entrants = entrants(&["one", "tw\u{1b}o", "three"]);
         let format = RoundRobin::new(1, 500);
-        let playing = format.next(&entrants, &Settled::default());
+        let playing: Vec<ScheduledGame> = format.next(&entrants, &Settled::default()).iter().collect();
         let standings = format.standings(&entrants, &Settled::default());
         let progress = Progress { played: 1_200, total: 3_000 };
         let line = line(progress, 1_000, Duration::from_secs(100), &standings, &entrants, &playing[..1]);
