@@ -16,6 +16,8 @@ use axum::extract::{self, State};
 use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
@@ -53,6 +55,21 @@ const BROTLI_QUALITY: u32 = if cfg!(debug_assertions) { 4 } else { 11 };
 
 /// As much as is looked back for what was there before, in powers of two: more than the largest file has.
 const BROTLI_WINDOW_BITS: u32 = 22;
+
+/// The style as it stands in a page that is to be there at once: a page need not ask for it.
+pub(crate) struct Inline {
+    pub text: String,
+    /// What the page's policy calls it: source expression of its hash, as CSP level 3 has it.
+    pub source: String,
+}
+
+/// The style with the addresses of other files in full: it stands beside none of them.
+static INLINE: LazyLock<Option<Inline>> = LazyLock::new(|| {
+    let (_, bytes) = FILES.iter().find(|(name, _)| *name == STYLE)?;
+    let text = str::from_utf8(bytes).ok()?.replace("url(", &format!("url({}", at("")));
+    let source = format!("'sha256-{}'", STANDARD.encode(Sha256::digest(&text)));
+    Some(Inline { text, source })
+});
 
 /// The address of a file on pages.
 pub(crate) fn at(name: &str) -> String {
@@ -96,6 +113,9 @@ fn whole_at(place: usize) -> &'static [u8] {
         }
     })
 }
+
+/// What pages look like.
+const STYLE: &str = "style.css";
 
 /// The rules that pages do not do without: those of most games.
 pub(crate) const ENGINE: &str = "arena_engine.wasm";
@@ -146,6 +166,11 @@ impl Assets {
         } else {
             Err(AssetsError::Incomplete { folder: folder.into(), missing })
         }
+    }
+
+    /// The style to stand in a page. None where it may change while somebody works on it.
+    pub(crate) fn inline(&self) -> Option<&'static Inline> {
+        self.are_fixed().then_some(INLINE.as_ref()).flatten()
     }
 
     /// Whether they are those of the release, not of a folder.

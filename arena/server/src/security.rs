@@ -6,6 +6,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
 
+use crate::assets::Inline;
 use crate::problem::Problem;
 
 /// Nothing but our own files. `wasm-unsafe-eval` is what browsers call compiling the rules for the page.
@@ -22,6 +23,12 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
+
+/// The policy of a page in which the style stands itself.
+pub(crate) fn policy_with(style: &Inline) -> HeaderValue {
+    let policy = POLICY.replace("style-src 'self'", &format!("style-src 'self' {}", style.source));
+    HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static(POLICY))
+}
 
 pub(crate) async fn headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;

@@ -5,13 +5,16 @@ use std::sync::Arc;
 use arena_wire::{GAMES, Game};
 use askama::Template;
 use axum::extract::State;
+use axum::http::header::CONTENT_SECURITY_POLICY;
 use axum::response::Response;
 
 use super::standings::{Line, lines};
 use super::{Shell, page, showcase};
 use crate::app::App;
+use crate::assets::Inline;
 use crate::identity::Visitor;
 use crate::problem::Problem;
+use crate::security;
 use crate::show::Show;
 
 /// Rows of the standings shown here.
@@ -21,6 +24,8 @@ const TOP: usize = 5;
 #[template(path = "front.html")]
 struct Front {
     shell: Shell,
+    /// The style, which most who come here do not have yet: on a slow line it would come a round trip later.
+    style: Option<&'static Inline>,
     top: Vec<Line>,
     edition: u32,
     games: usize,
@@ -49,5 +54,10 @@ pub(crate) async fn show(State(app): State<App>, visitor: Option<Visitor>) -> Re
         all.push(Card { game, show: showcase::of(&app, game).await });
     }
     let hero = all.first().and_then(|card| card.show.clone()).or_else(|| showcase::first(game).map(Arc::new));
-    page(&Front { shell: Shell::new(&visitor.unwrap_or_default(), ""), top, edition, games, game, hero, all })
+    let (shell, style) = (Shell::new(&visitor.unwrap_or_default(), ""), app.site.assets.inline());
+    let mut shown = page(&Front { shell, style, top, edition, games, game, hero, all })?;
+    if let Some(style) = style {
+        shown.headers_mut().insert(CONTENT_SECURITY_POLICY, security::policy_with(style));
+    }
+    Ok(shown)
 }

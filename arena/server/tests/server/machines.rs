@@ -45,7 +45,7 @@ async fn files_under_an_unknown_version_are_asked_for_again_and_mostly_unchanged
 #[tokio::test(flavor = "multi_thread")]
 async fn files_that_pages_name_are_kept_for_good_and_travel_compressed() {
     let fixture = fixture().await;
-    let page = fixture.ask(get("/")).await.text;
+    let page = fixture.ask(get("/standings")).await.text;
     let style = page.split('"').find(|part| part.ends_with("/style.css")).expect("a style").to_owned();
     let version = style.strip_suffix("style.css").expect("a folder");
     for (file, encoding) in [("style.css", "br"), ("board.js", "br"), ("favicon.svg", "br"), ("atkinson.woff2", "")] {
