@@ -55,6 +55,19 @@ pub struct ScheduledGame {
     pub seed: Seed,
 }
 
+/// What is made of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// It is still to be played.
+    Open,
+    /// It counts with its result.
+    Counted,
+    /// It counts for nobody, also where it has a result.
+    Void,
+    /// It is not played: somebody in it had left before.
+    Cancelled,
+}
+
 /// What a game counts for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameResult {

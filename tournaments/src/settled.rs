@@ -7,7 +7,7 @@ use arena_record::{Digest, ForfeitCode};
 use arena_rules::{BySeat, Reason, Seat};
 
 use crate::schedule::{Packed, Schedule};
-use crate::{GameResult, ScheduledGame};
+use crate::{Fate, GameResult, ScheduledGame};
 
 /// A game of which it is known what it counts for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,19 +52,6 @@ impl Leave {
     pub(crate) fn stands_last(self) -> bool {
         self != Leave::Withdrawn
     }
-}
-
-/// What is made of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fate {
-    /// It is still to be played.
-    Open,
-    /// It counts with its result.
-    Counted,
-    /// It counts for nobody, also where it has a result.
-    Void,
-    /// It is not played: somebody in it had left before.
-    Cancelled,
 }
 
 /// The games of a tournament as far as its format has said them, in schedule order, with their results and fates. A game of two
