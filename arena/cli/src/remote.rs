@@ -6,11 +6,13 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
+use arena_store::MODULE_BYTES_MAX;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ureq::Agent;
 use ureq::http::Response;
+use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
 
 /// How long an answer may take. A verdict takes longest; the server itself gives up before.
 const ANSWER_LIMIT: Duration = Duration::from_secs(120);
@@ -58,8 +60,16 @@ pub(crate) struct Site {
 impl Site {
     /// The site at an address such as `http://127.0.0.1:8080`.
     pub(crate) fn new(server: &str) -> Result<Site> {
+        Site::believing(server, None)
+    }
+
+    /// The same, whose certificate is signed by one of those in a file; by one of the usual ones without a file.
+    pub(crate) fn believing(server: &str, ca: Option<&Path>) -> Result<Site> {
         let server = normal(server)?;
-        let config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(ANSWER_LIMIT));
+        let mut config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(ANSWER_LIMIT));
+        if let Some(ca) = ca {
+            config = config.tls_config(TlsConfig::builder().root_certs(certificates(ca)?).build());
+        }
         Ok(Site { server, agent: config.build().into() })
     }
 
@@ -86,21 +96,52 @@ impl Site {
         self.answer(request.header("Content-Type", "application/wasm").send(module))
     }
 
+    /// The bytes of a bot; none where the site has none.
+    pub(crate) fn module(&self, path: &str, code: &str) -> Result<Option<Vec<u8>>> {
+        let request = self.agent.get(self.url(path)).header("Authorization", format!("Bearer {code}"));
+        let mut response = request.call().with_context(|| self.unreachable())?;
+        let bytes = response.body_mut().with_config().limit(MODULE_BYTES_MAX).read_to_vec();
+        let bytes = bytes.with_context(|| format!("the connection to {} broke off", self.server))?;
+        match response.status().as_u16() {
+            200 => Ok(Some(bytes)),
+            404 => Ok(None),
+            status => bail!("{} does not hand out a bot (status {status})", self.server),
+        }
+    }
+
+    fn unreachable(&self) -> String {
+        format!("cannot reach {}: is `arena serve` running there?", self.server)
+    }
+
     fn url(&self, path: &str) -> String {
         format!("{}{path}", self.server)
     }
 
     fn answer(&self, sent: Result<Response<ureq::Body>, ureq::Error>) -> Result<Answer> {
-        let mut response =
-            sent.with_context(|| format!("cannot reach {}: is `arena serve` running there?", self.server))?;
+        let mut response = sent.with_context(|| self.unreachable())?;
         let status = response.status().as_u16();
         let text = response.body_mut().with_config().limit(ANSWER_BYTES_MAX).read_to_string();
         let text = text.with_context(|| format!("the connection to {} broke off", self.server))?;
-        let Ok(body) = serde_json::from_str(&text) else {
+        let parsed = if text.is_empty() { Ok(Value::Null) } else { serde_json::from_str(&text) };
+        let Ok(body) = parsed else {
             bail!("{} does not answer like an arena (status {status}): is the address right?", self.server);
         };
         Ok(Answer { status, body })
     }
+}
+
+/// The certificates in a file.
+fn certificates(path: &Path) -> Result<RootCerts> {
+    let pem = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let mut found = Vec::new();
+    for item in parse_pem(&pem) {
+        match item.with_context(|| format!("{} is no file of certificates in PEM", path.display()))? {
+            PemItem::Certificate(certificate) => found.push(certificate),
+            _ => bail!("{} has something else than certificates: a key stays where it is", path.display()),
+        }
+    }
+    ensure!(!found.is_empty(), "{} has no certificate: it is to be in PEM", path.display());
+    Ok(RootCerts::new_with_certs(&found))
 }
 
 /// An address without what does not matter.

@@ -9,8 +9,9 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 use arena_server::{Assets, Metrics, OperatorToken, PublicUrl, Site, Stop, TrustedProxy, serve_metrics};
+use arena_service::fleet::Share;
 use arena_service::{Config, Games, Service};
-use arena_store::{PostgresStore, SqliteStore, Store, WorldName};
+use arena_store::{PostgresStore, SqliteStore, Store, VOLUNTEER_FIRST_GAMES, WorldName};
 use arena_worker::limits::IDLE_WORKERS_MAX;
 use arena_worker::{Pool, WallPolicy};
 use clap::{Args, ValueEnum};
@@ -68,6 +69,10 @@ pub(crate) struct Serve {
     /// results are the same. Bots are judged here in any case, and live games are played here.
     #[arg(long, value_enum, default_value_t = WhoPlays::Here, value_name = "WHERE")]
     games: WhoPlays,
+    /// With --games elsewhere: let accounts play games of tournaments, too, by `arena worker --server`. Workers that have --database play
+    /// this part of each account's games again, and all of its first ones; /volunteers says what that proves.
+    #[arg(long, value_name = "PART")]
+    volunteers: Option<Share>,
     /// Threads for the standing tournaments. Live games have their own.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     standing_threads: u16,
@@ -95,6 +100,10 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
         serve.games == WhoPlays::Here || serve.database.is_some(),
         "--games elsewhere needs --database: workers on other machines find games there"
     );
+    ensure!(
+        serve.games == WhoPlays::Elsewhere || serve.volunteers.is_none(),
+        "--volunteers needs --games elsewhere: workers with the same --database play some of the volunteers' games again"
+    );
     let embedded = Assets::embedded();
     let assets = serve.assets.as_deref().map_or(Ok(embedded.clone()), |folder| embedded.in_folder(folder));
     let assets = assets.and_then(Assets::with_engine)?;
@@ -110,7 +119,8 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
         WhoPlays::Elsewhere => Games::Elsewhere,
     };
     let standing_threads = serve.standing_threads.into();
-    let config = Config { store, data: serve.data.clone(), pool, standing_threads, games };
+    let (data, volunteers) = (serve.data.clone(), serve.volunteers);
+    let config = Config { store, data, pool, standing_threads, games, volunteers };
     let service = Service::open(config).await.with_context(cannot_open)?;
     for world in &serve.world {
         service.start_world(world).await.with_context(|| format!("cannot start the world {world}"))?;
@@ -119,6 +129,11 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     let asked = asked_to_stop();
     writeln!(out, "listening on http://{}", listener.local_addr().context("the listener has no address")?)?;
     writeln!(out, "data in {}; stop with Ctrl-C", serve.data.display())?;
+    if let Some(share) = serve.volunteers {
+        let chance = |games| format!("{games} stay undetected with {:.1} %", 100.0 * share.undetected(games));
+        let chances = [1, 10, 100].map(chance).join(", ");
+        writeln!(out, "volunteers: after their first {VOLUNTEER_FIRST_GAMES} games, of forged games {chances}")?;
+    }
     out.flush()?;
     let stop = Stop::default();
     let told = stop.clone();

@@ -1,4 +1,6 @@
-//! `arena worker`: games of tournaments for a site.
+//! `arena worker`: games of tournaments for a site, which are in its database or behind its address.
+
+mod volunteer;
 
 use std::fs;
 use std::io::Write;
@@ -10,7 +12,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use arena_runner::build_id;
-use arena_service::fleet::{self, News, Pace};
+use arena_service::fleet::{self, News, OwnQueue, Pace, Source};
 use arena_store::{GAMES_OF_A_CALL_MAX, LEASE_MS_MAX, NotAWorkerName, PostgresStore, WorkerName};
 use arena_worker::limits::IDLE_WORKERS_MAX;
 use arena_worker::{Pool, WallPolicy};
@@ -22,6 +24,8 @@ use crate::exit::Exit;
 use crate::interrupt::asked_to_stop;
 use crate::logging::{self, Logging};
 use crate::parallel::Threads;
+
+use volunteer::Volunteer;
 
 /// How long other games of the process may take to end when it stops: nothing is lost when they do not.
 const STOP_GRACE: Duration = Duration::from_millis(100);
@@ -36,11 +40,21 @@ const UNNAMED: &str = "worker";
 pub(crate) struct Worker {
     /// The database of the site, such as postgres://arena@db.example/arena, as `serve` is given it. Everybody on the machine sees the flags
     /// of a process: leave the password to ~/.pgpass or the environment variable PGPASSWORD.
+    #[arg(long, value_name = "URL", required_unless_present = "server", conflicts_with = "server")]
+    database: Option<String>,
+    /// The address of a site that takes volunteers, such as https://arena.example: games are played for it without access to its database.
     #[arg(long, value_name = "URL")]
-    database: String,
-    /// What this machine is known as among workers; the machine's own name by default. When two workers differ about a game, one of
-    /// another name decides.
-    #[arg(long, value_parser = WorkerName::parse)]
+    server: Option<String>,
+    /// With --server: a token with the scope `work`, made at /account of the site. Everybody on the machine sees the flags of a process: the
+    /// environment variable ARENA_TOKEN is asked without it.
+    #[arg(long, value_name = "TOKEN", requires = "server")]
+    token: Option<String>,
+    /// With --server: believe a site whose certificate is signed by one of these, in PEM, instead of the usual ones.
+    #[arg(long, value_name = "FILE", requires = "server")]
+    ca: Option<PathBuf>,
+    /// With --database: what this machine is known as among workers; the machine's own name by default. When two workers differ about a
+    /// game, one of another name decides.
+    #[arg(long, value_parser = WorkerName::parse, conflicts_with = "server")]
     name: Option<WorkerName>,
     #[command(flatten)]
     threads: Threads,
@@ -69,45 +83,64 @@ pub(crate) fn run(worker: &Worker, out: &mut dyn Write) -> Result<Exit> {
     done
 }
 
+/// Where a worker's games are, and how it calls itself.
+type Place = (Arc<dyn Source>, String);
+
 async fn play(worker: &Worker, out: &mut dyn Write) -> Result<Exit> {
     let pool = Pool::of_this_binary_within(worker.walls, IDLE_WORKERS_MAX)
         .context("cannot find the running program for its workers")?;
-    let name = worker.name.clone().map_or_else(machine, Ok)?;
     let mut asked = pin!(asked_to_stop());
-    let mut is_told = false;
-    let store = loop {
-        match PostgresStore::open(&worker.database).await {
-            Ok(store) => break store,
-            Err(error) if error.may_pass() => {
-                if !std::mem::replace(&mut is_told, true) {
-                    tracing::warn!("{error}; it is asked again every second, until Ctrl-C");
-                }
-                tokio::select! {
-                    () = &mut asked => return Ok(Exit::Yes),
-                    () = sleep(DATABASE_PAUSE) => {}
-                }
-            }
-            Err(error) => return Err(error).context("cannot open the site's database"),
+    let found = match (&worker.server, &worker.database) {
+        (Some(server), _) => {
+            let source = Volunteer::new(server, worker.token.clone(), worker.ca.as_deref())?;
+            Some((Arc::new(source) as Arc<dyn Source>, format!("for {server}")))
         }
+        (None, database) => of_database(worker, database.as_deref().unwrap_or_default(), &mut asked).await?,
     };
+    let Some((source, called)) = found else { return Ok(Exit::Yes) };
     let pace =
         Pace { places: worker.threads.count(), batch: worker.batch.into(), lease_ms: u64::from(worker.lease) * 1_000 };
-    writeln!(out, "worker {name} of {} plays {} games at once; stop with Ctrl-C", build_id(), pace.places)?;
+    writeln!(out, "worker {called} of {} plays {} games at once; stop with Ctrl-C", build_id(), pace.places)?;
     out.flush()?;
     let cache = worker.cache.clone().unwrap_or_else(cache);
-    let works = fleet::Worker { store: Arc::new(store), pool, name, pace, cache };
+    let works = fleet::Worker { source, pool, pace, cache };
     let submitted = fleet::work(works, asked, |news| match news {
         News::Other(other) => {
             tracing::warn!("games wait that need {}; this is {}", other.build, build_id());
         }
         News::NotCounted(taken) => tracing::warn!("a game that was submitted does not count: {taken}"),
         News::Trouble(why) => tracing::warn!("{why}; what was played is kept and submitted later"),
-        News::Back => tracing::warn!("the database answers again"),
+        News::Back => tracing::warn!("games can be had again"),
         News::Played(games) => tracing::info!(games, "games were submitted"),
     })
     .await?;
     writeln!(out, "{submitted} games played; what had been claimed beyond is handed back")?;
     Ok(Exit::Yes)
+}
+
+/// The queue in a site's database, once that answers; none where somebody stops the worker before.
+async fn of_database(worker: &Worker, url: &str, asked: impl Future<Output = ()> + Unpin) -> Result<Option<Place>> {
+    let name = worker.name.clone().map_or_else(machine, Ok)?;
+    let mut asked = asked;
+    let mut is_told = false;
+    loop {
+        match PostgresStore::open(url).await {
+            Ok(store) => {
+                let called = name.to_string();
+                return Ok(Some((Arc::new(OwnQueue { store: Arc::new(store), name }), called)));
+            }
+            Err(error) if error.may_pass() => {
+                if !std::mem::replace(&mut is_told, true) {
+                    tracing::warn!("{error}; it is asked again every second, until Ctrl-C");
+                }
+                tokio::select! {
+                    () = &mut asked => return Ok(None),
+                    () = sleep(DATABASE_PAUSE) => {}
+                }
+            }
+            Err(error) => return Err(error).context("cannot open the site's database"),
+        }
+    }
 }
 
 /// The machine's own name, as far as it is a worker's.

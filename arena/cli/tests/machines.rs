@@ -24,12 +24,15 @@ use std::time::Duration;
 
 use arena_released::Released;
 use arena_rules::Rng;
-use arena_store::{BotName, DisplayName, PostgresStore, SqliteStore, Store, UnixSeconds, Verdict};
+use arena_store::{
+    BotName, DisplayName, PostgresStore, SqliteStore, Store, UnixSeconds, VOLUNTEER_FIRST_GAMES, Verdict,
+};
 use arena_wire::GAMES;
 use tokio::runtime::Runtime;
 
 use cluster::Cluster;
-use site::Site;
+use serde_json::json;
+use site::{HONEST, Site, get, post_json};
 use tree::files;
 
 const SIGTERM: i32 = 15;
@@ -173,6 +176,60 @@ fn worker(folder: &Path, url: &str, number: usize) -> Child {
     command.args(["worker", "--database", url, "--name", WORKERS[number], "--threads", "1", "--batch", "4"]);
     command.args(["--lease", &LEASE.as_secs().to_string(), "--cache"]).arg(folder.join("cache"));
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+/// An account of a site, and a token of it to play games with.
+async fn volunteer(site: &Site) -> String {
+    let claimed = site.ask(HONEST, post_json("/api/v1/accounts", &json!({ "name": "Vera" }))).await;
+    let code = claimed.json()["code"].as_str().unwrap().to_owned();
+    let wanted = json!({ "name": "attic", "scope": "work", "days": 1 });
+    let made = site.ask(HONEST, post_json("/api/v1/account/tokens", &wanted).bearer(&code)).await;
+    assert_eq!(made.status, 201, "{}", made.body);
+    made.json()["secret"].as_str().unwrap().into()
+}
+
+#[test]
+fn what_a_volunteer_plays_are_the_games_that_one_process_plays() {
+    let runtime = Runtime::new().unwrap();
+    let expected = alone(&runtime);
+    let url = cluster::cluster().database(None);
+    runtime.block_on(async {
+        let store = std::sync::Arc::new(PostgresStore::open(&url).await.unwrap());
+        furnish(&*store).await;
+        arena_store::Upkeep::close(store).await;
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &["--database", &url, "--games", "elsewhere", "--volunteers", "0.1"]);
+    let token = runtime.block_on(volunteer(&site));
+    let address = format!("http://{}", site.address);
+    let plays = |token: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+        command.args(["worker", "--server", &address, "--threads", "1", "--cache"]).arg(folder.path().join("theirs"));
+        command.env("ARENA_TOKEN", token).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        command
+    };
+    let refused = plays("at_nobodys").output().unwrap();
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(!refused.status.success() && said.contains("bad_code"), "{said}");
+    let mut theirs = plays(&token).stderr(Stdio::null()).spawn().unwrap();
+    let volunteers = || runtime.block_on(site.ask(HONEST, get("/api/v1/volunteers"))).json()["volunteers"][0].clone();
+    // It plays alone until it has played what counts only when it was played again.
+    while volunteers()["games"].as_u64().is_none_or(|games| games < VOLUNTEER_FIRST_GAMES) {
+        thread::yield_now();
+    }
+    let mut own = worker(folder.path(), &url, 0);
+    while !edition(folder.path()).join("results").exists() {
+        thread::yield_now();
+    }
+    let known = volunteers();
+    assert_eq!((&known["name"], &known["banned"]), (&json!("Vera"), &json!(false)));
+    assert!(known["verified"].as_u64().unwrap() >= VOLUNTEER_FIRST_GAMES, "{known}");
+    signal(&theirs, "TERM");
+    assert!(theirs.wait().unwrap().success());
+    own.kill().unwrap();
+    own.wait().unwrap();
+    drop(site);
+    assert_eq!(left(folder.path()), expected);
 }
 
 #[test]

@@ -66,6 +66,14 @@ mod upload;
 mod visitors;
 mod world_talk;
 
+/// What a worker and a site say to each other where the worker is an account's.
+pub mod volunteering {
+    pub use crate::api::volunteers::{
+        Became, Claim, ClaimWanted, ClaimedGame, End, Ends, Lease, Leases, OtherRelease, Renewal, Taking,
+    };
+    pub use crate::limits::ENDS_BYTES_MAX;
+}
+
 use language::{back, language, languages, retold, say};
 
 pub use app::Site;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use arena_store::MODULE_BYTES_MAX;
+use arena_store::{END_BYTES_MAX, MODULE_BYTES_MAX};
 
 /// Connections for which there is no place and that are told so at once. Those beyond are closed without a word.
 pub(crate) const TURNED_AWAY_MAX: usize = 256;
@@ -40,6 +40,8 @@ pub(crate) const AUDIT_ROWS: u32 = 20;
 
 /// Bytes of a body in JSON or of a form: the longest we know has under 300.
 pub(crate) const BODY_BYTES_MAX: usize = 64 << 10;
+/// Bytes of what came of games that a worker submits together: the longest record, in whose text each quote takes two bytes.
+pub const ENDS_BYTES_MAX: usize = 2 * END_BYTES_MAX + BODY_BYTES_MAX;
 /// Bytes of a submission's form: the module, the bot's name, and what separates them.
 pub(crate) const FORM_BYTES_MAX: usize = MODULE_BYTES_MAX as usize + BODY_BYTES_MAX;
 

@@ -26,8 +26,8 @@ use crate::handlers::{erased, get, post};
 use crate::hosts::{self, Hosts};
 use crate::latest::Latest;
 use crate::limits::{
-    ANSWER_DEADLINE, BODY_BYTES_MAX, BODY_DEADLINE, DRAIN_SECONDS, FIRST_GAMES_KEPT_MAX, FORM_BYTES_MAX,
-    FUELS_KEPT_MAX, PREVIEWS_KEPT_MAX, STOP_GRACE,
+    ANSWER_DEADLINE, BODY_BYTES_MAX, BODY_DEADLINE, DRAIN_SECONDS, ENDS_BYTES_MAX, FIRST_GAMES_KEPT_MAX,
+    FORM_BYTES_MAX, FUELS_KEPT_MAX, PREVIEWS_KEPT_MAX, STOP_GRACE,
 };
 use crate::operator::Operators;
 use crate::problem::Problem;
@@ -50,7 +50,9 @@ fn is_open(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bo
 
 /// The router of a site.
 pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: CancellationToken, sockets: TaskTracker) -> Router {
-    let (api, document) = api().split_for_parts();
+    let (api, mut document) = api().split_for_parts();
+    let (volunteers, theirs) = volunteers().split_for_parts();
+    document.merge(theirs);
     let openapi = api::complete(&document).into();
     let hosts = Hosts(site.public_url.clone());
     let metrics = site.metrics.clone();
@@ -71,6 +73,7 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
     Router::new()
         .merge(people())
         .merge(api)
+        .merge(volunteers)
         .merge(machines())
         .fallback(pages::missing)
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
@@ -149,11 +152,24 @@ fn people() -> Router<App> {
         .route("/guide/files/{*path}", get(pages::guide::file))
         .route("/api", get(pages::api::show))
         .route("/privacy", get(pages::privacy::show))
+        .route("/volunteers", get(pages::volunteers::show))
         .route("/language", post(pages::language::choose))
         .route("/operator", get(pages::operator::show))
         .route("/operator/session", post(pages::operator::sign_in))
         .route("/operator/session/end", post(pages::operator::sign_out))
         .route("/operator/acts", post(pages::operator::act))
+}
+
+/// What workers of accounts ask: records of games are longer than other requests.
+fn volunteers() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(api::volunteers::show))
+        .routes(routes!(api::volunteers::claim))
+        .routes(routes!(api::volunteers::renew))
+        .routes(routes!(api::volunteers::hand_back))
+        .routes(routes!(api::volunteers::submit))
+        .routes(routes!(api::volunteers::module))
+        .layer(DefaultBodyLimit::max(ENDS_BYTES_MAX))
 }
 
 /// What programs ask. Each of these is an operation of the OpenAPI document, because both come from this list.

@@ -13,6 +13,7 @@ pub(crate) fn needed(method: &Method, route: &str) -> Option<Scope> {
         "/api/v1/account/tokens" | "/api/v1/account/tokens/{number}/revocation" => None,
         // Read by its method, but turns are played through it.
         "/api/v1/rooms/{id}/socket" | "/api/v1/worlds/{name}/socket" => Some(Scope::Play),
+        "/api/v1/volunteers/modules/{hash}" => Some(Scope::Work),
         _ if method.is_safe() => Some(Scope::Read),
         "/submit" | "/api/v1/bots/{name}/versions" => Some(Scope::Submit),
         // Tournaments are where submitted bots go.
@@ -28,6 +29,8 @@ pub(crate) fn needed(method: &Method, route: &str) -> Option<Scope> {
         "/api/v1/worlds/{name}/commands" => Some(Scope::Play),
         "/play" | "/api/v1/rooms" | "/api/v1/rooms/{id}/turns" | "/api/v1/rooms/{id}/resignation" => Some(Scope::Play),
         "/api/v1/rooms/{id}/bots" => Some(Scope::Play),
+        "/api/v1/volunteers/claims" | "/api/v1/volunteers/renewals" => Some(Scope::Work),
+        "/api/v1/volunteers/returns" | "/api/v1/volunteers/ends" => Some(Scope::Work),
         _ => Some(Scope::All),
     }
 }

@@ -30,7 +30,7 @@ use crate::bell::Bell;
 use crate::contests::{By, ContestRefused, Desk, NewContest, Shown, ShownContest};
 use crate::core::{self, Core, unavailable, with_causes};
 use crate::duties::Duties;
-use crate::fleet::Post;
+use crate::fleet::{Post, Share, Volunteers};
 use crate::follow::{Followed, follow};
 use crate::games::Games;
 use crate::judge::{Judge, is_built_in};
@@ -55,6 +55,8 @@ pub struct Config {
     pub standing_threads: usize,
     /// Who plays the games of tournaments.
     pub games: Games,
+    /// If accounts may play games of tournaments for the site: what part of theirs is played again by its own workers.
+    pub volunteers: Option<Share>,
 }
 
 /// Everything that a server of the arena runs. Cheap to clone; all clones are one service.
@@ -70,6 +72,7 @@ struct Inner {
     rooms: Arc<Rooms>,
     leaderboard: Arc<Leaderboard>,
     worlds: Arc<Worlds>,
+    volunteers: Option<Volunteers>,
     /// Set while no new visitors are taken, because the process is to be restarted.
     draining: AtomicBool,
 }
@@ -132,7 +135,8 @@ impl Service {
     /// # Errors
     /// When the folder cannot be used.
     pub async fn open(config: Config) -> Result<Service, OpenError> {
-        let Config { store, data, pool, standing_threads, games } = config;
+        let Config { store, data, pool, standing_threads, games, volunteers } = config;
+        let volunteers = volunteers.map(|share| Volunteers { store: store.clone(), share });
         let tournaments = data.join("tournaments");
         let made = std::fs::create_dir_all(&tournaments);
         made.map_err(|source| OpenError::Folder { path: tournaments.clone(), source })?;
@@ -179,6 +183,7 @@ impl Service {
             rooms,
             leaderboard,
             worlds,
+            volunteers,
             draining: AtomicBool::new(false),
         })))
     }
@@ -205,6 +210,11 @@ impl Service {
     /// The processes in which bots run.
     pub fn pool(&self) -> &Pool {
         &self.0.core.pool
+    }
+
+    /// What accounts that play games for the site ask, if it lets them.
+    pub fn volunteers(&self) -> Option<&Volunteers> {
+        self.0.volunteers.as_ref()
     }
 
     /// The folder of all tournaments, to which the paths of indexed games are relative.

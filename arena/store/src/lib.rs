@@ -77,7 +77,8 @@ pub use people::{NewPeopleGame, PeopleGame, PeopleGames};
 pub use postgres::{ConnectError, PostgresStore};
 pub use queue::{
     AskedGame, Claim, Claimed, END_BYTES_MAX, GAMES_OF_A_CALL_MAX, GameEnd, JOB_BYTES_MAX, LEASE_MS_MAX, Lease, NewEnd,
-    NotAWorkerName, OtherRelease, Queue, QueueError, Taken, WORKER_NAME_BYTES_MAX, WorkerName,
+    NotAWorkerName, OtherRelease, Queue, QueueError, Taken, VOLUNTEER_FIRST_GAMES, VOLUNTEER_GAMES_MAX,
+    VOLUNTEER_LEASE_MS_MAX, Volunteer, WORKER_NAME_BYTES_MAX, WorkerName,
 };
 pub use rooms::{Appended, OwnRoom, Room, RoomError, RoomLogs, RoomState, RoomTerms};
 pub use secret::{AccessToken, Credential, NotASecret, PlayerCode, SessionToken, random_bytes};

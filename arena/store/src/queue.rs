@@ -5,6 +5,10 @@
 //! lease that is over frees its game for others. What a worker submits late is no harm: a game is a pure function, so that it is the same
 //! text, and counts as well as any. Where two workers differ a third decides, and who was wrong is quarantined: what it alone submitted
 //! is taken back.
+//!
+//! A volunteer is a worker that an account runs, without access to the database. Its first games, a share of the later ones and all that
+//! it says are void count only when one of the site's own workers has played them, too. Where it differs from those it is quarantined, and
+//! all that nobody else played is played again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -13,7 +17,7 @@ use arena_record::{EntrantId, Hex, RECORD_BYTES_MAX};
 use async_trait::async_trait;
 use sha2::{Digest as _, Sha256};
 
-use crate::{StoreError, TournamentId};
+use crate::{AccountId, StoreError, TournamentId};
 
 /// The longest text of a game that is asked for, in bytes: seats, budgets and hashes of the largest field.
 pub const JOB_BYTES_MAX: usize = 64 << 10;
@@ -29,6 +33,18 @@ pub const LEASE_MS_MAX: u64 = 3_600_000;
 
 /// The longest name of a worker, in bytes: a host's name.
 pub const WORKER_NAME_BYTES_MAX: usize = 64;
+
+/// Games of a volunteer that the site's own workers play, too, before only a share of them is.
+pub const VOLUNTEER_FIRST_GAMES: u64 = 50;
+
+/// Games that a volunteer has claimed at once: so many wait if it is gone.
+pub const VOLUNTEER_GAMES_MAX: usize = 64;
+
+/// The longest lease of a volunteer, in milliseconds. The site's own workers take its games sooner if there are no others.
+pub const VOLUNTEER_LEASE_MS_MAX: u64 = 60_000;
+
+/// What the names of volunteers begin with. No other worker's name has a colon.
+pub(crate) const VOLUNTEER: &str = "volunteer:";
 
 /// Releases that a worker hears of at once: a rolling upgrade has two.
 pub(crate) const OTHERS_MAX: usize = 8;
@@ -51,6 +67,16 @@ impl WorkerName {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-_".contains(&byte);
         let is_one = (1..=WORKER_NAME_BYTES_MAX).contains(&text.len()) && text.bytes().all(plain);
         if is_one { Ok(WorkerName(text.into())) } else { Err(NotAWorkerName) }
+    }
+
+    /// What an account's workers are known as, all together.
+    pub fn of_volunteer(account: AccountId) -> WorkerName {
+        WorkerName(format!("{VOLUNTEER}{}", account.0))
+    }
+
+    /// The account whose worker it is; none for one of the site's own.
+    pub fn volunteer(&self) -> Option<AccountId> {
+        self.0.strip_prefix(VOLUNTEER)?.parse().ok().map(AccountId)
     }
 
     /// The name as text.
@@ -128,8 +154,24 @@ pub struct NewEnd {
     pub lease: Lease,
     /// Whether the game is void: an ended one takes its place.
     pub is_void: bool,
+    /// Whether one of the site's own workers is to play it, too, before it counts, if a volunteer submits it. The volunteer does not
+    /// know.
+    pub is_sampled: bool,
     /// What came of it.
     pub text: String,
+}
+
+/// An account that plays games for the site.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Volunteer {
+    /// Whose worker it is.
+    pub account: AccountId,
+    /// Games that it submitted.
+    pub games: u64,
+    /// Those of them that one of the site's own workers played, too, and found equal.
+    pub verified: u64,
+    /// Why it gets no games any more, if it does not.
+    pub banned: Option<String>,
 }
 
 /// What became of what was submitted. None of it is to be tried again.
@@ -171,6 +213,12 @@ pub enum QueueError {
     Quarantined {
         /// Who.
         name: WorkerName,
+        /// Why.
+        reason: String,
+    },
+    /// A volunteer gets no games.
+    #[error("this account may play no games for the site any more: {reason}")]
+    Banned {
         /// Why.
         reason: String,
     },
@@ -229,7 +277,8 @@ pub trait Queue: Send + Sync + 'static {
     /// When the store cannot be written.
     async fn forget_games(&self, tournament: &TournamentId) -> Result<(), StoreError>;
 
-    /// Claims at most so many games of these semantics for a worker, for so many milliseconds by the database's clock.
+    /// Claims at most so many games of these semantics for a worker, for so many milliseconds by the database's clock. A volunteer gets
+    /// games that nobody has played; the site's own workers get those of volunteers when there are no others.
     ///
     /// # Errors
     /// When the worker is quarantined, or the store cannot be written.
@@ -271,6 +320,28 @@ pub trait Queue: Send + Sync + 'static {
     /// # Errors
     /// When the store cannot be read.
     async fn quarantined(&self) -> Result<BTreeMap<WorkerName, String>, StoreError>;
+
+    /// The volunteers that submitted games, those with most games first; at most [`PAGE_MAX`](crate::PAGE_MAX).
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    async fn volunteers(&self) -> Result<Vec<Volunteer>, StoreError>;
+}
+
+/// Why a worker gets no games that is quarantined.
+pub(crate) fn refused(worker: &WorkerName, reason: String) -> QueueError {
+    match worker.volunteer() {
+        Some(_) => QueueError::Banned { reason },
+        None => QueueError::Quarantined { name: worker.clone(), reason },
+    }
+}
+
+/// How many games a worker may claim that has `held`, of so many that it asks for, and for how long.
+pub(crate) fn granted(worker: &WorkerName, held: usize, games_max: usize, lease_ms: u64) -> (usize, u64) {
+    match worker.volunteer() {
+        Some(_) => (games_max.min(VOLUNTEER_GAMES_MAX.saturating_sub(held)), lease_ms.min(VOLUNTEER_LEASE_MS_MAX)),
+        None => (games_max, lease_ms.min(LEASE_MS_MAX)),
+    }
 }
 
 /// What two ends are compared by.
@@ -318,14 +389,37 @@ pub(crate) struct Judged {
     pub(crate) liars: BTreeSet<WorkerName>,
 }
 
-/// What the votes on a game come to that had the end `before`. A game that ended takes the place of a void one, which says only that a
-/// process died. Of ends one counts that nobody contradicts, or that two workers submitted and more than any other. A worker that
-/// submitted two ends is wrong in any case.
-pub(crate) fn judge(votes: &[Vote], before: Option<Hex<32>>) -> Judged {
+/// The ends that each worker submitted.
+fn said(votes: &[Vote]) -> BTreeMap<&WorkerName, BTreeSet<Hex<32>>> {
     let mut said: BTreeMap<&WorkerName, BTreeSet<Hex<32>>> = BTreeMap::new();
     for vote in votes.iter().filter(|vote| !vote.is_void) {
         said.entry(&vote.worker).or_default().insert(vote.hash);
     }
+    said
+}
+
+/// What the votes on a game come to that had the end `before`. The site's own workers decide once one of them has played it to its end.
+/// Before that an end counts on which volunteers agree, unless the game is to be `checked`.
+pub(crate) fn judge(votes: &[Vote], before: Option<Hex<32>>, checked: bool) -> Judged {
+    let (volunteers, own): (Vec<Vote>, Vec<Vote>) =
+        votes.iter().cloned().partition(|vote| vote.worker.volunteer().is_some());
+    let Judged { end, mut liars } = decide(&own, before);
+    let is_played = own.iter().any(|vote| !vote.is_void && !liars.contains(&vote.worker));
+    let known = end.filter(|_| is_played);
+    // Two volunteers may be one person, so nothing follows from how many of them say the same.
+    let theirs = said(&volunteers);
+    let is_wrong = |ends: &BTreeSet<Hex<32>>| ends.len() > 1 || known.is_some_and(|end| !ends.contains(&end));
+    liars.extend(theirs.iter().filter(|(_, ends)| is_wrong(ends)).map(|(worker, _)| (*worker).clone()));
+    let agreed: BTreeSet<Hex<32>> = theirs.into_values().flatten().collect();
+    let counts = !is_played && !checked && agreed.len() == 1;
+    Judged { end: if counts { agreed.first().copied() } else { end }, liars }
+}
+
+/// What the votes of the site's own workers come to. A game that ended takes the place of a void one, which says only that a process
+/// died. Of ends one counts that nobody contradicts, or that two workers submitted and more than any other. A worker that
+/// submitted two ends is wrong in any case.
+fn decide(votes: &[Vote], before: Option<Hex<32>>) -> Judged {
+    let said = said(votes);
     let mut liars: BTreeSet<WorkerName> =
         said.iter().filter(|(_, ends)| ends.len() > 1).map(|(worker, _)| (*worker).clone()).collect();
     let mut backed: BTreeMap<Hex<32>, usize> = BTreeMap::new();
@@ -355,11 +449,18 @@ mod tests {
     use super::*;
 
     fn name(text: &str) -> WorkerName {
-        WorkerName::parse(text).expect(text)
+        match text.parse() {
+            Ok(account) => WorkerName::of_volunteer(AccountId(account)),
+            Err(_) => WorkerName::parse(text).expect(text),
+        }
     }
 
-    /// Votes as a text: a worker, and a digit for an end or `-` for void.
+    /// Votes as a text: a worker, and a digit for an end or `-` for void. Volunteers have digits for names.
     fn judged(votes: &str, before: Option<u8>) -> (Option<u8>, String) {
+        judged_if(votes, before, false)
+    }
+
+    fn judged_if(votes: &str, before: Option<u8>, checked: bool) -> (Option<u8>, String) {
         let vote = |word: &str| {
             let (worker, end) = word.split_at(1);
             let is_void = end.starts_with('-');
@@ -367,8 +468,9 @@ mod tests {
             Vote { worker: name(worker), hash: Hex([number; 32]), is_void }
         };
         let votes: Vec<Vote> = votes.split_whitespace().map(vote).collect();
-        let Judged { end, liars } = judge(&votes, before.map(|end| Hex([end; 32])));
-        (end.map(|end| end.0[0]), liars.iter().map(WorkerName::as_str).collect())
+        let Judged { end, liars } = judge(&votes, before.map(|end| Hex([end; 32])), checked);
+        let short = |name: &WorkerName| name.as_str().trim_start_matches(VOLUNTEER).to_string();
+        (end.map(|end| end.0[0]), liars.iter().map(short).collect())
     }
 
     #[test]
@@ -393,6 +495,35 @@ mod tests {
         }
         assert_eq!(judged("a-7 b-8", Some(8)), (Some(8), String::new()), "a void game stays as it was");
         assert_eq!(judged("a-7 b-8", None), (Some(7), String::new()));
+    }
+
+    #[test]
+    fn a_volunteers_word_counts_until_one_of_the_sites_own_has_played_the_game() {
+        for (votes, end, checked, liars) in [
+            ("71", Some(1), None, ""),
+            ("71 81", Some(1), None, ""),
+            ("71 82", None, None, ""),
+            ("71 82 92", None, None, ""),
+            ("71 a1", Some(1), Some(1), ""),
+            ("71 81 91 a2", Some(2), Some(2), "789"),
+            ("71 a1 b2", None, None, ""),
+            ("71 a1 b2 c2", Some(2), Some(2), "7a"),
+            ("71 72", None, None, "7"),
+            ("71 a-", Some(1), Some(99), ""),
+            ("7-", None, None, ""),
+            ("7- a1", Some(1), Some(1), ""),
+        ] {
+            assert_eq!(judged_if(votes, None, false), (end, liars.into()), "{votes}");
+            assert_eq!(judged_if(votes, None, true), (checked, liars.into()), "{votes}, checked");
+        }
+    }
+
+    #[test]
+    fn no_worker_takes_a_volunteers_name() {
+        let volunteer = WorkerName::of_volunteer(AccountId(7));
+        assert_eq!(volunteer.volunteer(), Some(AccountId(7)));
+        assert_eq!(WorkerName::parse(volunteer.as_str()), Err(NotAWorkerName));
+        assert_eq!(name("volunteer").volunteer(), None);
     }
 
     #[test]

@@ -17,13 +17,15 @@ pub enum Scope {
     Submit,
     /// Read, open rooms and play in them.
     Play,
+    /// Read, and play games of tournaments for the site.
+    Work,
     /// All of these, and whatever else needs neither the code nor a session.
     All,
 }
 
 impl Scope {
     /// Every scope, the narrowest first.
-    pub const EVERY: [Scope; 4] = [Scope::Read, Scope::Submit, Scope::Play, Scope::All];
+    pub const EVERY: [Scope; 5] = [Scope::Read, Scope::Submit, Scope::Play, Scope::Work, Scope::All];
 
     /// How it is called.
     pub fn word(self) -> &'static str {
@@ -31,6 +33,7 @@ impl Scope {
             Scope::Read => "read",
             Scope::Submit => "submit",
             Scope::Play => "play",
+            Scope::Work => "work",
             Scope::All => "all",
         }
     }

@@ -17,6 +17,7 @@ pub(crate) mod rooms;
 pub(crate) mod standings;
 pub(crate) mod tokens;
 pub(crate) mod tournaments;
+pub(crate) mod volunteers;
 pub(crate) mod worlds;
 
 use axum::extract::rejection::{JsonRejection, QueryRejection};
@@ -66,7 +67,7 @@ pub(crate) fn document() -> OpenApi {
              and takes what `POST /api/v1/worlds/NAME/commands` takes.",
         ));
     let description = "The player code, or a token of the account with a scope for it: `read` for reading, `submit` for submissions, \
-         `play` for rooms, `all` for what no other one is for.";
+         `play` for rooms, `work` for playing games for the site, `all` for what no other one is for.";
     let code = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some(description)).build();
     let operator = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some("The operator's token.")).build();
     let components = ComponentsBuilder::new()

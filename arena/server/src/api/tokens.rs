@@ -26,6 +26,8 @@ pub(crate) enum Scope {
     Submit,
     /// Read, open rooms and play in them.
     Play,
+    /// Read, and play games of tournaments for the site with `arena worker`.
+    Work,
     /// All of these, and whatever else needs no player code.
     All,
 }
@@ -36,6 +38,7 @@ impl From<Scope> for arena_store::Scope {
             Scope::Read => arena_store::Scope::Read,
             Scope::Submit => arena_store::Scope::Submit,
             Scope::Play => arena_store::Scope::Play,
+            Scope::Work => arena_store::Scope::Work,
             Scope::All => arena_store::Scope::All,
         }
     }
@@ -47,6 +50,7 @@ impl From<arena_store::Scope> for Scope {
             arena_store::Scope::Read => Scope::Read,
             arena_store::Scope::Submit => Scope::Submit,
             arena_store::Scope::Play => Scope::Play,
+            arena_store::Scope::Work => Scope::Work,
             arena_store::Scope::All => Scope::All,
         }
     }

@@ -30,6 +30,7 @@ pub(crate) mod standings;
 pub(crate) mod submit;
 pub(crate) mod tokens;
 pub(crate) mod tournaments;
+pub(crate) mod volunteers;
 pub(crate) mod worlds;
 
 use arena_rules::Seat;

@@ -48,6 +48,8 @@ struct ListPage {
     lines: Vec<TournamentLine>,
     /// Where the list goes on.
     next: Option<i64>,
+    /// Whether accounts play games for the site.
+    volunteers: bool,
 }
 
 impl ListPage {
@@ -79,7 +81,8 @@ pub(crate) async fn list(
     let contests = api::page(&app, after).await?;
     let next = contests.last().filter(|_| contests.len() == ROWS_MAX as usize).map(|last| last.id.0);
     let shell = Shell::new(&visitor.unwrap_or_default(), "tournaments");
-    page(&ListPage { shell, lines: contests.iter().map(TournamentLine::of).collect(), next })
+    let (lines, volunteers) = (contests.iter().map(TournamentLine::of).collect(), app.service().volunteers().is_some());
+    page(&ListPage { shell, lines, next, volunteers })
 }
 
 /// What the form says.

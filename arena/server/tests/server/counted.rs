@@ -14,7 +14,7 @@ use arena_store::{
     PeopleGames, PlayerCode, Queue, QueueError, Reason, Room, RoomError, RoomLogs, RoomTerms, SampleLog,
     SampleLogError, SampleLogs, Secrets, SessionToken, Shared, StoreError, Submission, SubmitError, Taken, Token,
     TokenError, TokenId, Tokens, TournamentId, UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId,
-    Versions, Which, WorkerName, WorldError, WorldLogs, WorldName, WorldSpan,
+    Versions, Volunteer, Which, WorkerName, WorldError, WorldLogs, WorldName, WorldSpan,
 };
 use async_trait::async_trait;
 
@@ -98,6 +98,7 @@ counted! {
         fn submit_ends(worker: &WorkerName, ends: &[NewEnd]) -> Result<Vec<Taken>, QueueError>;
         fn quarantine(worker: &WorkerName, reason: &str) -> Result<(), StoreError>;
         fn quarantined() -> Result<BTreeMap<WorkerName, String>, StoreError>;
+        fn volunteers() -> Result<Vec<Volunteer>, StoreError>;
     }
     PeopleGames {
         fn rooms_to_tally(until: UnixSeconds) -> Result<Vec<RoomId>, StoreError>;

@@ -51,9 +51,15 @@ pub(crate) async fn fixture() -> Fixture {
         fs::write(path, bytes).expect("written");
     }
     let store = Arc::new(Counted::default());
-    let games = arena_service::Games::Here;
-    let config =
-        Config { store: store.clone(), data: folder.path().into(), pool: no_workers(), standing_threads: 1, games };
+    let (games, volunteers) = (arena_service::Games::Here, Some("0.1".parse().expect("a part")));
+    let config = Config {
+        store: store.clone(),
+        data: folder.path().into(),
+        pool: no_workers(),
+        standing_threads: 1,
+        games,
+        volunteers,
+    };
     let service = Service::open(config).await.expect("a service");
     for game in GAMES {
         let mut standing = service.watch_standing(game);

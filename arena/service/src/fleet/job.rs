@@ -91,7 +91,7 @@ pub fn hash_of(ended: &Ended) -> Hex<32> {
 
 /// What came of a game, to be submitted under its lease.
 pub fn end(lease: arena_store::Lease, ended: &Ended) -> NewEnd {
-    NewEnd { lease, is_void: ended.record().is_none(), text: text_of(ended) }
+    NewEnd { lease, is_void: ended.record().is_none(), is_sampled: false, text: text_of(ended) }
 }
 
 /// What a text says that came of the game with this header, if it can be that: by the rules, without asking the bots.

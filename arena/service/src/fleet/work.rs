@@ -1,6 +1,7 @@
 //! A worker: claims games, plays them within the walls, submits what came of them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Duration;
@@ -8,7 +9,7 @@ use std::time::Duration;
 use arena_record::{Budgets, EntrantId};
 use arena_rules::BySeat;
 use arena_runner::{Contender, Ended, Fixture, GameError, Host, LoadError, Workers, opponent_digests, semantics_id};
-use arena_store::{Claimed, Lease, NewEnd, OtherRelease, QueueError, Store, StoreError, Taken, WorkerName};
+use arena_store::{Claimed, Lease, NewEnd, OtherRelease, Taken};
 use arena_wire::GAMES;
 use arena_worker::Pool;
 use tokio::runtime::Handle;
@@ -19,17 +20,16 @@ use tracing::{info, warn};
 use super::cache::Cache;
 use super::hand::{Call, Hand, Pace};
 use super::job::{Job, end};
+use super::source::{NoAnswer, Source};
 use crate::causes::with_causes;
 use crate::limits::{HAND_BACK_TRIES, WORKER_BOTS_MAX};
 
 /// What a worker is made of.
 pub struct Worker {
-    /// Where the queue is.
-    pub store: Arc<dyn Store>,
+    /// Where games are.
+    pub source: Arc<dyn Source>,
     /// The processes in which bots run.
     pub pool: Pool,
-    /// What it is known as.
-    pub name: WorkerName,
     /// How it works.
     pub pace: Pace,
     /// A folder for bots' bytes, which may vanish.
@@ -54,9 +54,9 @@ pub enum News {
 /// Why a worker gives up.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkError {
-    /// It gets no games any more.
+    /// It gets no games.
     #[error(transparent)]
-    Queue(#[from] QueueError),
+    Refused(Box<dyn Error + Send + Sync>),
     /// A thread cannot be started.
     #[error("cannot start a thread")]
     Thread(#[from] std::io::Error),
@@ -65,12 +65,12 @@ pub enum WorkError {
 /// Works until `stop` is over; how many games it submitted that count. What it had claimed then is handed back at once.
 ///
 /// # Errors
-/// When it is quarantined. A queue that does not answer is waited for.
+/// When it gets no games, such as one that is quarantined. A queue that does not answer is waited for.
 pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(News)) -> Result<u64, WorkError> {
-    let Worker { store, pool, name, pace, cache } = worker;
+    let Worker { source, pool, pace, cache } = worker;
     let bench = Arc::new(Bench {
         host: Workers::new(pool),
-        store: store.clone(),
+        source: source.clone(),
         cache: Cache::new(&cache),
         loaded: Mutex::default(),
         runtime: Handle::current(),
@@ -96,7 +96,7 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
     let now = || u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
     let (mut hand, mut submitted, mut known) = (Hand::new(pace), 0, BTreeSet::new());
     let mut stopping = false;
-    let mut asked = store.bells().asked;
+    let mut asked = source.asked();
     tokio::pin!(stop);
     loop {
         while let Ok((lease, result)) = played.try_recv() {
@@ -115,7 +115,7 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
             () = std::future::ready(()) => {}
         }
         let before = hand.troubles();
-        let answered: Result<(), QueueError> = match hand.next(now()) {
+        let answered: Result<(), NoAnswer> = match hand.next(now()) {
             Call::Stop => return Ok(submitted),
             Call::Wait(until) => {
                 tokio::select! {
@@ -129,7 +129,7 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
                 }
                 continue;
             }
-            Call::Claim(games_max) => store.claim(&name, &semantics, games_max, pace.lease_ms).await.map(|claim| {
+            Call::Claim(games_max) => source.claim(&semantics, games_max, pace.lease_ms).await.map(|claim| {
                 for other in claim.others {
                     if known.insert(other.clone()) {
                         told(News::Other(other));
@@ -137,11 +137,9 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
                 }
                 hand.claimed(claim.games, now());
             }),
-            Call::Renew(leases) => {
-                store.renew(&name, &leases, pace.lease_ms).await.map(|lost| hand.renewed(&lost, now()))
-            }
-            Call::HandBack(leases) => store.hand_back(&name, &leases).await.map(|()| hand.handed_back(&leases)),
-            Call::Submit(ends) => store.submit_ends(&name, &ends).await.map(|taken| {
+            Call::Renew(leases) => source.renew(&leases, pace.lease_ms).await.map(|lost| hand.renewed(&lost, now())),
+            Call::HandBack(leases) => source.hand_back(&leases).await.map(|()| hand.handed_back(&leases)),
+            Call::Submit(ends) => source.submit(&ends).await.map(|taken| {
                 hand.submitted(&ends);
                 submitted += taken.iter().filter(|taken| **taken == Taken::Counts).count() as u64;
                 taken.iter().filter(|taken| **taken != Taken::Counts).for_each(|taken| told(News::NotCounted(*taken)));
@@ -151,9 +149,9 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
         match answered {
             Ok(()) if before > 0 => told(News::Back),
             Ok(()) => {}
-            Err(QueueError::Store(error)) => {
+            Err(NoAnswer::Passing(why)) => {
                 if before == 0 {
-                    told(News::Trouble(with_causes(&error)));
+                    told(News::Trouble(why));
                 }
                 hand.failed(now());
                 // Who is asked to stop does not wait for a database that is away: its leases end by themselves.
@@ -161,7 +159,7 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
                     return Ok(submitted);
                 }
             }
-            Err(error) => return Err(error.into()),
+            Err(NoAnswer::Lasting(why)) => return Err(WorkError::Refused(why)),
         }
     }
 }
@@ -186,7 +184,7 @@ enum NotPlayed {
     #[error("nobody has the bytes of {0}")]
     NoBytes(EntrantId),
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Bytes(#[from] NoAnswer),
     #[error("a bot cannot be loaded")]
     Load(#[from] LoadError),
     #[error(transparent)]
@@ -196,7 +194,7 @@ enum NotPlayed {
 /// Where games are played.
 struct Bench {
     host: Workers,
-    store: Arc<dyn Store>,
+    source: Arc<dyn Source>,
     cache: Cache,
     /// Bots that were checked, with what they may use.
     loaded: Mutex<BTreeMap<(EntrantId, String), Contender>>,
@@ -232,7 +230,7 @@ impl Bench {
         let bytes = match self.cache.get(id) {
             Some(bytes) => bytes,
             None => {
-                let bytes = self.runtime.block_on(self.store.module_in_queue(id))?;
+                let bytes = self.runtime.block_on(self.source.module(id))?;
                 let bytes = bytes.ok_or_else(|| NotPlayed::NoBytes(id.clone()))?;
                 if let Err(error) = self.cache.put(id, &bytes) {
                     info!(%error, "a bot's bytes are not kept in the cache");

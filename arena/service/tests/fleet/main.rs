@@ -4,6 +4,7 @@
 //! `cargo xtask queue-seeds` tries more seeds. A seed that fails says so, and what happened last; with `--seed` it happens again.
 
 mod sim;
+mod volunteers;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -514,7 +514,7 @@ impl Simulation {
         }
         if let Kind::Worker { hand, lies } = &mut it.kind {
             let text = if *lies && self.rng.below(3) == 0 { lie } else { truth(&lease.key) };
-            hand.played(NewEnd { lease, is_void: false, text }, clock);
+            hand.played(NewEnd { lease, is_void: false, is_sampled: false, text }, clock);
         }
         self.act(node);
     }

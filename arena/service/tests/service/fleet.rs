@@ -8,7 +8,7 @@ use arena_referee::{Player, play};
 use arena_rules::BySeat;
 use arena_runner::{Contender, Ended, semantics_id};
 use arena_sandbox::Wall;
-use arena_service::fleet::{Job, Pace, Worker, end, work};
+use arena_service::fleet::{Job, OwnQueue, Pace, Worker, end, work};
 use arena_service::limits::ELSEWHERE_GAMES;
 use arena_service::{Config, Games, Service};
 use arena_store::{Claimed, NewEnd, Store, Taken, WorkerName};
@@ -29,7 +29,7 @@ fn pool(place: &Place) -> Pool {
 /// A service that plays no game of a tournament itself.
 async fn open(place: &Place, store: &Arc<dyn Store>) -> Service {
     let (store, data, pool) = (store.clone(), place.data(), pool(place));
-    let config = Config { store, data, pool, standing_threads: 1, games: Games::Elsewhere };
+    let config = Config { store, data, pool, standing_threads: 1, games: Games::Elsewhere, volunteers: None };
     Service::open(config).await.expect("a service")
 }
 
@@ -48,7 +48,8 @@ impl Works {
         let (stop, stopped) = oneshot::channel();
         let pace = Pace { places: 2, batch: 4, lease_ms: LEASES_MS[0] };
         let cache = place.folder.path().join(format!("cache of {text}"));
-        let worker = Worker { store: store.clone(), pool: pool(place), name: name(text), pace, cache };
+        let source = Arc::new(OwnQueue { store: store.clone(), name: name(text) });
+        let worker = Worker { source, pool: pool(place), pace, cache };
         let task = tokio::spawn(async move {
             let stop = async { drop(stopped.await) };
             work(worker, stop, |_| ()).await.expect("not quarantined")
@@ -169,7 +170,7 @@ async fn what_cannot_be_a_game_quarantines_who_submitted_it_and_is_never_journal
             tokio::task::yield_now().await;
         };
         let text = if text.is_empty() { another_game(&claimed) } else { text };
-        let end = NewEnd { lease: claimed.lease, is_void: false, text };
+        let end = NewEnd { lease: claimed.lease, is_void: false, is_sampled: false, text };
         store.submit_ends(&name(worker), &[end]).await.expect("taken");
         loop {
             if let Some(reason) = store.quarantined().await.expect("readable").remove(&name(worker)) {

@@ -62,8 +62,14 @@ impl Place {
 
     async fn open_with(&self, worker: PathBuf, idle_max: usize) -> Service {
         let pool = Pool::new(worker, vec![self.death().into()], idle_max);
-        let config =
-            Config { store: self.store().await, data: self.data(), pool, standing_threads: 2, games: Games::Here };
+        let config = Config {
+            store: self.store().await,
+            data: self.data(),
+            pool,
+            standing_threads: 2,
+            games: Games::Here,
+            volunteers: None,
+        };
         Service::open(config).await.expect("a service")
     }
 

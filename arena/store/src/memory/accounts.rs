@@ -132,6 +132,7 @@ impl Accounts for MemoryStore {
         let own: Vec<BotId> = state.bots.values().filter(|bot| bot.account == id).map(|bot| bot.id).collect();
         own.into_iter().for_each(|bot| state.delete_bot(bot));
         state.forget_games(id);
+        state.queue.forget_volunteer(id);
         Ok(())
     }
 

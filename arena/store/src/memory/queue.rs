@@ -1,15 +1,19 @@
 //! Games that other processes play.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use arena_record::{EntrantId, Hex};
 use async_trait::async_trait;
 
 use super::MemoryStore;
-use crate::queue::{Judged, OTHERS_MAX, Vote, WRONG, checked_count, checked_ends, checked_games, end_hash, judge};
+use crate::queue::{
+    Judged, OTHERS_MAX, VOLUNTEER_FIRST_GAMES, Vote, WRONG, checked_count, checked_ends, checked_games, end_hash,
+    granted, judge, refused,
+};
 use crate::{
-    AskedGame, Claim, Claimed, GameEnd, LEASE_MS_MAX, Lease, NewEnd, OtherRelease, Queue, QueueError, StoreError,
-    Taken, TournamentId, WorkerName,
+    AccountId, AskedGame, Claim, Claimed, GameEnd, Lease, NewEnd, OtherRelease, PAGE_MAX, Queue, QueueError,
+    StoreError, Taken, TournamentId, Volunteer, WorkerName,
 };
 
 /// A tournament's game.
@@ -24,6 +28,8 @@ pub(super) struct QueueState {
     games: BTreeMap<Place, QueuedGame>,
     modules: BTreeMap<(TournamentId, EntrantId), Vec<u8>>,
     quarantined: BTreeMap<WorkerName, String>,
+    /// Games that each volunteer submitted, and those that were verified.
+    volunteers: BTreeMap<AccountId, (u64, u64)>,
 }
 
 #[derive(Debug)]
@@ -37,13 +43,26 @@ struct QueuedGame {
     /// Until when; none when it is free.
     leased_until: Option<u64>,
     end: Option<Hex<32>>,
+    /// Whether one of the site's own workers is to play it, whatever volunteers say.
+    checked: bool,
     /// What workers submitted, in the order of their names.
     votes: Vec<(Vote, String)>,
 }
 
 impl QueuedGame {
-    fn is_free(&self, now_ms: u64) -> bool {
-        self.end.is_none() && self.leased_until.is_none_or(|until| until <= now_ms)
+    /// Whether a worker may claim it, and if nobody has it.
+    fn is_free_for(&self, worker: &WorkerName, now_ms: u64) -> Option<bool> {
+        let nobodys = self.leased_until.is_none_or(|until| until <= now_ms);
+        let volunteers = self.worker.as_ref().is_some_and(|holder| holder.volunteer().is_some());
+        let is_played = if worker.volunteer().is_some() { !self.votes.is_empty() } else { self.has_voted(worker) };
+        let takes = nobodys || (volunteers && worker.volunteer().is_none());
+        (self.end.is_none() && takes && !is_played).then_some(nobodys)
+    }
+
+    /// Whether one of the site's own workers has played it to this end, or to any.
+    fn is_verified(&self, to: Option<Hex<32>>) -> bool {
+        let own = |vote: &Vote| vote.worker.volunteer().is_none() && !vote.is_void;
+        self.votes.iter().any(|(vote, _)| own(vote) && to.is_none_or(|to| vote.hash == to))
     }
 
     fn has_voted(&self, worker: &WorkerName) -> bool {
@@ -59,9 +78,14 @@ impl QueuedGame {
 impl QueueState {
     fn claimant(&self, worker: &WorkerName) -> Result<(), QueueError> {
         match self.quarantined.get(worker) {
-            Some(reason) => Err(QueueError::Quarantined { name: worker.clone(), reason: reason.clone() }),
+            Some(reason) => Err(refused(worker, reason.clone())),
             None => Ok(()),
         }
+    }
+
+    /// Forgets what an account that is deleted has played.
+    pub(super) fn forget_volunteer(&mut self, account: AccountId) {
+        self.volunteers.remove(&account);
     }
 
     fn held(&mut self, worker: &WorkerName, lease: &Lease) -> Option<&mut QueuedGame> {
@@ -79,6 +103,17 @@ impl QueueState {
         let vote = Vote { worker: worker.clone(), hash: end_hash(&end.text), is_void: end.is_void };
         let hash = vote.hash;
         if !game.votes.iter().any(|(known, _)| *known == vote) {
+            if let Some(account) = worker.volunteer() {
+                let (games, verified) = self.volunteers.entry(account).or_default();
+                *games += 1;
+                game.checked |= end.is_sampled || end.is_void || *verified < VOLUNTEER_FIRST_GAMES;
+                *verified += u64::from(!end.is_void && game.is_verified(Some(hash)));
+            } else if !end.is_void && !game.is_verified(None) {
+                let right = game.votes.iter().filter(|(vote, _)| vote.hash == hash && !vote.is_void);
+                for account in right.filter_map(|(vote, _)| vote.worker.volunteer()) {
+                    self.volunteers.entry(account).or_default().1 += 1;
+                }
+            }
             game.votes.push((vote, end.text.clone()));
             game.votes.sort_by(|(one, _), (other, _)| (&one.worker, one.hash).cmp(&(&other.worker, other.hash)));
         }
@@ -96,7 +131,7 @@ impl QueueState {
         while let Some(place) = open.pop() {
             let Some(game) = self.games.get_mut(&place) else { continue };
             let votes: Vec<Vote> = game.votes.iter().map(|(vote, _)| vote.clone()).collect();
-            let Judged { end, liars } = judge(&votes, game.end);
+            let Judged { end, liars } = judge(&votes, game.end, game.checked);
             game.end = end;
             let holder_is_done = game.worker.clone().is_some_and(|holder| game.has_voted(&holder));
             if end.is_some() || holder_is_done {
@@ -163,8 +198,8 @@ impl Queue for MemoryStore {
             }
             queue.asked += 1;
             let (number, asked) = (queue.asked, game.clone());
-            let fresh =
-                QueuedGame { number, asked, token: 0, worker: None, leased_until: None, end: None, votes: Vec::new() };
+            let (worker, leased_until, end, votes) = (None, None, None, Vec::new());
+            let fresh = QueuedGame { number, asked, token: 0, worker, leased_until, end, checked: false, votes };
             queue.games.insert(place, fresh);
         }
         Ok(())
@@ -206,21 +241,33 @@ impl Queue for MemoryStore {
         let queue = &mut state.queue;
         queue.claimant(worker)?;
         let now_ms = queue.now_ms;
-        let mut free: Vec<(&Place, &mut QueuedGame)> =
-            queue.games.iter_mut().filter(|(_, game)| game.is_free(now_ms)).collect();
-        free.sort_by_key(|(_, game)| game.number);
-        let (mut games, mut others) = (Vec::new(), BTreeSet::new());
-        for ((tournament, key), game) in free {
-            let AskedGame { semantics: its, build, job, .. } = &game.asked;
+        let is_held = |game: &&QueuedGame| {
+            game.worker.as_ref() == Some(worker) && game.leased_until.is_some_and(|until| until > now_ms)
+        };
+        let held = queue.games.values().filter(is_held).count();
+        let (games_max, lease_ms) = granted(worker, held, games_max, lease_ms);
+        let (mut free, mut others) = (Vec::new(), BTreeSet::new());
+        for (place, game) in &mut queue.games {
+            let AskedGame { semantics: its, build, .. } = &game.asked;
+            let nobodys = game.end.is_none() && game.leased_until.is_none_or(|until| until <= now_ms);
             if !semantics.contains(its) {
-                others.insert(OtherRelease { semantics: its.clone(), build: build.clone() });
-            } else if games.len() < games_max && !game.has_voted(worker) {
-                game.token += 1;
-                game.worker = Some(worker.clone());
-                game.leased_until = Some(now_ms + lease_ms.min(LEASE_MS_MAX));
-                let lease = Lease { tournament: tournament.clone(), key: *key, token: game.token };
-                games.push(Claimed { lease, job: job.clone() });
+                if nobodys {
+                    others.insert(OtherRelease { semantics: its.clone(), build: build.clone() });
+                }
+            } else if let Some(nobodys) = game.is_free_for(worker, now_ms) {
+                free.push((!nobodys, game.number, place, game));
             }
+        }
+        free.sort_by_key(|(taken, number, ..)| (*taken, *number));
+        free.truncate(games_max);
+        free.sort_by_key(|(_, number, ..)| *number);
+        let mut games = Vec::new();
+        for (_, _, (tournament, key), game) in free {
+            game.token += 1;
+            game.worker = Some(worker.clone());
+            game.leased_until = Some(now_ms + lease_ms);
+            let lease = Lease { tournament: tournament.clone(), key: *key, token: game.token };
+            games.push(Claimed { lease, job: game.asked.job.clone() });
         }
         let others = if games.is_empty() { others.into_iter().take(OTHERS_MAX).collect() } else { Vec::new() };
         Ok(Claim { games, others })
@@ -231,7 +278,7 @@ impl Queue for MemoryStore {
         let mut state = self.state()?;
         let queue = &mut state.queue;
         queue.claimant(worker)?;
-        let until = queue.now_ms + lease_ms.min(LEASE_MS_MAX);
+        let until = queue.now_ms + granted(worker, 0, 0, lease_ms).1;
         let mut lost = Vec::new();
         for lease in leases {
             match queue.held(worker, lease) {
@@ -276,5 +323,18 @@ impl Queue for MemoryStore {
 
     async fn quarantined(&self) -> Result<BTreeMap<WorkerName, String>, StoreError> {
         Ok(self.state()?.queue.quarantined.clone())
+    }
+
+    async fn volunteers(&self) -> Result<Vec<Volunteer>, StoreError> {
+        let state = self.state()?;
+        let queue = &state.queue;
+        let volunteer = |(account, (games, verified)): (&AccountId, &(u64, u64))| {
+            let banned = queue.quarantined.get(&WorkerName::of_volunteer(*account)).cloned();
+            Volunteer { account: *account, games: *games, verified: *verified, banned }
+        };
+        let mut volunteers: Vec<Volunteer> = queue.volunteers.iter().map(volunteer).collect();
+        volunteers.sort_by_key(|volunteer| (Reverse(volunteer.games), volunteer.account));
+        volunteers.truncate(PAGE_MAX as usize);
+        Ok(volunteers)
     }
 }

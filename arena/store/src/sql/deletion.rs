@@ -6,7 +6,7 @@ use super::connection::{Connection, query};
 use super::error::Stored;
 use super::people;
 use super::sums::Sum;
-use crate::{AccountError, AccountId, DELETED, PlayerCode, StoreError, UnixSeconds};
+use crate::{AccountError, AccountId, DELETED, PlayerCode, StoreError, UnixSeconds, WorkerName};
 
 /// Deletes an account; bytes that nothing of it needs any more.
 pub(super) async fn delete(
@@ -39,6 +39,11 @@ pub(super) async fn delete(
     ] {
         query(statement).bind(id.0).execute(writing).await.stored()?;
     }
+    query("delete from volunteers where name = $1")
+        .bind(WorkerName::of_volunteer(id).as_str())
+        .execute(writing)
+        .await
+        .stored()?;
     Ok(freed)
 }
 

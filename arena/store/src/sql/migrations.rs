@@ -33,6 +33,7 @@ pub(crate) const SQLITE: &[Step] = &[
     (16, "annulled_games", include_str!("../../migrations/sqlite/0016_annulled_games.sql")),
     (17, "acts_on_contests", include_str!("../../migrations/sqlite/0017_acts_on_contests.sql")),
     (18, "room_people", include_str!("../../migrations/sqlite/0018_room_people.sql")),
+    (19, "volunteers", include_str!("../../migrations/sqlite/0019_volunteers.sql")),
 ];
 
 /// The steps of a server's database.
@@ -41,6 +42,7 @@ pub(crate) const POSTGRES: &[Step] = &[
     (2, "queue", include_str!("../../migrations/postgres/0002_queue.sql")),
     (3, "servers", include_str!("../../migrations/postgres/0003_servers.sql")),
     (4, "room_people", include_str!("../../migrations/postgres/0004_room_people.sql")),
+    (5, "volunteers", include_str!("../../migrations/postgres/0005_volunteers.sql")),
 ];
 
 /// The version of today's tables.

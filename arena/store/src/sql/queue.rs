@@ -10,10 +10,13 @@ use super::connection::{Connection, query};
 use super::error::{Stored, number};
 use super::{Engine, SqlStore};
 use crate::error::Damage;
-use crate::queue::{Judged, OTHERS_MAX, Vote, WRONG, checked_count, checked_ends, checked_games, end_hash, judge};
+use crate::queue::{
+    Judged, OTHERS_MAX, VOLUNTEER_FIRST_GAMES, Vote, WRONG, checked_count, checked_ends, checked_games, end_hash,
+    granted, judge, refused,
+};
 use crate::{
-    AskedGame, Claim, Claimed, GameEnd, LEASE_MS_MAX, Lease, NewEnd, OtherRelease, Queue, QueueError, StoreError,
-    Taken, TournamentId, WorkerName,
+    AskedGame, Claim, Claimed, GameEnd, Lease, NewEnd, NotAWorkerName, OtherRelease, PAGE_MAX, Queue, QueueError,
+    StoreError, Taken, TournamentId, Volunteer, WorkerName,
 };
 
 /// A tournament's game.
@@ -26,13 +29,16 @@ macro_rules! free {
     };
 }
 
-/// The same by the worker `$2` with the semantics `$3`: who had its word on a game does not play it again.
+/// Whether the worker `$2` with the semantics `$3` may claim it: who had its word on a game does not play it again. A volunteer gets no
+/// game that anybody has played, and loses one to any of the site's own workers.
 macro_rules! free_for {
     () => {
         concat!(
+            "(",
             free!(),
-            " and g.semantics in (select value from json_each($3)) and not exists (select 1 from queued_ends e
-                where e.tournament = g.tournament and e.key = g.key and e.worker = $2)"
+            " or g.end_hash is null and g.worker like 'volunteer:%' and $2 not like 'volunteer:%')
+             and g.semantics in (select value from json_each($3)) and not exists (select 1 from queued_ends e
+                where e.tournament = g.tournament and e.key = g.key and (e.worker = $2 or $2 like 'volunteer:%'))"
         )
     };
 }
@@ -50,7 +56,7 @@ pub(super) async fn clock(connection: &mut Connection) -> Result<i64, StoreError
 /// The moment at which a lease is over that begins now.
 async fn until(connection: &mut Connection, lease_ms: u64) -> Result<(i64, i64), StoreError> {
     let now = clock(connection).await?;
-    Ok((now, now.saturating_add(lease_ms.min(LEASE_MS_MAX) as i64)))
+    Ok((now, now.saturating_add(i64::try_from(lease_ms).unwrap_or(i64::MAX))))
 }
 
 /// A list as a statement takes it. Its words need no escapes: hashes and semantics ids.
@@ -74,7 +80,7 @@ async fn claimant(connection: &mut Connection, worker: &WorkerName) -> Result<()
         .await
         .stored()?;
     match row {
-        Some((reason,)) => Err(QueueError::Quarantined { name: worker.clone(), reason }),
+        Some((reason,)) => Err(refused(worker, reason)),
         None => Ok(()),
     }
 }
@@ -95,7 +101,7 @@ async fn submit(writing: &mut Connection, worker: &WorkerName, end: &NewEnd) -> 
         return Ok(Taken::Foreign);
     }
     let submitted = end_hash(&end.text);
-    query(
+    let fresh = query(
         "insert into queued_ends (tournament, key, worker, end_hash, is_void, text) values ($1, $2, $3, $4, $5, $6)
          on conflict do nothing",
     )
@@ -108,6 +114,9 @@ async fn submit(writing: &mut Connection, worker: &WorkerName, end: &NewEnd) -> 
     .execute(writing)
     .await
     .stored()?;
+    if fresh > 0 {
+        count(writing, worker, &place, end, &submitted.to_string()).await?;
+    }
     settle(writing, vec![place.clone()]).await?;
     let (counts, is_out): (Option<String>, bool) = query(
         "select end_hash, exists (select 1 from quarantined_workers where name = $3)
@@ -127,17 +136,75 @@ async fn submit(writing: &mut Connection, worker: &WorkerName, end: &NewEnd) -> 
     })
 }
 
+/// Whether one of the site's own workers has played the game `$1`, `$2` to its end.
+macro_rules! played_here {
+    ($and:literal) => {
+        concat!(
+            "exists (select 1 from queued_ends o where o.tournament = $1 and o.key = $2 and o.is_void = 0
+                and o.worker not like 'volunteer:%' and ",
+            $and,
+            ")"
+        )
+    };
+}
+
+/// Counts a new word on a game for the volunteers that it concerns, and decides whether it is to be checked.
+async fn count(
+    writing: &mut Connection,
+    worker: &WorkerName,
+    place: &Place,
+    end: &NewEnd,
+    hash: &str,
+) -> Result<(), StoreError> {
+    let of_game = |text: &'static str| query(text).bind(place.0.as_str()).bind(place.1.as_str());
+    if worker.volunteer().is_none() {
+        if !end.is_void {
+            // The first word of the site's own workers, which this one is, verifies those before.
+            let right = of_game(concat!(
+                "update volunteers set verified = verified + 1 where not ",
+                played_here!("o.worker <> $4"),
+                " and name in (select e.worker from queued_ends e
+                    where e.tournament = $1 and e.key = $2 and e.end_hash = $3 and e.is_void = 0)
+                  and (select count(*) from queued_ends m
+                    where m.tournament = $1 and m.key = $2 and m.worker = $4 and m.is_void = 0) = 1"
+            ));
+            right.bind(hash).bind(worker.as_str()).execute(writing).await.stored()?;
+        }
+        return Ok(());
+    }
+    let (verified,): (i64,) = query(
+        "insert into volunteers (name, games, verified) values ($1, 1, 0)
+         on conflict (name) do update set games = volunteers.games + 1 returning verified",
+    )
+    .bind(worker.as_str())
+    .fetch_one(writing)
+    .await
+    .stored()?;
+    if end.is_sampled || end.is_void || number::<u64>(verified)? < VOLUNTEER_FIRST_GAMES {
+        let checked = of_game("update queued_games set checked = 1 where tournament = $1 and key = $2");
+        checked.execute(writing).await.stored()?;
+    }
+    if !end.is_void {
+        let known = of_game(concat!(
+            "update volunteers set verified = verified + 1 where name = $4 and ",
+            played_here!("o.end_hash = $3")
+        ));
+        known.bind(hash).bind(worker.as_str()).execute(writing).await.stored()?;
+    }
+    Ok(())
+}
+
 /// Sees what the votes on games come to, and what follows from it for others.
 async fn settle(writing: &mut Connection, mut open: Vec<Place>) -> Result<(), StoreError> {
     while let Some((tournament, key)) = open.pop() {
-        let row: Option<(Option<String>, Option<String>)> =
-            query("select end_hash, worker from queued_games where tournament = $1 and key = $2")
+        let row: Option<(Option<String>, Option<String>, i64)> =
+            query("select end_hash, worker, checked from queued_games where tournament = $1 and key = $2")
                 .bind(tournament.as_str())
                 .bind(key.as_str())
                 .fetch_optional(writing)
                 .await
                 .stored()?;
-        let Some((before, holder)) = row else { continue };
+        let Some((before, holder, checked)) = row else { continue };
         let rows: Vec<(String, String, i64)> = query(
             "select worker, end_hash, is_void from queued_ends where tournament = $1 and key = $2
              order by worker, end_hash",
@@ -151,7 +218,7 @@ async fn settle(writing: &mut Connection, mut open: Vec<Place>) -> Result<(), St
             Ok(Vote { worker: WorkerName::stored(worker), hash: hash(&end)?, is_void: is_void != 0 })
         };
         let votes = rows.into_iter().map(vote).collect::<Result<Vec<Vote>, StoreError>>()?;
-        let Judged { end, liars } = judge(&votes, before.as_deref().map(hash).transpose()?);
+        let Judged { end, liars } = judge(&votes, before.as_deref().map(hash).transpose()?, checked != 0);
         let holder_is_done = votes.iter().any(|vote| Some(vote.worker.as_str()) == holder.as_deref());
         query(
             "update queued_games set end_hash = $3, leased_until = case when $4 = 1 then null else leased_until end
@@ -325,12 +392,19 @@ impl<E: Engine> Queue for SqlStore<E> {
         drop(reader);
         let mut writing = self.writing().await?;
         claimant(&mut writing, worker).await?;
+        let (held,): (i64,) = query("select count(*) from queued_games where worker = $1 and leased_until > $2")
+            .bind(worker.as_str())
+            .bind(now)
+            .fetch_one(&mut writing)
+            .await
+            .stored()?;
+        let (games_max, lease_ms) = granted(worker, number(held)?, games_max, lease_ms);
         let (now, until) = until(&mut writing, lease_ms).await?;
         let mut rows: Vec<(i64, String, String, i64, String)> = query(concat!(
             "update queued_games set token = token + 1, worker = $2, leased_until = $5 where number in (
                 select g.number from queued_games g where ",
             free_for!(),
-            " order by g.number limit $4) returning number, tournament, key, token, job"
+            " order by case when g.leased_until > $1 then 1 else 0 end, g.number limit $4) returning number, tournament, key, token, job"
         ))
         .bind(now)
         .bind(worker.as_str())
@@ -353,7 +427,7 @@ impl<E: Engine> Queue for SqlStore<E> {
         checked_count(leases.len())?;
         let mut writing = self.writing().await?;
         claimant(&mut writing, worker).await?;
-        let (_, until) = until(&mut writing, lease_ms).await?;
+        let (_, until) = until(&mut writing, granted(worker, 0, 0, lease_ms).1).await?;
         let mut lost = Vec::new();
         for lease in leases {
             if set_lease(&mut writing, worker, lease, Some(until)).await? == 0 {
@@ -382,7 +456,7 @@ impl<E: Engine> Queue for SqlStore<E> {
             // What it submitted before in this very call may have shown that it is wrong.
             taken.push(match claimant(&mut writing, worker).await {
                 Ok(()) => submit(&mut writing, worker, end).await?,
-                Err(QueueError::Quarantined { .. }) => Taken::Wrong,
+                Err(QueueError::Quarantined { .. } | QueueError::Banned { .. }) => Taken::Wrong,
                 Err(error) => return Err(error),
             });
         }
@@ -403,6 +477,24 @@ impl<E: Engine> Queue for SqlStore<E> {
             .await
             .stored()?;
         Ok(rows.into_iter().map(|(name, reason)| (WorkerName::stored(name), reason)).collect())
+    }
+
+    async fn volunteers(&self) -> Result<Vec<Volunteer>, StoreError> {
+        let rows: Vec<(String, i64, i64, Option<String>)> = query(
+            "select v.name, v.games, v.verified, q.reason from volunteers v
+             left join quarantined_workers q on q.name = v.name
+             order by v.games desc, length(v.name), v.name limit $1",
+        )
+        .bind(i64::from(PAGE_MAX))
+        .fetch_all(&mut self.reader().await?)
+        .await
+        .stored()?;
+        let volunteer = |(name, games, verified, banned): (String, i64, i64, Option<String>)| {
+            let account = WorkerName::stored(name).volunteer();
+            let account = account.ok_or_else(|| StoreError::damaged(NotAWorkerName))?;
+            Ok(Volunteer { account, games: number(games)?, verified: number(verified)?, banned })
+        };
+        rows.into_iter().map(volunteer).collect()
     }
 }
 

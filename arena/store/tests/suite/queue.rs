@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use arena_record::{EntrantId, Hex};
 use arena_store::{
-    AskedGame, Claim, GAMES_OF_A_CALL_MAX, JOB_BYTES_MAX, Lease, NewEnd, OtherRelease, QueueError, Store, Taken,
-    TournamentId, WorkerName,
+    AccountId, AskedGame, Claim, GAMES_OF_A_CALL_MAX, JOB_BYTES_MAX, Lease, NewEnd, OtherRelease, QueueError, Store,
+    Taken, TournamentId, VOLUNTEER_FIRST_GAMES, VOLUNTEER_GAMES_MAX, Volunteer, WorkerName,
 };
 
 use super::fixture;
@@ -20,8 +20,12 @@ fn cup() -> TournamentId {
     TournamentId::parse("cup-1").expect("an id")
 }
 
+/// The worker of a name; a number is an account's.
 fn worker(name: &str) -> WorkerName {
-    WorkerName::parse(name).expect(name)
+    match name.parse() {
+        Ok(account) => WorkerName::of_volunteer(AccountId(account)),
+        Err(_) => WorkerName::parse(name).expect(name),
+    }
 }
 
 fn key(number: u8) -> Hex<32> {
@@ -44,7 +48,7 @@ async fn claim(store: &dyn Store, name: &str, games_max: usize, lease_ms: u64) -
 }
 
 fn end(lease: &Lease, text: &str) -> NewEnd {
-    NewEnd { lease: lease.clone(), is_void: text == "void", text: text.into() }
+    NewEnd { lease: lease.clone(), is_void: text == "void", is_sampled: false, text: text.into() }
 }
 
 async fn submit(store: &dyn Store, name: &str, lease: &Lease, text: &str) -> Taken {
@@ -239,4 +243,93 @@ async fn of_workers_that_claim_at_once_each_game_is_one_workers() {
     }
     assert_eq!(all.len(), 40);
     assert_eq!(all.into_iter().collect::<BTreeSet<u8>>().len(), 40);
+}
+
+/// A tournament in which a volunteer has played so many games, and a worker of the site's own the same.
+async fn trusted(store: &dyn Store, volunteer: &str, games: u64) {
+    let proven = TournamentId::parse("proven").expect("an id");
+    for first in (0..games).step_by(GAMES_OF_A_CALL_MAX) {
+        let numbers = first..games.min(first + GAMES_OF_A_CALL_MAX as u64);
+        let game = |number: u64| AskedGame { key: Hex([number as u8; 32]), ..game(0) };
+        let asked: Vec<AskedGame> = numbers.map(game).collect();
+        store.ask_games(&proven, &asked).await.expect("asked");
+        for name in [volunteer, "own"] {
+            for (_, lease) in claim(store, name, GAMES_OF_A_CALL_MAX, LONG).await {
+                assert_ne!(submit(store, name, &lease, "played").await, Taken::Wrong);
+            }
+        }
+    }
+    store.forget_games(&proven).await.expect("forgotten");
+}
+
+#[tokio::test]
+async fn the_first_games_of_a_volunteer_count_only_when_the_sites_own_have_played_them() {
+    let fixture = fixture().await;
+    let store = &*fixture.store;
+    ask(store, [1]).await;
+    let first = claim(store, "7", 1, LONG).await;
+    assert_eq!(submit(store, "7", &first[0].1, "one").await, Taken::Disputed);
+    assert_eq!(ends(store).await, BTreeMap::new());
+    assert_eq!(claim(store, "8", 9, LONG).await, [], "no volunteer plays what somebody has played");
+    let own = claim(store, "own", 9, LONG).await;
+    assert_eq!(submit(store, "own", &own[0].1, "one").await, Taken::Counts);
+    assert_eq!(ends(store).await, BTreeMap::from([(1, "one".into())]));
+    trusted(store, "7", VOLUNTEER_FIRST_GAMES - 1).await;
+    let known = Volunteer { account: AccountId(7), games: 50, verified: 50, banned: None };
+    assert_eq!(store.volunteers().await.expect("readable"), [known]);
+
+    // From here on its word counts, but where it was drawn to be checked, and where it says that a game is void.
+    ask(store, 2..=4).await;
+    let later = claim(store, "7", 3, LONG).await;
+    assert_eq!(submit(store, "7", &later[0].1, "two").await, Taken::Counts);
+    let drawn = NewEnd { is_sampled: true, ..end(&later[1].1, "three") };
+    assert_eq!(store.submit_ends(&worker("7"), &[drawn]).await.expect("taken"), [Taken::Disputed]);
+    assert_eq!(submit(store, "7", &later[2].1, "void").await, Taken::Disputed);
+    assert_eq!(ends(store).await, BTreeMap::from([(1, "one".into()), (2, "two".into())]));
+    assert_eq!(numbers(&claim(store, "own", 9, LONG).await), [3, 4]);
+}
+
+#[tokio::test]
+async fn a_volunteer_that_differs_from_the_sites_own_is_banned_and_all_that_it_alone_said_is_played_again() {
+    let fixture = fixture().await;
+    let store = &*fixture.store;
+    trusted(store, "7", VOLUNTEER_FIRST_GAMES).await;
+    ask(store, 1..=3).await;
+    let games = claim(store, "7", 3, LONG).await;
+    for (_, lease) in &games[..2] {
+        assert_eq!(submit(store, "7", lease, "forged").await, Taken::Counts);
+    }
+    // One alone of the site's own outweighs any number of accounts.
+    let drawn = NewEnd { is_sampled: true, ..end(&games[2].1, "forged") };
+    assert_eq!(store.submit_ends(&worker("7"), &[drawn]).await.expect("taken"), [Taken::Disputed]);
+    let own = claim(store, "own", 9, LONG).await;
+    assert_eq!(numbers(&own), [3]);
+    assert_eq!(submit(store, "own", &own[0].1, "three").await, Taken::Counts);
+    assert_eq!(ends(store).await, BTreeMap::from([(3, "three".into())]));
+    let refused = store.claim(&worker("7"), &["ours".into()], 1, LONG).await.expect_err("banned");
+    assert!(matches!(&refused, QueueError::Banned { .. }), "{refused}");
+    assert!(refused.to_string().starts_with("this account may play no games"), "{refused}");
+    assert_eq!(numbers(&claim(store, "8", 9, LONG).await), [1, 2]);
+    let [banned] = &store.volunteers().await.expect("readable")[..] else { panic!("one volunteer") };
+    assert_eq!((banned.games, banned.verified, banned.banned.is_some()), (53, 50, true));
+}
+
+#[tokio::test]
+async fn a_volunteer_keeps_games_from_nobody() {
+    let fixture = fixture().await;
+    let store = &*fixture.store;
+    ask(store, 0..VOLUNTEER_GAMES_MAX as u8).await;
+    ask(store, [VOLUNTEER_GAMES_MAX as u8]).await;
+    let claimed = claim(store, "7", 60, LONG).await;
+    assert_eq!((claimed.len(), claim(store, "7", 60, LONG).await.len()), (60, VOLUNTEER_GAMES_MAX - 60));
+    assert_eq!(claim(store, "7", 60, LONG).await, [], "as many as one may have");
+    // What is free, and beyond that what volunteers have.
+    assert_eq!(numbers(&claim(store, "own", 1, OVER).await), [VOLUNTEER_GAMES_MAX as u8]);
+    let own = claim(store, "own", 3, LONG).await;
+    assert_eq!(numbers(&own), [0, 1, VOLUNTEER_GAMES_MAX as u8]);
+    assert_eq!(store.renew(&worker("7"), &[claimed[0].1.clone()], LONG).await.expect("renewed").len(), 1, "it lost it");
+    assert_eq!(submit(store, "own", &own[0].1, "zero").await, Taken::Counts);
+    assert_eq!(submit(store, "7", &claimed[0].1, "zero").await, Taken::Counts, "late is no harm");
+    let [volunteer] = &store.volunteers().await.expect("readable")[..] else { panic!("one volunteer") };
+    assert_eq!((volunteer.games, volunteer.verified), (1, 1));
 }

@@ -4,13 +4,14 @@
 use std::sync::Arc;
 
 use arena_record::Hex;
-use arena_store::{AskedGame, Lease, Limits, MemoryStore, NewEnd, Store, TournamentId, WorkerName};
+use arena_store::{AccountId, AskedGame, Lease, Limits, MemoryStore, NewEnd, Store, TournamentId, WorkerName};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use tokio::runtime::Runtime;
 
 const STEPS_MAX: usize = 60;
-const WORKERS: [&str; 4] = ["a", "b", "c", "d"];
+/// The last two are accounts', by their numbers.
+const WORKERS: [&str; 6] = ["a", "b", "c", "d", "7", "12"];
 const TOURNAMENTS: [&str; 2] = ["cup", "league"];
 const SEMANTICS: [&str; 2] = ["ours", "theirs"];
 const GAMES: u8 = 4;
@@ -69,7 +70,10 @@ impl World {
 
     async fn step(&mut self, step: &Step) -> String {
         let store = self.store.clone();
-        let worker = |number: &usize| WorkerName::parse(WORKERS[*number]).expect("a name");
+        let worker = |number: &usize| match WORKERS[*number].parse() {
+            Ok(account) => WorkerName::of_volunteer(AccountId(account)),
+            Err(_) => WorkerName::parse(WORKERS[*number]).expect("a name"),
+        };
         let chosen = |leases: &[usize]| leases.iter().filter_map(|lease| self.lease(*lease)).collect::<Vec<Lease>>();
         match step {
             Step::Ask { tournament: of, games } => {
@@ -91,7 +95,7 @@ impl World {
             Step::Submit { worker: by, ends } => {
                 let end = |(lease, said): &(usize, u8)| {
                     let text = format!("said {said}");
-                    Some(NewEnd { lease: self.lease(*lease)?, is_void: *said == 3, text })
+                    Some(NewEnd { lease: self.lease(*lease)?, is_void: *said == 3, is_sampled: *said == 2, text })
                 };
                 let ends: Vec<NewEnd> = ends.iter().filter_map(end).collect();
                 format!("{:?}", store.submit_ends(&worker(by), &ends).await)
@@ -105,6 +109,7 @@ impl World {
     async fn everything(&self) -> String {
         let keys: Vec<Hex<32>> = (0..GAMES).map(|number| Hex([number; 32])).collect();
         let mut seen = format!("{:?}", self.store.quarantined().await.expect("readable"));
+        seen += &format!("{:?}", self.store.volunteers().await.expect("readable"));
         for number in 0..TOURNAMENTS.len() {
             let mut ends = self.store.ends(&tournament(number), &keys).await.expect("readable");
             ends.sort_by_key(|end| end.key);

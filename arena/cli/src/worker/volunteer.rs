@@ -1,0 +1,129 @@
+//! The queue behind a site's address, for an account that plays games for it.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, anyhow};
+use arena_record::EntrantId;
+use arena_server::volunteering as wire;
+use arena_service::fleet::{NoAnswer, Source};
+use arena_store::{Claim, Claimed, Lease, NewEnd, OtherRelease, Taken};
+use async_trait::async_trait;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tokio::sync::watch;
+
+use crate::remote::{Answer, Site};
+
+/// Holds the token where no flag does.
+const TOKEN: &str = "ARENA_TOKEN";
+
+/// Bytes of what came of games that are sent together, if one alone does not have more.
+const TOGETHER: usize = wire::ENDS_BYTES_MAX / 4;
+
+pub(super) struct Volunteer {
+    site: Arc<Site>,
+    token: Arc<str>,
+    /// Nobody rings: a site is asked again and again.
+    asked: watch::Sender<()>,
+}
+
+impl Volunteer {
+    pub(super) fn new(server: &str, token: Option<String>, ca: Option<&Path>) -> Result<Volunteer> {
+        let token = token.or_else(|| std::env::var(TOKEN).ok());
+        let token = token.with_context(|| {
+            format!("playing games for a site needs a token with the scope `work`: make one at {server}/account, then set {TOKEN}")
+        })?;
+        let site = Site::believing(server, ca)?;
+        Ok(Volunteer { site: Arc::new(site), token: token.trim().into(), asked: watch::channel(()).0 })
+    }
+
+    /// Asks the site on a thread on which one may wait.
+    async fn ask<T: Send + 'static>(
+        &self,
+        ask: impl FnOnce(&Site, &str) -> Result<T> + Send + 'static,
+    ) -> Result<T, NoAnswer> {
+        let (site, token) = (self.site.clone(), self.token.clone());
+        let asked = tokio::task::spawn_blocking(move || ask(&site, &token)).await;
+        let asked = asked.map_err(|error| NoAnswer::Passing(error.to_string()))?;
+        asked.map_err(|error| NoAnswer::Passing(format!("{error:#}")))
+    }
+
+    async fn post<T: DeserializeOwned>(&self, path: &'static str, body: &impl Serialize) -> Result<T, NoAnswer> {
+        let body = serde_json::to_value(body).map_err(|error| NoAnswer::Lasting(error.into()))?;
+        let answer = self.ask(move |site, token| site.post_json_as(path, token, &body)).await?;
+        let body = said(answer)?.body;
+        serde_json::from_value(body).map_err(|_| {
+            NoAnswer::Lasting(anyhow!("the site answers as another release does: get the one that it runs").into())
+        })
+    }
+}
+
+/// An answer that is what was asked for.
+fn said(answer: Answer) -> Result<Answer, NoAnswer> {
+    match answer.status {
+        200..300 => Ok(answer),
+        429 | 500.. => Err(NoAnswer::Passing(answer.problem())),
+        _ => Err(NoAnswer::Lasting(anyhow!(answer.problem()).into())),
+    }
+}
+
+fn written(leases: &[Lease]) -> Vec<wire::Lease> {
+    leases.iter().map(wire::Lease::from).collect()
+}
+
+fn end(end: &NewEnd) -> wire::End {
+    wire::End { lease: (&end.lease).into(), is_void: end.is_void, text: end.text.clone() }
+}
+
+#[async_trait]
+impl Source for Volunteer {
+    async fn claim(&self, semantics: &[String], games_max: usize, lease_ms: u64) -> Result<Claim, NoAnswer> {
+        let wanted = wire::ClaimWanted { semantics: semantics.into(), games: games_max, lease_ms };
+        let claim: wire::Claim = self.post("/api/v1/volunteers/claims", &wanted).await?;
+        let game = |game: wire::ClaimedGame| Some(Claimed { lease: game.lease.parsed()?, job: game.job });
+        let other = |wire::OtherRelease { semantics, build }| OtherRelease { semantics, build };
+        Ok(Claim {
+            games: claim.games.into_iter().filter_map(game).collect(),
+            others: claim.others.into_iter().map(other).collect(),
+        })
+    }
+
+    async fn renew(&self, leases: &[Lease], lease_ms: u64) -> Result<Vec<Lease>, NoAnswer> {
+        let renewal = wire::Renewal { leases: written(leases), lease_ms };
+        let lost: wire::Leases = self.post("/api/v1/volunteers/renewals", &renewal).await?;
+        Ok(lost.leases.iter().filter_map(wire::Lease::parsed).collect())
+    }
+
+    async fn hand_back(&self, leases: &[Lease]) -> Result<(), NoAnswer> {
+        self.post("/api/v1/volunteers/returns", &wire::Leases { leases: written(leases) }).await
+    }
+
+    async fn submit(&self, ends: &[NewEnd]) -> Result<Vec<Taken>, NoAnswer> {
+        let mut taken = Vec::with_capacity(ends.len());
+        let mut rest = ends;
+        while !rest.is_empty() {
+            let mut bytes = 0;
+            let fits = rest.iter().take_while(|end| {
+                bytes += end.text.len();
+                bytes <= TOGETHER
+            });
+            let (now, later) = rest.split_at(fits.count().max(1));
+            let ends = wire::Ends { ends: now.iter().map(end).collect() };
+            let became: wire::Taking = self.post("/api/v1/volunteers/ends", &ends).await?;
+            taken.extend(became.taken.into_iter().map(Taken::from));
+            rest = later;
+        }
+        Ok(taken)
+    }
+
+    async fn module(&self, entrant: &EntrantId) -> Result<Option<Vec<u8>>, NoAnswer> {
+        let Some(hash) = entrant.hash() else { return Ok(None) };
+        let path = format!("/api/v1/volunteers/modules/{hash}");
+        self.ask(move |site, token| site.module(&path, token)).await
+    }
+
+    fn asked(&self) -> watch::Receiver<()> {
+        self.asked.subscribe()
+    }
+}

@@ -1,0 +1,344 @@
+//! Games of tournaments that accounts play for the site, by `arena worker --server`.
+
+use arena_record::{EntrantId, Hex};
+use arena_service::fleet::Volunteers;
+use arena_store::{
+    Claimed, GAMES_OF_A_CALL_MAX, NewEnd, QueueError, Taken, TournamentId, VOLUNTEER_FIRST_GAMES,
+    VOLUNTEER_LEASE_MS_MAX,
+};
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::Json;
+use crate::app::App;
+use crate::identity::Signed;
+use crate::problem::Problem;
+
+/// Numbers of forged games for which pages tell the chance.
+pub(crate) const FORGED: [u32; 6] = [1, 5, 10, 20, 50, 100];
+
+/// Games that are wanted.
+#[derive(Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ClaimWanted {
+    /// What results of games depend on, of all games that the worker can play: their semantics ids.
+    pub semantics: Vec<String>,
+    /// At most so many games.
+    #[schema(maximum = 64)]
+    pub games: usize,
+    /// For so many milliseconds.
+    pub lease_ms: u64,
+}
+
+/// The right to play a game, until it is over.
+#[derive(Clone, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Lease {
+    /// Whose game it is.
+    pub tournament: String,
+    /// The game.
+    pub key: String,
+    /// How often the game was claimed.
+    pub token: u64,
+}
+
+/// A game that was claimed.
+#[derive(Deserialize, Serialize, ToSchema)]
+pub struct ClaimedGame {
+    /// Its lease.
+    pub lease: Lease,
+    /// The game, as the arena's own programs read it.
+    pub job: String,
+}
+
+/// Games wait that are of other semantics.
+#[derive(Deserialize, Serialize, ToSchema)]
+pub struct OtherRelease {
+    /// Theirs.
+    pub semantics: String,
+    /// The build that asks for them.
+    pub build: String,
+}
+
+/// What was claimed.
+#[derive(Deserialize, Serialize, ToSchema)]
+pub struct Claim {
+    /// The games.
+    pub games: Vec<ClaimedGame>,
+    /// Releases whose games wait; looked for only where there is no game.
+    pub others: Vec<OtherRelease>,
+}
+
+/// Leases to prolong.
+#[derive(Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Renewal {
+    /// Which.
+    pub leases: Vec<Lease>,
+    /// For so many milliseconds from now.
+    pub lease_ms: u64,
+}
+
+/// Leases.
+#[derive(Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Leases {
+    /// Which.
+    pub leases: Vec<Lease>,
+}
+
+/// What came of a game.
+#[derive(Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct End {
+    /// The lease it was played under.
+    pub lease: Lease,
+    /// Whether it is void.
+    pub is_void: bool,
+    /// What came of it, as the arena's own programs write it.
+    pub text: String,
+}
+
+/// What came of games.
+#[derive(Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Ends {
+    /// Of each.
+    pub ends: Vec<End>,
+}
+
+/// What became of what was submitted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Became {
+    /// It was taken. Whether the site's own workers play the game, too, is not told.
+    Taken,
+    /// Nobody asks for the game any more.
+    Unwanted,
+    /// The site's own workers say otherwise.
+    Wrong,
+    /// This was never a lease of the account's.
+    Foreign,
+}
+
+/// What became of each, in order.
+#[derive(Deserialize, Serialize, ToSchema)]
+pub struct Taking {
+    /// Of each.
+    pub taken: Vec<Became>,
+}
+
+/// Who plays games for the site.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct VolunteersView {
+    /// The part of their games that the site's own workers play, too.
+    pub(crate) share: f64,
+    /// All of so many first games of each are played again.
+    pub(crate) first_games: u64,
+    /// How probable it is that forged games after these stay undetected.
+    pub(crate) undetected: Vec<Undetected>,
+    /// Accounts that submitted games, those with most games first.
+    pub(crate) volunteers: Vec<VolunteerView>,
+}
+
+/// How probable it is that so many forged games stay undetected.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Undetected {
+    /// Forged games.
+    pub(crate) games: u32,
+    /// From 0 to 1.
+    pub(crate) chance: f64,
+}
+
+/// An account that plays games for the site.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct VolunteerView {
+    /// Its name.
+    pub(crate) name: String,
+    /// Games that it submitted.
+    pub(crate) games: u64,
+    /// Those of them that one of the site's own workers played, too, and found equal.
+    pub(crate) verified: u64,
+    /// Whether it gets no games any more: it submitted some that are wrong.
+    pub(crate) banned: bool,
+}
+
+impl From<&arena_store::Lease> for Lease {
+    fn from(lease: &arena_store::Lease) -> Lease {
+        Lease { tournament: lease.tournament.to_string(), key: lease.key.to_string(), token: lease.token }
+    }
+}
+
+impl Lease {
+    /// The lease that this is the text of; none where it is of nothing.
+    pub fn parsed(&self) -> Option<arena_store::Lease> {
+        let tournament = TournamentId::parse(&self.tournament).ok()?;
+        let key: Hex<32> = self.key.parse().ok()?;
+        Some(arena_store::Lease { tournament, key, token: self.token })
+    }
+}
+
+fn parsed(leases: &[Lease]) -> Result<Vec<arena_store::Lease>, Problem> {
+    let not_one = || {
+        let hint = "send leases as they were claimed";
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_lease", "this is no lease of a game", hint)
+    };
+    leases.iter().map(|lease| lease.parsed().ok_or_else(not_one)).collect()
+}
+
+impl From<Taken> for Became {
+    fn from(taken: Taken) -> Became {
+        match taken {
+            Taken::Counts | Taken::Disputed => Became::Taken,
+            Taken::Unwanted => Became::Unwanted,
+            Taken::Wrong => Became::Wrong,
+            Taken::Foreign => Became::Foreign,
+        }
+    }
+}
+
+impl From<Became> for Taken {
+    fn from(became: Became) -> Taken {
+        match became {
+            Became::Taken => Taken::Counts,
+            Became::Unwanted => Taken::Unwanted,
+            Became::Wrong => Taken::Wrong,
+            Became::Foreign => Taken::Foreign,
+        }
+    }
+}
+
+impl From<QueueError> for Problem {
+    fn from(error: QueueError) -> Problem {
+        match error {
+            QueueError::Store(error) => error.into(),
+            QueueError::Banned { .. } | QueueError::Quarantined { .. } => {
+                Problem::new(StatusCode::FORBIDDEN, "banned", error, "ask the operator, if this cannot be")
+            }
+            QueueError::TooLong(_) | QueueError::TooMany => {
+                let hint = format!("send at most {GAMES_OF_A_CALL_MAX} at a time, each as it was played");
+                Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", error, hint)
+            }
+        }
+    }
+}
+
+/// What a site does that takes volunteers.
+pub(crate) fn taken(app: &App) -> Result<&Volunteers, Problem> {
+    let none = || Problem::not_found("volunteers", "this site takes no volunteers", "its operator decides");
+    app.service().volunteers().ok_or_else(none)
+}
+
+pub(crate) async fn view(app: &App) -> Result<VolunteersView, Problem> {
+    let volunteers = taken(app)?;
+    let all = volunteers.all().await?;
+    let accounts: Vec<_> = all.iter().map(|volunteer| volunteer.account).collect();
+    let names = app.store().names_of(&accounts).await?;
+    let shown = all.iter().filter_map(|volunteer| {
+        let name = names.get(&volunteer.account)?.to_string();
+        let arena_store::Volunteer { games, verified, .. } = *volunteer;
+        Some(VolunteerView { name, games, verified, banned: volunteer.banned.is_some() })
+    });
+    let chance = |games: u32| Undetected { games, chance: volunteers.share.undetected(games) };
+    Ok(VolunteersView {
+        share: volunteers.share.part(),
+        first_games: VOLUNTEER_FIRST_GAMES,
+        undetected: FORGED.map(chance).into(),
+        volunteers: shown.collect(),
+    })
+}
+
+/// Accounts that play games of tournaments for the site, and how probable it is that a forger among them stays undetected.
+#[utoipa::path(get, path = "/api/v1/volunteers",
+    responses((status = 200, body = VolunteersView), (status = 404, body = Problem)))]
+pub(crate) async fn show(State(app): State<App>) -> Result<axum::Json<VolunteersView>, Problem> {
+    Ok(axum::Json(view(&app).await?))
+}
+
+/// Claims games that nobody has played, for a minute at most; an account has at most 64 at once.
+#[utoipa::path(post, path = "/api/v1/volunteers/claims", request_body = ClaimWanted, security(("player_code" = [])),
+    responses((status = 200, body = Claim), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 413, body = Problem), (status = 429, body = Problem)))]
+pub(crate) async fn claim(
+    State(app): State<App>,
+    Signed(account): Signed,
+    Json(wanted): Json<ClaimWanted>,
+) -> Result<axum::Json<Claim>, Problem> {
+    let ClaimWanted { semantics, games, lease_ms } = wanted;
+    if !semantics.iter().all(|id| id.parse::<Hex<32>>().is_ok()) {
+        let hint = "send those of your release: `arena version` prints them";
+        let detail = "semantics ids are 64 digits in lower-case hex";
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_semantics", detail, hint));
+    }
+    let lease_ms = lease_ms.min(VOLUNTEER_LEASE_MS_MAX);
+    let claim = taken(&app)?.claim(account.id, &semantics, games, lease_ms).await?;
+    let game = |Claimed { lease, job }: Claimed| ClaimedGame { lease: (&lease).into(), job };
+    let other = |arena_store::OtherRelease { semantics, build }| OtherRelease { semantics, build };
+    Ok(axum::Json(Claim {
+        games: claim.games.into_iter().map(game).collect(),
+        others: claim.others.into_iter().map(other).collect(),
+    }))
+}
+
+/// Prolongs leases; those that are lost, because the game has its end or is another's by now.
+#[utoipa::path(post, path = "/api/v1/volunteers/renewals", request_body = Renewal, security(("player_code" = [])),
+    responses((status = 200, body = Leases), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem)))]
+pub(crate) async fn renew(
+    State(app): State<App>,
+    Signed(account): Signed,
+    Json(renewal): Json<Renewal>,
+) -> Result<axum::Json<Leases>, Problem> {
+    let lost = taken(&app)?.renew(account.id, &parsed(&renewal.leases)?, renewal.lease_ms).await?;
+    Ok(axum::Json(Leases { leases: lost.iter().map(Lease::from).collect() }))
+}
+
+/// Gives leases back, so that others may have the games at once.
+#[utoipa::path(post, path = "/api/v1/volunteers/returns", request_body = Leases, security(("player_code" = [])),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem)))]
+pub(crate) async fn hand_back(
+    State(app): State<App>,
+    Signed(account): Signed,
+    Json(leases): Json<Leases>,
+) -> Result<StatusCode, Problem> {
+    taken(&app)?.hand_back(account.id, &parsed(&leases.leases)?).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Submits what came of games. A record is checked by the rules, and some games are played again by the site's own workers: who
+/// submitted one that is wrong gets no games any more, and all of its games that nobody else played are played again.
+#[utoipa::path(post, path = "/api/v1/volunteers/ends", request_body = Ends, security(("player_code" = [])),
+    responses((status = 200, body = Taking), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem)))]
+pub(crate) async fn submit(
+    State(app): State<App>,
+    Signed(account): Signed,
+    Json(ends): Json<Ends>,
+) -> Result<axum::Json<Taking>, Problem> {
+    let leases: Vec<Lease> = ends.ends.iter().map(|end| end.lease.clone()).collect();
+    let ends = parsed(&leases)?.into_iter().zip(ends.ends);
+    let ends = ends.map(|(lease, End { is_void, text, .. })| NewEnd { lease, is_void, is_sampled: false, text });
+    let taken = taken(&app)?.submit(account.id, ends.collect()).await?;
+    Ok(axum::Json(Taking { taken: taken.into_iter().map(Became::from).collect() }))
+}
+
+/// The bytes of a bot that plays in games that are to be played, by their hash.
+#[utoipa::path(get, path = "/api/v1/volunteers/modules/{hash}", params(("hash" = String, Path)),
+    security(("player_code" = [])),
+    responses((status = 200, body = Vec<u8>, content_type = "application/wasm"), (status = 401, body = Problem),
+        (status = 404, body = Problem)))]
+pub(crate) async fn module(
+    State(app): State<App>,
+    Signed(_): Signed,
+    Path(hash): Path<String>,
+) -> Result<Response, Problem> {
+    let missing = || Problem::not_found("module", "no game that is to be played has this bot", "claim games first");
+    let id: EntrantId = format!("sha256:{hash}").parse().map_err(|_| missing())?;
+    let bytes = taken(&app)?.module(&id).await?.ok_or_else(missing)?;
+    Ok(([(CONTENT_TYPE, "application/wasm")], bytes).into_response())
+}

@@ -1,0 +1,31 @@
+//! `/volunteers`: accounts that play games for the site, and what a forger among them risks.
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+
+use super::{Shell, page};
+use crate::api::volunteers::{VolunteersView, view};
+use crate::app::App;
+use crate::identity::Visitor;
+use crate::problem::Problem;
+
+#[derive(Template)]
+#[template(path = "volunteers.html")]
+struct VolunteersPage {
+    shell: Shell,
+    view: VolunteersView,
+}
+
+impl VolunteersPage {
+    /// A part as percent.
+    fn percent(part: &f64) -> String {
+        let percent = part * 100.0;
+        if percent > 0.0 && percent < 0.1 { "< 0.1 %".into() } else { format!("{percent:.1} %") }
+    }
+}
+
+pub(crate) async fn show(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Problem> {
+    let view = view(&app).await?;
+    page(&VolunteersPage { shell: Shell::new(&visitor.unwrap_or_default(), "tournaments"), view })
+}

@@ -1,0 +1,147 @@
+//! Workers that accounts run: they get games through the site, and the site's own workers play some of these, too.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use arena_record::EntrantId;
+use arena_store::{
+    AccountId, Claim, Lease, NewEnd, QueueError, Store, StoreError, Taken, Volunteer, WorkerName, random_bytes,
+};
+
+/// The smallest part.
+const SHARE_MIN: f64 = 0.01;
+
+/// The part of a volunteer's games that the site's own workers play, too, once it has played
+/// [`VOLUNTEER_FIRST_GAMES`](arena_store::VOLUNTEER_FIRST_GAMES): from 0.01 to 1.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Share(f64);
+
+/// Why a text is no part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the part of volunteers' games that is played again is a number from 0.01 to 1, such as 0.1")]
+pub struct NotAShare;
+
+impl FromStr for Share {
+    type Err = NotAShare;
+
+    fn from_str(text: &str) -> Result<Share, NotAShare> {
+        let part: f64 = text.parse().map_err(|_| NotAShare)?;
+        if (SHARE_MIN..=1.0).contains(&part) { Ok(Share(part)) } else { Err(NotAShare) }
+    }
+}
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Share {
+    /// The part, from 0.01 to 1.
+    pub fn part(self) -> f64 {
+        self.0
+    }
+
+    /// How probable it is that none of so many forged games is played again: each is by itself.
+    pub fn undetected(self, games: u32) -> f64 {
+        (1.0 - self.0).powf(f64::from(games))
+    }
+
+    /// Whether a game is among those that are played again, by 64 bits that nobody could know before.
+    pub fn falls_on(self, drawn: u64) -> bool {
+        // 53 bits of them are a number below one, exactly.
+        ((drawn >> 11) as f64) * (1.0 / (1_u64 << 53) as f64) < self.0
+    }
+}
+
+/// What a site that takes volunteers does for them.
+#[derive(Clone)]
+pub struct Volunteers {
+    pub(crate) store: Arc<dyn Store>,
+    /// What part of their games is played again.
+    pub share: Share,
+}
+
+impl Volunteers {
+    /// Claims games for an account's worker.
+    ///
+    /// # Errors
+    /// As [`Queue::claim`](arena_store::Queue::claim).
+    pub async fn claim(
+        &self,
+        account: AccountId,
+        semantics: &[String],
+        games_max: usize,
+        lease_ms: u64,
+    ) -> Result<Claim, QueueError> {
+        self.store.claim(&WorkerName::of_volunteer(account), semantics, games_max, lease_ms).await
+    }
+
+    /// Prolongs leases of an account's worker; those that are lost.
+    ///
+    /// # Errors
+    /// As [`Queue::renew`](arena_store::Queue::renew).
+    pub async fn renew(&self, account: AccountId, leases: &[Lease], lease_ms: u64) -> Result<Vec<Lease>, QueueError> {
+        self.store.renew(&WorkerName::of_volunteer(account), leases, lease_ms).await
+    }
+
+    /// Gives leases of an account's worker back.
+    ///
+    /// # Errors
+    /// As [`Queue::hand_back`](arena_store::Queue::hand_back).
+    pub async fn hand_back(&self, account: AccountId, leases: &[Lease]) -> Result<(), QueueError> {
+        self.store.hand_back(&WorkerName::of_volunteer(account), leases).await
+    }
+
+    /// Submits what came of games, of which some are drawn to be played again. What became of each tells nothing of that: one that waits
+    /// for another worker's word counts as well as one that does not.
+    ///
+    /// # Errors
+    /// As [`Queue::submit_ends`](arena_store::Queue::submit_ends).
+    pub async fn submit(&self, account: AccountId, ends: Vec<NewEnd>) -> Result<Vec<Taken>, QueueError> {
+        let mut drawn = Vec::with_capacity(ends.len());
+        for end in ends {
+            let is_sampled = self.share.falls_on(u64::from_le_bytes(random_bytes()?));
+            drawn.push(NewEnd { is_sampled, ..end });
+        }
+        let taken = self.store.submit_ends(&WorkerName::of_volunteer(account), &drawn).await?;
+        let told = |taken: Taken| if taken == Taken::Disputed { Taken::Counts } else { taken };
+        Ok(taken.into_iter().map(told).collect())
+    }
+
+    /// The bytes of a bot that plays in some tournament's games.
+    ///
+    /// # Errors
+    /// As [`Queue::module_in_queue`](arena_store::Queue::module_in_queue).
+    pub async fn module(&self, entrant: &EntrantId) -> Result<Option<Vec<u8>>, StoreError> {
+        self.store.module_in_queue(entrant).await
+    }
+
+    /// Who submitted games, those with most games first.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn all(&self) -> Result<Vec<Volunteer>, StoreError> {
+        self.store.volunteers().await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_is_a_part_and_of_all_draws_it_falls_on_that_part() {
+        for text in ["0", "0.009", "1.1", "-1", "NaN", "inf", "a tenth", ""] {
+            assert_eq!(text.parse::<Share>(), Err(NotAShare), "{text}");
+        }
+        let share: Share = "0.25".parse().expect("a share");
+        assert_eq!(share.to_string(), "0.25");
+        assert!(share.falls_on(0) && share.falls_on((1 << 62) - 1));
+        assert!(!share.falls_on(1 << 62) && !share.falls_on(u64::MAX));
+        let all: Share = "1".parse().expect("a share");
+        assert!(all.falls_on(u64::MAX));
+        assert_eq!((all.undetected(1), share.undetected(0), share.undetected(2)), (0.0, 1.0, 0.5625));
+    }
+}

@@ -1,0 +1,60 @@
+//! What a page promises about forgers, held against forgers.
+
+use arena_record::Hex;
+use arena_rules::Rng;
+use arena_service::fleet::Share;
+use arena_store::{AccountId, AskedGame, MemoryStore, NewEnd, Queue, TournamentId, VOLUNTEER_FIRST_GAMES, WorkerName};
+
+/// Forgers of each kind, each an account of its own.
+const FORGERS: u32 = 400;
+/// How many standard deviations a count of them may be off: once in 15,000.
+const DEVIATIONS: f64 = 4.0;
+
+/// How many of the forgers stay undetected that forge so many games after their first ones.
+async fn undetected(share: Share, forged: u8, rng: &mut Rng) -> u32 {
+    let store = MemoryStore::default();
+    let (cup, semantics) = (TournamentId::parse("cup-1").expect("an id"), ["ours".to_owned()]);
+    let own = WorkerName::parse("own").expect("a name");
+    let first = VOLUNTEER_FIRST_GAMES as u8;
+    let mut undetected = 0;
+    for number in 1..=FORGERS {
+        let forger = WorkerName::of_volunteer(AccountId(number.into()));
+        for (games, is_forged) in [(first, false), (forged, true)] {
+            let asked = |key: u8| AskedGame {
+                key: Hex([key; 32]),
+                semantics: semantics[0].clone(),
+                build: "1.0".into(),
+                job: "a game".into(),
+            };
+            let asked: Vec<AskedGame> = (0..games).map(asked).collect();
+            store.ask_games(&cup, &asked).await.expect("asked");
+            for worker in [&forger, &own] {
+                let claim = store.claim(worker, &semantics, games.into(), 60_000).await.expect("claimed");
+                let word = if is_forged && *worker == forger { "forged" } else { "played" };
+                let ends = claim.games.into_iter().map(|claimed| NewEnd {
+                    lease: claimed.lease,
+                    is_void: false,
+                    is_sampled: share.falls_on(u64::from(rng.word()) << 32),
+                    text: word.into(),
+                });
+                store.submit_ends(worker, &ends.collect::<Vec<_>>()).await.expect("taken");
+            }
+            store.forget_games(&cup).await.expect("forgotten");
+        }
+        undetected += u32::from(!store.quarantined().await.expect("readable").contains_key(&forger));
+    }
+    undetected
+}
+
+#[tokio::test]
+async fn as_many_forgers_stay_undetected_as_the_page_says() {
+    let mut rng = Rng::new(&[23; 32], 1);
+    for (share, forged) in [("0.1", 1), ("0.1", 10), ("0.02", 50), ("0.5", 3), ("1", 1)] {
+        let share: Share = share.parse().expect("a share");
+        let chance = share.undetected(forged.into());
+        let (expected, found) = (f64::from(FORGERS) * chance, undetected(share, forged, &mut rng).await);
+        let deviation = (f64::from(FORGERS) * chance * (1.0 - chance)).sqrt();
+        let off = (f64::from(found) - expected).abs();
+        assert!(off <= DEVIATIONS * deviation, "{share}, {forged} games: {found} of {FORGERS}, {expected} expected");
+    }
+}
