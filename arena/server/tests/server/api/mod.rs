@@ -16,4 +16,5 @@ mod rooms;
 mod standings;
 mod tokens;
 mod tournaments;
+mod volunteers;
 mod worlds;

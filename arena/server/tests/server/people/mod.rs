@@ -18,6 +18,7 @@ mod standings;
 mod submit;
 mod tokens;
 mod tournaments;
+mod volunteers;
 mod worlds;
 
 use crate::client::{get, post};
@@ -41,6 +42,7 @@ async fn every_door_opens() {
         "/api",
         "/privacy",
         "/people",
+        "/volunteers",
         "/operator",
         "/bots/easy",
         "/bots/normal",

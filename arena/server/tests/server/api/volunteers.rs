@@ -1,0 +1,86 @@
+//! `/api/v1/volunteers`: games that accounts play for the site. What volunteers' words come to is tested where it is decided, in the store.
+
+use arena_record::{EntrantId, Hex};
+use arena_store::{AccountId, AskedGame, Queue, TournamentId, WorkerName};
+use serde_json::{Value, json};
+
+use crate::client::{get, post_json};
+use crate::fixture::{Fixture, fixture};
+use crate::snapshot::assert_snapshot;
+
+impl Fixture {
+    /// Games that nobody has played, of a tournament with one bot.
+    pub(crate) async fn games_wait(&self) {
+        let cup = TournamentId::parse("cup-1").expect("an id");
+        let game = |number: u8| AskedGame {
+            key: Hex([number; 32]),
+            semantics: "ab".repeat(32),
+            build: "arena 0.2.0".into(),
+            job: format!("game {number}"),
+        };
+        self.store.ask_games(&cup, &[1, 2, 3].map(game)).await.expect("asked");
+        self.store.keep_for_queue(&cup, &EntrantId::of_bytes(b"bot"), b"bot").await.expect("kept");
+    }
+}
+
+fn ends(leases: &Value, text: &str) -> Value {
+    let end = |claimed: &Value| json!({ "lease": claimed["lease"], "is_void": false, "text": text });
+    json!({ "ends": leases.as_array().expect("games").iter().map(end).collect::<Vec<Value>>() })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_claims_games_submits_them_and_is_listed_until_it_is_banned() {
+    let fixture = fixture().await;
+    fixture.games_wait().await;
+    let code = fixture.account("Vera").await;
+    let (_, token) = fixture.token(&code, "work").await;
+    let ask =
+        |what: &str, body: Value| fixture.ask(post_json(&format!("/api/v1/volunteers/{what}"), body).bearer(&token));
+    let other = ask("claims", json!({ "semantics": ["cd".repeat(32)], "games": 2, "lease_ms": 1_000 })).await;
+    assert_snapshot("api/volunteers-other-release", &other);
+    let wanted = json!({ "semantics": ["ab".repeat(32)], "games": 2, "lease_ms": 1_000_000 });
+    let claimed = ask("claims", wanted.clone()).await;
+    assert_snapshot("api/volunteers-claimed", &claimed);
+    let games = claimed.json()["games"].clone();
+    let leases = json!([games[0]["lease"], games[1]["lease"]]);
+    let renewed = ask("renewals", json!({ "leases": leases, "lease_ms": 1_000 })).await;
+    assert_eq!(renewed.json(), json!({ "leases": [] }));
+    assert_eq!(ask("returns", json!({ "leases": [games[1]["lease"]] })).await.status, 204);
+    let submitted = ask("ends", ends(&json!([games[0]]), "played")).await;
+    assert_eq!(submitted.json(), json!({ "taken": ["taken"] }), "whether it is checked is not told");
+    let hash = EntrantId::of_bytes(b"bot").hash().expect("a hash").to_string();
+    let path = format!("/api/v1/volunteers/modules/{hash}");
+    assert_eq!(fixture.ask(get(&path).bearer(&token)).await.text, "bot");
+    assert_snapshot("api/volunteers", &fixture.ask(get("/api/v1/volunteers")).await);
+
+    fixture.store.quarantine(&WorkerName::of_volunteer(AccountId(1)), "it was wrong").await.expect("banned");
+    assert_snapshot("api/volunteers-banned", &ask("claims", wanted).await);
+    assert_eq!(fixture.ask(get("/api/v1/volunteers")).await.json()["volunteers"][0]["banned"], true);
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_no_game_is_refused_in_a_sentence() {
+    let fixture = fixture().await;
+    fixture.games_wait().await;
+    let code = fixture.account("Vera").await;
+    let (_, token) = fixture.token(&code, "work").await;
+    let ask =
+        |what: &str, body: Value| fixture.ask(post_json(&format!("/api/v1/volunteers/{what}"), body).bearer(&token));
+    let none = json!({ "tournament": "cup-1", "key": "00", "token": 1 });
+    assert_snapshot("api/volunteers-no-lease", &ask("returns", json!({ "leases": [none] })).await);
+    let wanted = |semantics: &str, games: usize| json!({ "semantics": [semantics], "games": games, "lease_ms": 1 });
+    assert_snapshot("api/volunteers-no-semantics", &ask("claims", wanted("\"x\"", 1)).await);
+    assert_eq!(ask("claims", wanted(&"ab".repeat(32), 65)).await.code(), "too_large");
+    let claimed = ask("claims", wanted(&"ab".repeat(32), 1)).await.json()["games"].clone();
+    let long = "x".repeat(arena_store::END_BYTES_MAX + 1);
+    assert_eq!(ask("ends", ends(&claimed, &long)).await.code(), "too_large");
+    let many = "x".repeat(arena_server::volunteering::ENDS_BYTES_MAX);
+    assert_eq!(ask("ends", ends(&claimed, &many)).await.status, 413);
+    let foreign = json!([{ "lease": { "tournament": "cup-1", "key": "02".repeat(32), "token": 1 } }]);
+    assert_eq!(ask("ends", ends(&foreign, "played")).await.json(), json!({ "taken": ["foreign"] }));
+    let stranger = post_json("/api/v1/volunteers/claims", wanted(&"ab".repeat(32), 1));
+    assert_eq!(fixture.ask(stranger).await.code(), "sign_in");
+    assert_eq!(fixture.ask(get("/api/v1/volunteers/modules/00").bearer(&token)).await.code(), "no_such_module");
+    fixture.end().await;
+}
