@@ -50,9 +50,7 @@ fn is_open(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bo
 
 /// The router of a site.
 pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: CancellationToken, sockets: TaskTracker) -> Router {
-    let (api, mut document) = api().split_for_parts();
-    let (volunteers, theirs) = volunteers().split_for_parts();
-    document.merge(theirs);
+    let (api, document) = api().split_for_parts();
     let openapi = api::complete(&document).into();
     let hosts = Hosts(site.public_url.clone());
     let metrics = site.metrics.clone();
@@ -73,7 +71,6 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
     Router::new()
         .merge(people())
         .merge(api)
-        .merge(volunteers)
         .merge(machines())
         .fallback(pages::missing)
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
@@ -175,6 +172,7 @@ fn volunteers() -> OpenApiRouter<App> {
 /// What programs ask. Each of these is an operation of the OpenAPI document, because both come from this list.
 fn api() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(api::document())
+        .merge(volunteers())
         .routes(routes!(api::accounts::create))
         .routes(routes!(api::accounts::show))
         .routes(routes!(api::export::show))

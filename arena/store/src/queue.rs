@@ -326,6 +326,12 @@ pub trait Queue: Send + Sync + 'static {
     /// # Errors
     /// When the store cannot be read.
     async fn volunteers(&self) -> Result<Vec<Volunteer>, StoreError>;
+
+    /// The volunteer of an account, if it submitted games.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    async fn volunteer(&self, account: AccountId) -> Result<Option<Volunteer>, StoreError>;
 }
 
 /// Why a worker gets no games that is quarantined.

@@ -13,6 +13,7 @@ use super::accounts::AccountView;
 use super::bots::{BotView, VersionView};
 use super::tokens::TokenView;
 use super::tournaments::id_of;
+use super::volunteers::VolunteerView;
 use crate::app::App;
 use crate::identity::Signed;
 use crate::limits::ROWS_MAX;
@@ -40,6 +41,9 @@ pub(crate) struct Export {
     worlds: Vec<ExportedPlace>,
     /// Its finished games that the leaderboard of people is made from.
     games: Vec<ExportedGame>,
+    /// The games of tournaments that its own workers played for the site.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    volunteer: Option<VolunteerView>,
 }
 
 /// What an account has in a world.
@@ -152,8 +156,10 @@ pub(crate) async fn show(State(app): State<App>, Signed(account): Signed) -> Res
             worlds.push(ExportedPlace { world: world.name().to_string(), coins, slot, bot });
         }
     }
+    let volunteer = store.volunteer(account.id).await?;
     let export = Export {
         worlds,
+        volunteer: volunteer.as_ref().map(|volunteer| VolunteerView::of(volunteer, &account.name)),
         account: (&account).into(),
         created_at: account.created_at.0,
         tokens: tokens.iter().map(TokenView::from).collect(),

@@ -3,7 +3,7 @@
 use arena_record::{EntrantId, Hex};
 use arena_service::fleet::Volunteers;
 use arena_store::{
-    Claimed, GAMES_OF_A_CALL_MAX, NewEnd, QueueError, Taken, TournamentId, VOLUNTEER_FIRST_GAMES,
+    Claimed, DisplayName, GAMES_OF_A_CALL_MAX, NewEnd, QueueError, Taken, TournamentId, VOLUNTEER_FIRST_GAMES,
     VOLUNTEER_LEASE_MS_MAX,
 };
 use axum::extract::{Path, State};
@@ -167,6 +167,13 @@ pub(crate) struct VolunteerView {
     pub(crate) banned: bool,
 }
 
+impl VolunteerView {
+    pub(crate) fn of(volunteer: &arena_store::Volunteer, name: &DisplayName) -> VolunteerView {
+        let arena_store::Volunteer { games, verified, .. } = *volunteer;
+        VolunteerView { name: name.to_string(), games, verified, banned: volunteer.banned.is_some() }
+    }
+}
+
 impl From<&arena_store::Lease> for Lease {
     fn from(lease: &arena_store::Lease) -> Lease {
         Lease { tournament: lease.tournament.to_string(), key: lease.key.to_string(), token: lease.token }
@@ -239,9 +246,8 @@ pub(crate) async fn view(app: &App) -> Result<VolunteersView, Problem> {
     let accounts: Vec<_> = all.iter().map(|volunteer| volunteer.account).collect();
     let names = app.store().names_of(&accounts).await?;
     let shown = all.iter().filter_map(|volunteer| {
-        let name = names.get(&volunteer.account)?.to_string();
-        let arena_store::Volunteer { games, verified, .. } = *volunteer;
-        Some(VolunteerView { name, games, verified, banned: volunteer.banned.is_some() })
+        let name = names.get(&volunteer.account)?;
+        Some(VolunteerView::of(volunteer, name))
     });
     let chance = |games: u32| Undetected { games, chance: volunteers.share.undetected(games) };
     Ok(VolunteersView {

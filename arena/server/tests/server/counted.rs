@@ -99,6 +99,7 @@ counted! {
         fn quarantine(worker: &WorkerName, reason: &str) -> Result<(), StoreError>;
         fn quarantined() -> Result<BTreeMap<WorkerName, String>, StoreError>;
         fn volunteers() -> Result<Vec<Volunteer>, StoreError>;
+        fn volunteer(account: AccountId) -> Result<Option<Volunteer>, StoreError>;
     }
     PeopleGames {
         fn rooms_to_tally(until: UnixSeconds) -> Result<Vec<RoomId>, StoreError>;

@@ -83,6 +83,12 @@ impl QueueState {
         }
     }
 
+    fn volunteer(&self, account: AccountId) -> Option<Volunteer> {
+        let &(games, verified) = self.volunteers.get(&account)?;
+        let banned = self.quarantined.get(&WorkerName::of_volunteer(account)).cloned();
+        Some(Volunteer { account, games, verified, banned })
+    }
+
     /// Forgets what an account that is deleted has played.
     pub(super) fn forget_volunteer(&mut self, account: AccountId) {
         self.volunteers.remove(&account);
@@ -327,14 +333,14 @@ impl Queue for MemoryStore {
 
     async fn volunteers(&self) -> Result<Vec<Volunteer>, StoreError> {
         let state = self.state()?;
-        let queue = &state.queue;
-        let volunteer = |(account, (games, verified)): (&AccountId, &(u64, u64))| {
-            let banned = queue.quarantined.get(&WorkerName::of_volunteer(*account)).cloned();
-            Volunteer { account: *account, games: *games, verified: *verified, banned }
-        };
-        let mut volunteers: Vec<Volunteer> = queue.volunteers.iter().map(volunteer).collect();
+        let accounts = state.queue.volunteers.keys();
+        let mut volunteers: Vec<Volunteer> = accounts.filter_map(|&account| state.queue.volunteer(account)).collect();
         volunteers.sort_by_key(|volunteer| (Reverse(volunteer.games), volunteer.account));
         volunteers.truncate(PAGE_MAX as usize);
         Ok(volunteers)
+    }
+
+    async fn volunteer(&self, account: AccountId) -> Result<Option<Volunteer>, StoreError> {
+        Ok(self.state()?.queue.volunteer(account))
     }
 }

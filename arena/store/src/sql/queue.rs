@@ -15,9 +15,17 @@ use crate::queue::{
     granted, judge, refused,
 };
 use crate::{
-    AskedGame, Claim, Claimed, GameEnd, Lease, NewEnd, NotAWorkerName, OtherRelease, PAGE_MAX, Queue, QueueError,
-    StoreError, Taken, TournamentId, Volunteer, WorkerName,
+    AccountId, AskedGame, Claim, Claimed, GameEnd, Lease, NewEnd, NotAWorkerName, OtherRelease, PAGE_MAX, Queue,
+    QueueError, StoreError, Taken, TournamentId, Volunteer, WorkerName,
 };
+
+/// Volunteers, as rows of this shape.
+macro_rules! volunteers {
+    () => {
+        "select v.name, v.games, v.verified, q.reason from volunteers v
+         left join quarantined_workers q on q.name = v.name "
+    };
+}
 
 /// A tournament's game.
 type Place = (String, String);
@@ -480,22 +488,32 @@ impl<E: Engine> Queue for SqlStore<E> {
     }
 
     async fn volunteers(&self) -> Result<Vec<Volunteer>, StoreError> {
-        let rows: Vec<(String, i64, i64, Option<String>)> = query(
-            "select v.name, v.games, v.verified, q.reason from volunteers v
-             left join quarantined_workers q on q.name = v.name
-             order by v.games desc, length(v.name), v.name limit $1",
-        )
-        .bind(i64::from(PAGE_MAX))
-        .fetch_all(&mut self.reader().await?)
-        .await
-        .stored()?;
-        let volunteer = |(name, games, verified, banned): (String, i64, i64, Option<String>)| {
-            let account = WorkerName::stored(name).volunteer();
-            let account = account.ok_or_else(|| StoreError::damaged(NotAWorkerName))?;
-            Ok(Volunteer { account, games: number(games)?, verified: number(verified)?, banned })
-        };
+        let rows: Vec<VolunteerRow> =
+            query(concat!(volunteers!(), "order by v.games desc, length(v.name), v.name limit $1"))
+                .bind(i64::from(PAGE_MAX))
+                .fetch_all(&mut self.reader().await?)
+                .await
+                .stored()?;
         rows.into_iter().map(volunteer).collect()
     }
+
+    async fn volunteer(&self, account: AccountId) -> Result<Option<Volunteer>, StoreError> {
+        let row: Option<VolunteerRow> = query(concat!(volunteers!(), "where v.name = $1"))
+            .bind(WorkerName::of_volunteer(account).to_string())
+            .fetch_optional(&mut self.reader().await?)
+            .await
+            .stored()?;
+        row.map(volunteer).transpose()
+    }
+}
+
+/// A volunteer as it is stored: the name of its worker, its games, those that were verified, and why it gets none any more.
+type VolunteerRow = (String, i64, i64, Option<String>);
+
+fn volunteer((name, games, verified, banned): VolunteerRow) -> Result<Volunteer, StoreError> {
+    let account = WorkerName::stored(name).volunteer();
+    let account = account.ok_or_else(|| StoreError::damaged(NotAWorkerName))?;
+    Ok(Volunteer { account, games: number(games)?, verified: number(verified)?, banned })
 }
 
 /// Sets the end of a lease that a worker has; how many that are.

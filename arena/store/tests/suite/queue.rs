@@ -2,6 +2,7 @@
 //! contradict. A lease of no time at all is over at once, so that nothing here waits.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::slice;
 
 use arena_record::{EntrantId, Hex};
 use arena_store::{
@@ -276,7 +277,9 @@ async fn the_first_games_of_a_volunteer_count_only_when_the_sites_own_have_playe
     assert_eq!(ends(store).await, BTreeMap::from([(1, "one".into())]));
     trusted(store, "7", VOLUNTEER_FIRST_GAMES - 1).await;
     let known = Volunteer { account: AccountId(7), games: 50, verified: 50, banned: None };
-    assert_eq!(store.volunteers().await.expect("readable"), [known]);
+    assert_eq!(store.volunteers().await.expect("readable"), slice::from_ref(&known));
+    assert_eq!(store.volunteer(AccountId(7)).await.expect("readable"), Some(known));
+    assert_eq!(store.volunteer(AccountId(8)).await.expect("readable"), None);
 
     // From here on its word counts, but where it was drawn to be checked, and where it says that a game is void.
     ask(store, 2..=4).await;

@@ -44,13 +44,16 @@ async fn an_account_claims_games_submits_them_and_is_listed_until_it_is_banned()
     let games = claimed.json()["games"].clone();
     let leases = json!([games[0]["lease"], games[1]["lease"]]);
     let renewed = ask("renewals", json!({ "leases": leases, "lease_ms": 1_000 })).await;
-    assert_eq!(renewed.json(), json!({ "leases": [] }));
+    assert_snapshot("api/volunteers-renewed", &renewed);
     assert_eq!(ask("returns", json!({ "leases": [games[1]["lease"]] })).await.status, 204);
     let submitted = ask("ends", ends(&json!([games[0]]), "played")).await;
-    assert_eq!(submitted.json(), json!({ "taken": ["taken"] }), "whether it is checked is not told");
+    // Whether it is checked is not told.
+    assert_snapshot("api/volunteers-submitted", &submitted);
     let hash = EntrantId::of_bytes(b"bot").hash().expect("a hash").to_string();
     let path = format!("/api/v1/volunteers/modules/{hash}");
-    assert_eq!(fixture.ask(get(&path).bearer(&token)).await.text, "bot");
+    assert_snapshot("api/volunteers-module", &fixture.ask(get(&path).bearer(&token)).await);
+    let export = fixture.ask(get("/api/v1/account/export").bearer(&code)).await.json();
+    assert_eq!(export["volunteer"], json!({ "name": "Vera", "games": 1, "verified": 0, "banned": false }));
     assert_snapshot("api/volunteers", &fixture.ask(get("/api/v1/volunteers")).await);
 
     fixture.store.quarantine(&WorkerName::of_volunteer(AccountId(1)), "it was wrong").await.expect("banned");
