@@ -513,7 +513,7 @@ mod tests {
             ("71 a1", Some(1), Some(1), ""),
             ("71 81 91 a2", Some(2), Some(2), "789"),
             ("71 a1 b2", None, None, ""),
-            ("71 a1 b2 c2", Some(2), Some(2), "7a"),
+            ("71 a1 b2 c2", Some(2), Some(2), "a7"),
             ("71 72", None, None, "7"),
             ("71 a-", Some(1), Some(99), ""),
             ("7-", None, None, ""),

@@ -17,6 +17,8 @@ use crate::snapshot::{addresses, is_of};
 const QUERIES_MAX: usize = 7;
 /// The same where the answer comes with a verdict, and so with what the judge asks.
 const QUERIES_TO_JUDGE_MAX: usize = 16;
+/// The same of an export: one for each kind of thing that an account has.
+const QUERIES_TO_EXPORT_MAX: usize = 8;
 
 /// The same of a list of a bot's games with every wish: its version, the edition that it played in, the opponent with its version
 /// and the last game of the page before are looked up, each by itself.
@@ -298,6 +300,7 @@ async fn no_answer_asks_more_of_the_store_for_more_rows() {
         let most = match (judges, wishes) {
             (true, _) => QUERIES_TO_JUDGE_MAX,
             (_, true) => QUERIES_FOR_WISHES_MAX,
+            _ if answer.asked == "GET /api/v1/account/export" => QUERIES_TO_EXPORT_MAX,
             _ => QUERIES_MAX,
         };
         assert!(queries <= most, "{} takes {queries} queries", answer.asked);
