@@ -78,6 +78,30 @@ export const tryAfter = (tries) => Math.min(SOCKET_AGAIN_MS, OPEN_MS_MAX * 2 ** 
  */
 export const backOff = (failures) => Math.min(WAIT_MS_MAX, WAIT_MS_MIN * 2 ** Math.min(failures, 10));
 
+/**
+ * What a request is answered. Like a socket it can be dead without anybody saying so.
+ * @param {string} url
+ * @param {RequestInit} how
+ * @param {number} longest how long an answer may take, in milliseconds
+ * @param {AbortSignal} [ended] ends it before
+ * @returns {Promise<any>} null where nothing is
+ */
+async function asked(url, how, longest, ended) {
+  const end = new AbortController();
+  const stop = () => end.abort();
+  const dead = setTimeout(stop, longest);
+  ended?.addEventListener('abort', stop, { once: true });
+  try {
+    const answer = await fetch(url, { ...how, signal: end.signal });
+    if (answer.status === 404) return null;
+    if (!answer.ok) throw new Error(String(answer.status));
+    return await answer.json();
+  } finally {
+    clearTimeout(dead);
+    ended?.removeEventListener('abort', stop);
+  }
+}
+
 /** Whether a message answers a command. @param {any} message @param {Command} command */
 const isAnswer = (message, command) =>
   message.what === command.type && message.ply === command.ply && (message.client_seq ?? null) === (command.type === 'turn' ? command.client_seq : null);
@@ -286,14 +310,10 @@ export class Transport {
     let failures = 0;
     while (this.#polling === mine) {
       try {
-        const answer = await fetch(this.#asking(events, after), { signal: mine.signal });
-        if (answer.status === 404) {
-          this.#heard({ type: 'error', code: 'gone', message: 'there is no such room' });
-          return;
-        }
-        if (!answer.ok) throw new Error(String(answer.status));
-        const { version, watching, here, messages } = await answer.json();
+        const told = await asked(this.#asking(events, after), {}, SILENCE_MS_MAX, mine.signal);
         if (this.#polling !== mine) return;
+        if (told === null) return this.#heard({ type: 'error', code: 'gone', message: 'there is no such room' });
+        const { version, watching, here, messages } = told;
         after = version;
         // A server that was gone takes sockets again.
         if (failures > 0 && !this.#poll?.forced) this.#tryAgain();
@@ -340,11 +360,10 @@ export class Transport {
     if (!this.#poll) return 'lost';
     const headers = { 'content-type': 'application/json' };
     try {
-      const answer = await fetch(this.#poll.commands, { method: 'POST', headers, body: JSON.stringify(command) });
-      if (!answer.ok) throw new Error(String(answer.status));
-      const message = await answer.json();
-      this.#heard(message);
-      return message.type === 'rejected' || message.type === 'error' ? 'rejected' : 'applied';
+      const told = await asked(this.#poll.commands, { method: 'POST', headers, body: JSON.stringify(command) }, ANSWER_MS_MAX);
+      if (told === null) throw new Error('404');
+      this.#heard(told);
+      return told.type === 'rejected' || told.type === 'error' ? 'rejected' : 'applied';
     } catch {
       setTimeout(() => this.#open === command && this.#say(), AGAIN_MS);
       return 'lost';
