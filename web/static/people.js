@@ -159,6 +159,11 @@ export class People {
     tag.textContent = unread > 9 ? '9+' : String(unread);
   }
 
+  /** The number of the last message that was heard. */
+  get heard() {
+    return this.#lastSaid;
+  }
+
   /** How many look on, and which seats have somebody there. @param {number} watching @param {number[]} here */
   count(watching, here) {
     const [line, state] = [part('spectators'), this.#state];

@@ -59,7 +59,7 @@ export const onTheServer = ({ hear, connected }) => {
   const states = complete(all, hear);
   const transport = new Transport({
     ...pathsOf(`/api/v1/rooms/${room}`, location),
-    known: states.known,
+    known: () => ({ turns: states.known(), said: people.heard }),
     hear: (message) => {
       if (message.type === 'beat') return people.count(message.watching, message.here);
       if (message.type === 'chat') return people.chat(message.lines);

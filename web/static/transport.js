@@ -147,7 +147,7 @@ export class Transport {
    * @param {(message: any) => void} parts.hear takes each message
    * @param {(open: boolean) => void} parts.connected learns whether there is a connection
    * @param {Polling} [parts.poll] what stands in for the socket, if anything does
-   * @param {() => number} [parts.known] how many turns are known: states then tell the later ones alone
+   * @param {() => Record<string, number>} [parts.known] what is known already, such as how many turns: only what came later is told then
    */
   constructor({ url, hear, connected, poll, known }) {
     this.#poll = poll;
@@ -192,8 +192,8 @@ export class Transport {
 
   /** An address with what is known. @param {string} url @param {number | null} [after] */
   #asking(url, after = null) {
-    const known = [after === null ? '' : `after=${after}`, this.#known ? `turns=${this.#known()}` : ''].filter((part) => part !== '');
-    return known.length === 0 ? url : `${url}?${known.join('&')}`;
+    const known = Object.entries({ ...(after === null ? {} : { after }), ...this.#known?.() });
+    return known.length === 0 ? url : `${url}?${known.map(([name, value]) => `${name}=${value}`).join('&')}`;
   }
 
   /** How the room is talked to. */

@@ -43,7 +43,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// `GET /api/v1/rooms/ID/socket`
 pub(crate) async fn open(
     State(app): State<App>,
-    (Path(id), Query(Known { turns })): (Path<String>, Query<Known>),
+    (Path(id), Query(known)): (Path<String>, Query<Known>),
     visitor: Visitor,
     headers: HeaderMap,
     taker: Taker,
@@ -55,7 +55,7 @@ pub(crate) async fn open(
     let room = room_of(app.service(), &id).await?;
     let account = visitor.account_id();
     let held = (place, taker.socket(account)?);
-    let speaker = Speaker::new(&app, room, &visitor, taker).knowing(turns);
+    let speaker = Speaker::new(&app, room, &visitor, taker).knowing(known);
     let hello = speaker.hello(&app).await?;
     let admission = Admission { service: app.service().clone(), account, pass: visitor.pass };
     let stopping = app.stopping.clone();

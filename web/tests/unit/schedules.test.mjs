@@ -47,7 +47,7 @@ class Page {
     this.transport = new Transport({
       url: paths.url,
       poll,
-      known: states.known,
+      known: () => ({ turns: states.known() }),
       hear: (message) => this.#hear(message, states),
       connected: (open) => {
         if (open && this.ways.at(-1) !== this.transport.kind) this.ways.push(this.transport.kind);

@@ -283,7 +283,7 @@ async function polled(act, news) {
     for (let step = 0; step < 50; step++) await Promise.resolve();
   };
   const poll = { events: '/events', commands: '/commands', forced: false };
-  const transport = new Transport({ url: 'ws://here', poll, known: () => 3, hear: (message) => heard.push(message.type), connected: (open) => states.push(open) });
+  const transport = new Transport({ url: 'ws://here', poll, known: () => ({ turns: 3 }), hear: (message) => heard.push(message.type), connected: (open) => states.push(open) });
   try {
     transport.connect();
     await act({ transport, states, asked, said, heard, settled });

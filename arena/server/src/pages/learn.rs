@@ -62,7 +62,7 @@ pub(crate) async fn lesson(
     let number = place + 1;
     let next =
         if number == lessons.len() { format!("/practice?game={}", game.name()) } else { address(game, number + 1) };
-    let seats = vec![Who { name: say("You").into(), page: None }, Who::built_in(Some(game), lesson.opponent)];
+    let seats = vec![Who::called(say("You")), Who::built_in(Some(game), lesson.opponent)];
     let texts = |texts: Vec<Option<&str>>| serde_json::to_string(&texts).unwrap_or_default();
     let title = retold(lesson.title);
     let practice = Practice {

@@ -180,7 +180,10 @@ impl LiveRoom {
 
     /// The seats of people who are there now.
     pub fn here(&self) -> Vec<u8> {
-        let at = Instant::now();
+        self.here_at(Instant::now())
+    }
+
+    pub(super) fn here_at(&self, at: Instant) -> Vec<u8> {
         let is_here = |seated: &Seated| matches!(seated, Seated::Person(one) if self.attendance.is_here(*one, at));
         let shown = self.shown.borrow();
         let seats = (0..).zip(&shown.view.seats);
@@ -630,7 +633,7 @@ impl Drop for LiveRoom {
 }
 
 /// The time, so that no snapshot of an earlier process, or by another server before, has a later number.
-fn microseconds() -> u64 {
+pub(super) fn microseconds() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_micros();
     u64::try_from(now).unwrap_or(1)
 }
