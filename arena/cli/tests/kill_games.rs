@@ -180,8 +180,8 @@ impl Game {
             let ask = get(&path);
             let Some(answer) = site.try_ask(Game::network(self.number, 0), &ask).await else { return false };
             let told = answer.json();
-            let states = told["messages"].as_array().unwrap().iter().filter(|message| message["type"] == "state");
-            if states.into_iter().any(|state| !state["outcome"].is_null()) {
+            let mut states = told["messages"].as_array().unwrap().iter().filter(|message| message["type"] == "state");
+            if states.any(|state| !state["outcome"].is_null()) {
                 return true;
             }
             path = format!("{}/events?after={}", self.room, told["version"]);
