@@ -10,7 +10,6 @@ use arena_store::AccountId;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::api::rooms::Known;
 use crate::app::{App, now};
 use crate::identity::Visitor;
 use crate::names;
@@ -18,6 +17,16 @@ use crate::problem::Problem;
 use crate::room_state::{Turns, room_state};
 use crate::share::What;
 use crate::visitors::Taker;
+
+/// The turns and the messages that are known.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Known {
+    /// How many turns: then states tell the later ones alone.
+    pub(crate) turns: Option<usize>,
+    /// The number of the last message of the chat: then the later ones are told alone.
+    pub(crate) said: Option<u64>,
+}
 
 /// What a page or a program says.
 #[derive(Deserialize)]

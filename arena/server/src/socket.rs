@@ -18,7 +18,6 @@ use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, debug};
 
 use crate::api::Query;
-use crate::api::rooms::Known;
 use crate::api::tournaments::find;
 use crate::api::worlds::{After, find as find_world};
 use crate::app::App;
@@ -29,7 +28,7 @@ use crate::limits::{
     READ_BUFFER_BYTES, SILENCE_MAX, WORLD_PAUSE, WORLD_WRITE_BUFFER_BYTES_MAX, WRITE_BUFFER_BYTES_MAX, WRITE_DEADLINE,
 };
 use crate::problem::Problem;
-use crate::room_talk::{Speaker, error};
+use crate::room_talk::{Known, Speaker, error};
 use crate::security::same_origin;
 use crate::visitors::{Caller, Taker};
 use crate::world_talk;

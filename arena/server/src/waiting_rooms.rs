@@ -5,11 +5,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use arena_rooms::{Newcomer, PersonId, RoomId};
 use arena_service::limits::LOBBY_ROWS_MAX;
-use arena_service::{LiveRoom, NewTable, Service};
+use arena_service::{LiveRoom, NewTable, Service, now};
 use arena_store::AccountId;
 use arena_wire::Game;
 
-use crate::app::{App, now};
 use crate::problem::Problem;
 use crate::share::What;
 use crate::visitors::{Hold, Network, Refusal, Taker};
@@ -26,6 +25,46 @@ struct Place {
 }
 
 impl WaitingRooms {
+    /// Opens a room that others may join.
+    ///
+    /// # Errors
+    /// When as many rooms of the visitor wait as may, or the room cannot be opened.
+    pub(crate) async fn open(
+        &self,
+        service: &Service,
+        taker: &Taker,
+        account: Option<AccountId>,
+        new: NewTable,
+    ) -> Result<RoomId, Problem> {
+        let place = self.place(service, taker, account)?;
+        let id = service.open_table(new, now()).await?;
+        self.keep(id, place);
+        Ok(id)
+    }
+
+    /// Finds an opponent: someone who waits, or the next to come.
+    ///
+    /// # Errors
+    /// When the visitor has had its share of attempts; or nobody waits, and as many rooms of the visitor do as may.
+    pub(crate) async fn pair(
+        &self,
+        service: &Service,
+        taker: &Taker,
+        account: Option<AccountId>,
+        (newcomer, game): (Newcomer, &'static Game),
+    ) -> Result<RoomId, Problem> {
+        taker.take(What::Joins, account)?;
+        let place = self.place(service, taker, account);
+        let Some(id) = service.pair(newcomer, game, place.is_ok(), now()).await? else {
+            return Err(place.err().map_or_else(Problem::no_such_page, Problem::from));
+        };
+        if let Ok(place) = place {
+            // Where the game begins with it, the place is free for the next room that waits.
+            self.keep(id, place);
+        }
+        Ok(id)
+    }
+
     /// A place for a room; those of rooms that wait no longer are free again.
     fn place(&self, service: &Service, taker: &Taker, account: Option<AccountId>) -> Result<Place, Refusal> {
         self.rooms().retain(|id, _| service.is_waiting(id));
@@ -74,45 +113,6 @@ fn fair<W: Ord>(whose: impl Iterator<Item = W>) -> Vec<usize> {
     let mut ranked: Vec<(usize, usize)> = ranked.collect();
     ranked.sort_unstable();
     ranked.into_iter().map(|(_, at)| at).collect()
-}
-
-/// Opens a room that others may join.
-///
-/// # Errors
-/// When as many rooms of the visitor wait as may, or the room cannot be opened.
-pub(crate) async fn open(
-    app: &App,
-    taker: &Taker,
-    account: Option<AccountId>,
-    new: NewTable,
-) -> Result<RoomId, Problem> {
-    let place = app.waiting_rooms.place(app.service(), taker, account)?;
-    let id = app.service().open_table(new, now()).await?;
-    app.waiting_rooms.keep(id, place);
-    Ok(id)
-}
-
-/// Finds an opponent: someone who waits, or the next to come.
-///
-/// # Errors
-/// When the visitor has had its share of attempts; or nobody waits, and as many rooms of the visitor do as may.
-pub(crate) async fn pair(
-    app: &App,
-    taker: &Taker,
-    account: Option<AccountId>,
-    newcomer: Newcomer,
-    game: &'static Game,
-) -> Result<RoomId, Problem> {
-    taker.take(What::Joins, account)?;
-    let place = app.waiting_rooms.place(app.service(), taker, account);
-    let Some(id) = app.service().pair(newcomer, game, place.is_ok(), now()).await? else {
-        return Err(place.err().map_or_else(Problem::no_such_page, Problem::from));
-    };
-    if let Ok(place) = place {
-        // Where the game begins with it, the place is free for the next room that waits.
-        app.waiting_rooms.keep(id, place);
-    }
-    Ok(id)
 }
 
 #[cfg(test)]

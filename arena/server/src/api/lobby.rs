@@ -23,7 +23,6 @@ use crate::names::{self, Who};
 use crate::problem::Problem;
 use crate::share::What;
 use crate::visitors::Taker;
-use crate::waiting_rooms;
 
 /// A room that others may join, to be opened.
 #[derive(Deserialize, ToSchema)]
@@ -77,7 +76,7 @@ pub(crate) async fn open(
     let invited = invited(&app, wanted.invite.as_deref()).await?;
     let (rated, chat) = (wanted.rated, wanted.chat.unwrap_or(true));
     let new = NewTable { host, game, seats, turns, seat, clock, door, invited, rated, chat };
-    let id = waiting_rooms::open(&app, &taker, visitor.account_id(), new).await?;
+    let id = app.waiting_rooms.open(app.service(), &taker, visitor.account_id(), new).await?;
     opened(&app, id, host.person).await
 }
 
@@ -139,7 +138,7 @@ pub(crate) async fn pair(
 ) -> Result<(StatusCode, axum::Json<OpenedRoom>), Problem> {
     let newcomer = visitor.account_newcomer()?;
     let game = names::game(game.as_deref())?;
-    let id = waiting_rooms::pair(&app, &taker, visitor.account_id(), newcomer, game).await?;
+    let id = app.waiting_rooms.pair(app.service(), &taker, visitor.account_id(), (newcomer, game)).await?;
     opened(&app, id, newcomer.person).await
 }
 

@@ -21,7 +21,7 @@ use crate::limits::POLL_HELD;
 use crate::names;
 use crate::problem::Problem;
 use crate::room_state::{Turns, room_state};
-use crate::room_talk::Speaker;
+use crate::room_talk::{Known, Speaker};
 use crate::share::What;
 use crate::visitors::Taker;
 
@@ -234,17 +234,6 @@ pub(crate) struct After {
     /// The number of the last message of the chat that you know: then the later ones are told alone.
     #[param(required = false, format = "uint64", maximum = 18446744073709551615_u64)]
     said: Option<u64>,
-}
-
-/// The turns and the messages that are known.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Known {
-    /// As in `events`.
-    pub(crate) turns: Option<usize>,
-    /// As in `events`.
-    pub(crate) said: Option<u64>,
 }
 
 /// What the socket of a room would say: its state, once it is another than that of `after`. Held up to 25 seconds; without

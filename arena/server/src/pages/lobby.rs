@@ -28,7 +28,6 @@ use crate::names::{self, Who};
 use crate::problem::Problem;
 use crate::share::What;
 use crate::visitors::Taker;
-use crate::waiting_rooms;
 
 /// A clock to choose.
 pub(crate) struct ClockChoice {
@@ -178,7 +177,7 @@ pub(crate) async fn open(
     let door = if private { Door::Private } else { Door::Public };
     let invited = invited(&app, wanted.invite.as_deref()).await?;
     let new = NewTable { host, game, seats, turns, seat, clock, door, invited, rated, chat };
-    Ok(to_room(jar, waiting_rooms::open(&app, &taker, visitor.account_id(), new).await?))
+    Ok(to_room(jar, app.waiting_rooms.open(app.service(), &taker, visitor.account_id(), new).await?))
 }
 
 /// The form of a code.
@@ -226,7 +225,7 @@ pub(crate) async fn pair(
 ) -> Result<Response, Problem> {
     let (newcomer, jar) = visitor.seated_in(&app, jar)?;
     let game = names::game(game.as_deref())?;
-    Ok(to_room(jar, waiting_rooms::pair(&app, &taker, visitor.account_id(), newcomer, game).await?))
+    Ok(to_room(jar, app.waiting_rooms.pair(app.service(), &taker, visitor.account_id(), (newcomer, game)).await?))
 }
 
 /// The form of a seat.

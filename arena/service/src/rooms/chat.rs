@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, VecDeque};
 use arena_rooms::{PersonId, Rejected};
 use tokio::time::Instant;
 
-use super::live::microseconds;
+use crate::core::microseconds;
 use crate::limits::{CHAT_BURST, CHAT_CHARS_MAX, CHAT_KEPT_BYTES_MAX, CHAT_KEPT_MAX, CHAT_WITHIN};
 
 /// Who hears a message.
