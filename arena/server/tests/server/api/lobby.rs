@@ -116,7 +116,7 @@ fn nth_block(number: u16, seat: u16) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_rules_refuse_is_told_in_their_words_and_the_turn_is_still_to_be_played() {
     const SKIP: &str = "010300";
-    const BOMB: &str = "0102010226";
+    const BOMB: &str = "010201020e";
     let people = People::begun().await;
     let refused = async |ply: u16, action: &str| {
         let said = post_json(&format!("{}/commands", people.room), turn(ply, 99, action)).bearer(&people.ann);
@@ -126,14 +126,14 @@ async fn what_the_rules_refuse_is_told_in_their_words_and_the_turn_is_still_to_b
     };
     for ply in 0..15 {
         let (who, seat) = if ply % 2 == 0 { (&people.ann, 0) } else { (&people.bob, 1) };
-        if ply == 2 {
+        if ply == 4 {
             assert_eq!(refused(ply, SKIP).await, "the only skip is used");
         }
         if ply == 14 {
             assert_eq!(refused(ply, BOMB).await, "the bomb cools for 1 more turn end(s)");
         }
         let action = match ply {
-            0 => SKIP.to_owned(),
+            2 => SKIP.to_owned(),
             12 => BOMB.to_owned(),
             _ => nth_block(ply / 2, seat),
         };
