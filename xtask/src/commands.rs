@@ -104,7 +104,7 @@ const COMMANDS: [Command; 40] = [
         "kill tournaments of every format at random moments and resume them: --kills N (300) of each, --seed S (1)",
     ] },
     Command { name: "kill-games", takes: "", run: Repeated("--kills", 100, tasks::kill_games), says: &[
-        "kill a server at random points of 20 games between people, and look for every acknowledged turn and at the clocks:",
+        "kill a server at random points of 20 games between people, and look for every acknowledged event and at the clocks:",
         "--kills N (100), --seed S (1)",
     ] },
     Command { name: "schedules", takes: "", run: Repeated("--schedules", 10_000, tasks::schedules), says: &[
