@@ -68,6 +68,14 @@ impl Chat {
         }
     }
 
+    /// Forgets what a person said; whether it said anything.
+    pub(super) fn forget(&mut self, person: PersonId) -> bool {
+        let before = self.lines.len();
+        self.lines.retain(|line| line.person != person);
+        self.spoke.remove(&person);
+        self.lines.len() < before
+    }
+
     /// A message that is still kept.
     pub(super) fn line(&self, number: u64) -> Option<&ChatLine> {
         self.lines.iter().find(|line| line.number == number)
@@ -138,5 +146,18 @@ mod tests {
         let lines = chat.lines();
         assert_eq!((lines.len(), lines[0].text.as_str()), (CHAT_KEPT_MAX, "y"));
         assert!(lines.windows(2).all(|pair| pair[0].number < pair[1].number));
+    }
+
+    #[test]
+    fn what_somebody_said_is_forgotten_and_the_rest_keeps_its_numbers() {
+        let (mut chat, begin) = (Chat::default(), Instant::now());
+        for (person, text) in [(ANN, "one"), (BOB, "two"), (ANN, "three")] {
+            assert_eq!(say(&mut chat, person, Circle::Seats, text, begin), Ok(()));
+        }
+        assert!(chat.forget(ANN));
+        assert!(!chat.forget(ANN), "there is nothing more");
+        let left: Vec<(u64, String)> = chat.lines().into_iter().map(|line| (line.number, line.text)).collect();
+        assert_eq!(left, [(2, "two".to_owned())]);
+        assert_eq!(chat.line(1), None);
     }
 }

@@ -348,4 +348,24 @@ mod tests {
         rooms.close_silent(UnixSeconds(again)).await.expect("the store works");
         open(&rooms, again).await;
     }
+
+    #[tokio::test]
+    async fn what_a_deleted_account_said_is_forgotten_by_every_server() {
+        let rooms = Arc::new(rooms());
+        let host = Newcomer { person: ANN, program: false, browser: None };
+        let (game, clock, rated, chat, door) = (&arena_wire::GAMES[0], None, false, true, Door::Public);
+        let (seats, turns, seat, invited) = (None, None, None, None);
+        let table = NewTable { host, game, seats, turns, seat, clock, door, invited, rated, chat };
+        let id = rooms.open_table(table, UnixSeconds(0)).await.expect("a room");
+        let room = rooms.room(&id).await.expect("readable").expect("the room");
+        let other = PersonId(arena_record::Hex([8; 8]));
+        for (person, text) in [(ANN, "rude"), (other, "well")] {
+            room.say(person, text).await.expect("said");
+        }
+        room.report(other, 1, UnixSeconds(0)).await.expect("reported");
+        // As the server says it that deleted the account.
+        rooms.said(&format!(r#"{{"gone":{}}}"#, serde_json::to_string(&ANN).expect("JSON"))).await;
+        let left: Vec<String> = room.snapshot().chat.iter().map(|line| line.text.clone()).collect();
+        assert_eq!((left, rooms.desk().reports.latest()), (vec!["well".to_owned()], Vec::new()));
+    }
 }

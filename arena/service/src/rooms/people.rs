@@ -426,7 +426,7 @@ impl Rooms {
         self.live().get(id).map(|entry| entry.room.clone())
     }
 
-    fn all(&self) -> Vec<Arc<LiveRoom>> {
+    pub(super) fn all(&self) -> Vec<Arc<LiveRoom>> {
         self.live().values().map(|entry| entry.room.clone()).collect()
     }
 
