@@ -174,8 +174,8 @@ async fn open_store(serve: &Serve) -> Result<(Arc<dyn Store>, Option<File>)> {
         !SqliteStore::is_in(&serve.data),
         "the folder holds accounts and bots of its own: `arena admin copy` moves them into a database, then move arena.db and blobs away"
     );
-    let store = PostgresStore::open_to_serve(url).await?;
     fs::create_dir_all(&serve.data)?;
+    let store = PostgresStore::open_to_serve(url, &serve.data).await?;
     let lock = File::create(serve.data.join("lock"))?;
     // With other servers of a database, not with a site that keeps all in the folder.
     lock.try_lock_shared().map_err(io::Error::from).context("a site that needs no database has the folder")?;

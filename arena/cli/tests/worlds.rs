@@ -165,7 +165,7 @@ fn killed(database: Option<&str>, kills: u64, rng: &mut Rng) -> String {
 /// The log of the world, the latest span first.
 async fn spans(database: Option<&str>, folder: &Path) -> Vec<WorldSpan> {
     let store: Arc<dyn Store> = match database {
-        Some(url) => Arc::new(PostgresStore::open_to_serve(url).await.unwrap()),
+        Some(url) => Arc::new(PostgresStore::open_to_serve(url, folder).await.unwrap()),
         None => Arc::new(SqliteStore::open(&folder.join("data")).await.unwrap()),
     };
     let world = WorldName::parse("meadow").unwrap();

@@ -13,8 +13,8 @@ use arena_rules::Seat;
 use arena_rules::life2::SLOTS;
 use arena_store::{
     AccountError, AccountId, Act, ActError, AuditEntry, Bot, BotError, BotId, BotName, ContestError, ContestId,
-    PAGE_MAX, Page, Reason, Store, StoreError, Submission, SubmitError, TournamentId, UnixSeconds, Version, VersionId,
-    WorldName,
+    GamesKept, PAGE_MAX, Page, Reason, Store, StoreError, Submission, SubmitError, TournamentId, UnixSeconds, Version,
+    VersionId, WorldName,
 };
 use arena_wire::{GAMES, Game};
 use arena_worker::Pool;
@@ -37,6 +37,7 @@ use crate::judge::{Judge, is_built_in};
 use crate::leaderboard::{Board, Leaderboard};
 use crate::limits::{APPEND_TRIES, CLOSE_GRACE};
 use crate::logs::{self, GameLog, LogError};
+use crate::people::person_of_account;
 use crate::play::play;
 use crate::profiles::{self, GameProfile};
 use crate::rooms::{LiveRoom, NewRoom, NewTable, OpenRoomError, Opponent, PlayError, Report, RoomUnavailable, Rooms};
@@ -90,6 +91,8 @@ pub struct Figures {
     pub refused: u64,
     /// Tries to judge on which the machine failed.
     pub judge_faults: u64,
+    /// What is kept of finished games.
+    pub kept: GamesKept,
 }
 
 /// Who waits for what, at this moment.
@@ -242,6 +245,7 @@ impl Service {
             accepted: count(&counts.accepted),
             refused: count(&counts.refused),
             judge_faults: count(&counts.faults),
+            kept: self.store().games_kept().await?,
         })
     }
 
@@ -307,7 +311,7 @@ impl Service {
     }
 
     /// Deletes an account, as [`Accounts::delete_account`](arena_store::Accounts::delete_account) does; its bots leave the standing
-    /// tournaments, and editions that show them show that they are deleted.
+    /// tournaments, editions that show them show that they are deleted, and rooms forget what it said.
     ///
     /// # Errors
     /// When there is no such account.
@@ -316,6 +320,12 @@ impl Service {
         self.store().delete_account(account, now).await?;
         self.cancel_contests_of(account, By::Arena, now).await;
         self.leave_worlds(account).await;
+        if let Err(error) = self.0.rooms.forget_said(person_of_account(account)).await {
+            warn!(
+                cause = with_causes(&error),
+                "other servers keep what a deleted account said until its rooms leave their memory"
+            );
+        }
         info!(account = account.0, bots = bots.len(), "an account was deleted");
         self.gone(&bots).await;
         Ok(())

@@ -90,8 +90,12 @@ impl Leaderboard {
             let rooms = self.store.rooms_to_tally(until).await?;
             for id in &rooms {
                 let room = self.store.room(id).await?;
-                let kept = room.as_ref().and_then(kept::of_room).map(|(game, of)| (kept::text(&game), of));
-                let new = kept.as_ref().map(|(game, accounts)| NewPeopleGame { accounts: *accounts, game });
+                let found = room
+                    .as_ref()
+                    .and_then(kept::of_room)
+                    .map(|(game, of)| (kept::text(&game), kept::keeping(&game, of), of));
+                let new =
+                    found.as_ref().map(|(game, keeping, of)| NewPeopleGame { accounts: *of, keeping: *keeping, game });
                 self.store.tally_room(id, new.as_ref()).await?;
             }
             if rooms.len() < PAGE_MAX as usize {

@@ -161,6 +161,7 @@ impl Track {
             return Ok(Next::Sleep);
         }
         self.standing.update(self.game, |now| now.waiting = true);
+        self.core.store.has_space()?;
         let begun = self.begin(field)?;
         self.go_on(begun, others_wait, failures)
     }
