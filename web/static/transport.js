@@ -272,8 +272,10 @@ export class Transport {
     const headers = { 'content-type': 'application/json' };
     try {
       const answer = await fetch(this.#poll.commands, { method: 'POST', headers, body: JSON.stringify(command) });
-      if (!answer.ok) throw new Error(String(answer.status));
-      this.#heard(await answer.json());
+      const said = await answer.json();
+      // A share that is used up is said as the socket says it.
+      if (!answer.ok && said.type !== 'rejected') throw new Error(String(answer.status));
+      this.#heard(said);
     } catch {
       setTimeout(() => this.#open === command && this.#say(), AGAIN_MS);
     }

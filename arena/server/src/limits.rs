@@ -96,6 +96,8 @@ pub(crate) const FUELS_KEPT_MAX: usize = 256;
 
 /// Folders of editions that are sent at once: each holds a thread and reads as fast as its visitor does.
 pub(crate) const FOLDERS_AT_ONCE_MAX: usize = 8;
+/// Seconds after which one of them is sent, on a usual line: 100 MB at 3 MB a second.
+pub(crate) const FOLDER_SECONDS: u64 = 30;
 /// Bytes of a folder that are sent together.
 pub(crate) const FOLDER_CHUNK_BYTES: usize = 64 << 10;
 

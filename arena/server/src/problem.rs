@@ -20,13 +20,15 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::language::found;
-use crate::share::{What, Whose};
 
 /// Seconds after which trying again makes sense when the machine, not the request, is at fault.
 const RETRY_SECONDS: u32 = 5;
 
 /// The same where the disk is full: an operator has to act.
 const NO_SPACE_SECONDS: u64 = 600;
+
+/// The same where all places for accounts are taken: they come back when somebody deletes theirs, or the operator acts.
+const FULL_SECONDS: u64 = 3_600;
 
 /// Seconds after which something that the operator has closed may be open again.
 const CLOSED_SECONDS: u64 = 600;
@@ -61,9 +63,9 @@ pub(crate) struct Problem {
     /// Seconds after which the same request may succeed; the header Retry-After.
     #[serde(skip)]
     again_in: Option<NonZeroU32>,
-    /// Whose share of what is used up, where that is the problem.
+    /// Whether a share is used up.
     #[serde(skip)]
-    refusal: Option<(What, Whose)>,
+    refused: bool,
     /// What the arena's operator finds the request by, as in the header `X-Request-Id`: say it in a report.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) request: Option<Box<str>>,
@@ -80,7 +82,7 @@ impl Problem {
             hint: hint.to_string().into(),
             offset: None,
             again_in: None,
-            refusal: None,
+            refused: false,
             request: None,
         }
     }
@@ -96,14 +98,14 @@ impl Problem {
         Problem { again_in: NonZeroU32::new(seconds), ..self }
     }
 
-    /// The problem with the share that is used up.
-    pub(crate) fn refused(self, what: What, whose: Whose) -> Problem {
-        Problem { refusal: Some((what, whose)), ..self }
+    /// The problem that a share is used up.
+    pub(crate) fn refused(self) -> Problem {
+        Problem { refused: true, ..self }
     }
 
-    /// Whose share of what is used up, where that is the problem.
-    pub(crate) fn refusal(&self) -> Option<(What, Whose)> {
-        self.refusal
+    /// Whether the problem is that a share is used up.
+    pub(crate) fn is_refused(&self) -> bool {
+        self.refused
     }
 
     /// The problem with the id of its request.
@@ -120,6 +122,15 @@ impl Problem {
     /// The problem as programs are shown it.
     pub(crate) fn to_json(&self) -> Response {
         ([(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"))], Json(self)).into_response()
+    }
+
+    /// An answer with the status and the head of the problem, which says it in words of its own: JSON.
+    pub(crate) fn in_own_words(self, words: String) -> Response {
+        let mut response = self.into_response();
+        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        *response.body_mut() = words.into();
+        response.extensions_mut().insert(InOwnWords);
+        response
     }
 
     /// A sentence in prose: with a capital and a full stop.
@@ -234,6 +245,10 @@ impl Problem {
         )
     }
 }
+
+/// Marks an answer that says its problem in words of its own, to whomever it goes.
+#[derive(Clone, Copy)]
+pub(crate) struct InOwnWords;
 
 /// A piece of a sentence as pages show it.
 pub(crate) struct Piece {
@@ -429,6 +444,7 @@ impl From<AccountError> for Problem {
         };
         match error {
             AccountError::Store(error) => error.into(),
+            AccountError::TooManyAccounts => Problem::new(status, code, error, hint).again_in(FULL_SECONDS),
             error => Problem::new(status, code, error, hint),
         }
     }
@@ -720,5 +736,15 @@ mod tests {
         assert_eq!((code, links), (vec!["a-b"], vec!["/account", "/api/v1/limits"]));
         let text: String = advice.iter().map(|part| &*part.text).collect();
         assert_eq!(text, "Try a-b; /account, or /api/v1/limits.");
+    }
+
+    #[test]
+    fn a_refusal_says_when_it_may_be_over_and_not_sooner() {
+        let again_in = |problem: Problem| {
+            let response = problem.into_response();
+            response.headers()[RETRY_AFTER].to_str().expect("digits").parse::<u64>().expect("seconds")
+        };
+        assert_eq!(again_in(AccountError::TooManyAccounts.into()), 3_600, "places come back when accounts are deleted");
+        assert_eq!(again_in(StoreError::NoSpace.into()), 600, "an operator has to make space");
     }
 }

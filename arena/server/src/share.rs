@@ -20,6 +20,11 @@ pub(crate) enum What {
 }
 
 impl What {
+    /// Whether it is held for a while, and not used up.
+    pub(crate) const fn is_held(self) -> bool {
+        matches!(self, What::Connections | What::Sockets | What::Polls)
+    }
+
     /// What is taken when something is, in a sentence.
     pub(crate) const fn words(self) -> &'static str {
         match self {

@@ -48,7 +48,7 @@ use time::OffsetDateTime;
 use self::standings::Against;
 use crate::identity::Visitor;
 use crate::language::retold;
-use crate::problem::Problem;
+use crate::problem::{InOwnWords, Problem};
 use crate::requests::RequestId;
 
 /// What stands around every page.
@@ -136,12 +136,13 @@ pub(crate) async fn problems(request: Request, next: Next) -> Response {
         None if status.is_client_error() || status.is_server_error() => Problem::of_status(status).of(id),
         None => return response,
     };
-    let mut response = match response.extensions_mut().remove::<InPlace>() {
-        Some(InPlace) if person => response,
-        _ => {
-            let shown = if person { shown(&problem, form) } else { problem.to_json() };
-            with_head_of(response, shown)
-        }
+    let in_place = response.extensions_mut().remove::<InPlace>().is_some() && person;
+    let said = response.extensions_mut().remove::<InOwnWords>().is_some();
+    let mut response = if in_place || said {
+        response
+    } else {
+        let shown = if person { shown(&problem, form) } else { problem.to_json() };
+        with_head_of(response, shown)
     };
     // For the log.
     response.extensions_mut().insert(problem);
