@@ -91,7 +91,7 @@ const COMMANDS: [Command; 40] = [
         "time beside /healthz, reads and writes of the store, memory",
     ] },
     Command { name: "soak", takes: "", run: Repeated("--seconds", 600, tasks::soak), says: &[
-        "run a site whose clock is a thousand times as fast while visitors, submissions, floods, kills, restarts and backups go on,",
+        "run a release whose clock is a thousand times as fast while visitors, submissions, floods, kills, restarts and backups go on,",
         "then look for everything that was acknowledged: --seconds N (600), --seed S (1)",
     ] },
     Command { name: "floods", takes: "", run: Alone(tasks::floods), says: &[
