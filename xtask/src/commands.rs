@@ -91,11 +91,11 @@ const COMMANDS: [Command; 40] = [
         "time beside /healthz, reads and writes of the store, memory",
     ] },
     Command { name: "soak", takes: "", run: Repeated("--seconds", 600, tasks::soak), says: &[
-        "run a site whose clock is a thousand times as fast while visitors, submissions, floods, kills, restarts and backups go on,",
-        "then look for everything that was acknowledged: --seconds N (600), --seed S (1)",
+        "run a site whose clock is a thousand times as fast under visitors, submissions, floods, kills, restarts and backups, then",
+        "check that nothing acknowledged was lost: --seconds N (600), --seed S (1)",
     ] },
     Command { name: "floods", takes: "", run: Alone(tasks::floods), says: &[
-        "flood a site in every way that we know while another visitor plays on, as `test` does, and say what each flood came to",
+        "flood a site in every way that we know while another visitor plays, as `test` does, and print the result of each flood",
     ] },
     Command { name: "paints", takes: "", run: Alone(tasks::paints), says: &[
         "measure how soon the front page, a room and a replay are there on a slow line",

@@ -270,7 +270,7 @@ async fn ready(State(app): State<App>) -> Result<Json<Value>, Problem> {
             StatusCode::SERVICE_UNAVAILABLE,
             "draining",
             "the arena takes no new visitors: it is about to be restarted",
-            "who is here goes on; ask again in a minute",
+            "current visitors can continue; try again in a minute",
         );
         return Err(draining.again_in(DRAIN_SECONDS));
     }

@@ -38,8 +38,12 @@ pub(crate) fn demo(arguments: &[String]) -> Result<()> {
     ready.steps.step("replaying a game of the best two", || {
         run(Command::new(arena).current_dir(&workspace.root).arg("replay").arg(&game).args(["--pace", PACE_MS]))
     })?;
-    ready.rest_of_the_arena()?;
-    println!("{}", whats_next(&workspace.shown(arena), &shown, &game));
+    let next = whats_next(&workspace.shown(arena), &shown, &game);
+    if ready.is_without_site() {
+        println!("{next}\n\nAll of this works already. What follows is the site, for `arena serve`: Ctrl-C is fine.");
+        ready.rest_of_the_arena()?;
+    }
+    println!("{next}");
     Ok(())
 }
 
@@ -72,7 +76,9 @@ Pictures of the standings: {out}/results/ratings.svg
 Replay that game yourself: {arena} replay {game}
 Compute all games again:   {arena} verify {out}
 Start a bot of your own:   {arena} new mybot --lang rust
-Then read guide/README.md: it goes on to a bot that beats the field."
+Type `arena` instead:      export PATH=\"$PWD/{}:$PATH\"
+Then read guide/README.md: it ends with a bot that beats the field.",
+        arena.trim_end_matches("/arena")
     )
 }
 

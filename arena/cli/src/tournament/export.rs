@@ -52,7 +52,7 @@ pub(super) fn run(args: &Export, out: &mut dyn Write) -> Result<Exit> {
             () if has(".json") => survey.standings().to_json(),
             () if has(".txt") => survey.standings().to_table(),
             () if has(".notation") => notation(&survey, &args.folder)?,
-            () => bail!("the ending of {name} says no form; there are {FORMS}"),
+            () => bail!("{name} has an unknown extension; use one of {FORMS}"),
         };
         fs::write(&args.file, text).with_context(|| format!("cannot write {name}"))?;
     }
