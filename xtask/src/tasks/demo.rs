@@ -10,11 +10,9 @@ use serde_json::Value;
 use super::ready::Ready;
 use crate::bots::languages::Fetch;
 use crate::files::remove_folder;
+use crate::guide::OPENING;
 use crate::process::run;
 use crate::workspace::Workspace;
-
-/// The tournament that is played.
-const DEMO: &str = "tournaments/definitions/opening.toml";
 
 /// Milliseconds that each turn of a game is shown: some seconds for a game.
 const PACE_MS: &str = "150";
@@ -29,7 +27,7 @@ pub(crate) fn demo(arguments: &[String]) -> Result<()> {
         remove_folder(&out)?;
         run(Command::new(arena)
             .current_dir(&workspace.root)
-            .args(["tournament", "run", DEMO, "--out"])
+            .args(["tournament", "run", OPENING, "--out"])
             .arg(workspace.shown(&out))
             .args(arguments))
     })?;

@@ -266,7 +266,9 @@ fn start(ready: &Ready) -> Result<()> {
 }
 
 fn read_guide(ready: &Ready) -> Result<()> {
-    guide::read_all(&newcomer(ready)?)
+    let newcomer = newcomer(ready)?;
+    guide::read_the_table(&newcomer)?;
+    guide::read_all(&newcomer)
 }
 
 fn packages(ready: &Ready) -> Result<()> {
