@@ -40,6 +40,11 @@ fn address(game: &Game, number: usize) -> String {
     format!("/learn/{}/{number}", game.name())
 }
 
+/// The addresses of all lessons.
+pub(crate) fn addresses() -> impl Iterator<Item = String> {
+    GAMES.iter().flat_map(|game| (1..=lessons(game).len()).map(move |number| address(game, number)))
+}
+
 pub(crate) async fn all(visitor: Option<Visitor>) -> Result<Response, Problem> {
     let titled =
         |game: &'static Game| (1..).zip(lessons(game)).map(|(number, one)| (retold(one.title), address(game, number)));
