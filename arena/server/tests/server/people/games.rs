@@ -71,7 +71,7 @@ async fn a_game_of_an_old_edition_says_since_when_it_is_gone() {
             "edition 1 of Conway's Conquerors, which was removed when edition {} was finished, on 20",
             kept + 1
         );
-        let said = gone.json()["detail"].as_str().expect("a sentence");
+        let said = gone.json()["detail"].as_str().expect("a sentence").to_owned();
         assert!(said.contains(&when) && said.ends_with(" UTC"), "{said}");
     }
     // Of an edition that may be kept a game is there, or it never was.
