@@ -100,6 +100,9 @@ const COMMANDS: [Command; 40] = [
     Command { name: "paints", takes: "", run: Alone(tasks::paints), says: &[
         "measure how soon the front page, a room and a replay are there on a slow line",
     ] },
+    Command { name: "heap", takes: "", run: Alone(tasks::heap), says: &[
+        "leave a room's page open for 10,000 plies and 30,000 signs of life: its heap grows by at most 5 MB, as `test` tests with fewer",
+    ] },
     Command { name: "kill-tournament", takes: "", run: Repeated("--kills", 300, tasks::kill), says: &[
         "kill tournaments of every format at random moments and resume them: --kills N (300) of each, --seed S (1)",
     ] },

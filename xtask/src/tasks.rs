@@ -384,6 +384,19 @@ pub(crate) fn paints() -> Result<()> {
     ready.steps.step("visiting on a slow line", || scripts.script("paints.mjs", &workspace.target))
 }
 
+/// `cargo xtask heap`: what CI tests with fewer plies.
+pub(crate) fn heap() -> Result<()> {
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    ready.engine()?;
+    ready.steps.step("building the arena", || {
+        run(workspace.cargo().args(["build", "--workspace", "--profile", PROFILE, "--bin", "arena"]))
+    })?;
+    let scripts = || Scripts::ready(&workspace, workspace.arena_of(PROFILE))?.with_browser();
+    let scripts = ready.steps.step("making a browser ready", scripts)?;
+    ready.steps.step("leaving a room open", || scripts.test_file_at_length("browser/figures.test.mjs"))
+}
+
 /// `cargo xtask prove-toolchain`.
 pub(crate) fn prove_toolchain() -> Result<()> {
     wasm::prove::prove(&Workspace::here()?)

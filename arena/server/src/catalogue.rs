@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use arena_runner::Contender;
 use arena_wire::{GAMES, Input};
 
 use crate::language::{Language, found, speaking};
@@ -12,7 +13,8 @@ use crate::language::{Language, found, speaking};
 const SAID: [&str; 3] = ["web/templates", "web/static", "arena/server/src"];
 
 /// Where others are made, which pages retell.
-const MADE: [&str; 12] = [
+const MADE: [&str; 13] = [
+    "bots/baselines/src",
     "sdk/rules/src",
     "sdk/wire/src",
     "tournaments/src",
@@ -266,6 +268,8 @@ fn all_that_a_game_calls_something_is_known() {
     let mut words: BTreeSet<String> = BTreeSet::new();
     for game in GAMES {
         words.extend(game.rules.iter().chain(game.seat_names).map(|text| (*text).to_owned()));
+        let built_in = Contender::usual(game.ruleset).filter_map(|name| Contender::baseline(game.ruleset, name).ok());
+        words.extend(built_in.map(|opponent| opponent.about().to_owned()));
         words.extend(game.zones.iter().map(|zone| zone.name.to_owned()));
         for tool in game.tools {
             words.extend([tool.name.to_owned(), tool.purpose.to_owned()]);

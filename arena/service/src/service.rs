@@ -188,6 +188,14 @@ impl Service {
         })))
     }
 
+    /// When the game of people that was played in a room ended, also when the room is forgotten; `None` when none is known.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn ended_at(&self, room: &RoomId) -> Result<Option<UnixSeconds>, StoreError> {
+        self.0.leaderboard.ended_at(room).await
+    }
+
     /// A table of the leaderboard of people: of a game, by its name without a version, with the line of `own`.
     ///
     /// # Errors
@@ -743,9 +751,9 @@ impl Service {
         self.0.worlds.all()
     }
 
-    /// The rooms in which a game goes on that somebody watches, those that most people watch first, at most `max`.
-    pub fn live_rooms(&self, max: usize) -> Vec<Arc<LiveRoom>> {
-        self.0.rooms.going_on(max)
+    /// The rooms that are wanted and in which a game goes on that somebody watches, those that most people watch first, at most `max`.
+    pub fn live_rooms(&self, max: usize, is_wanted: impl Fn(&LiveRoom) -> bool) -> Vec<Arc<LiveRoom>> {
+        self.0.rooms.going_on(max, is_wanted)
     }
 
     /// Rooms in memory in which somebody sits and whose game is not over.

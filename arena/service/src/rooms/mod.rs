@@ -109,11 +109,11 @@ impl Rooms {
         self.live().len()
     }
 
-    /// Rooms in memory whose game goes on, those that most people watch first, at most `max`.
-    pub(crate) fn going_on(&self, max: usize) -> Vec<Arc<LiveRoom>> {
+    /// Rooms in memory that are wanted and whose game goes on, those that most people watch first, at most `max`.
+    pub(crate) fn going_on(&self, max: usize, is_wanted: impl Fn(&LiveRoom) -> bool) -> Vec<Arc<LiveRoom>> {
         let live: Vec<Arc<LiveRoom>> = self.live().values().map(|entry| entry.room.clone()).collect();
-        let public = |room: &Arc<LiveRoom>| room.is_going_on() && room.is_public();
-        let mut live: Vec<Arc<LiveRoom>> = live.into_iter().filter(public).collect();
+        let listed = |room: &Arc<LiveRoom>| room.is_going_on() && room.is_public() && is_wanted(room);
+        let mut live: Vec<Arc<LiveRoom>> = live.into_iter().filter(listed).collect();
         live.sort_by_key(|room| std::cmp::Reverse(room.watchers()));
         live.truncate(max);
         live

@@ -294,7 +294,7 @@ impl Rooms {
     pub(crate) fn lobby(&self) -> (Vec<Arc<LiveRoom>>, Vec<Arc<LiveRoom>>) {
         let mut waiting = self.waiting();
         waiting.truncate(LOBBY_ROWS_MAX);
-        (waiting, self.going_on(LOBBY_ROWS_MAX))
+        (waiting, self.going_on(LOBBY_ROWS_MAX, |_| true))
     }
 
     /// Counts changes of the lobby.

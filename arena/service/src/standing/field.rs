@@ -266,7 +266,7 @@ mod tests {
         }
         let row =
             PastRow { rank: 9, name: "first".into(), id: entrants[0].clone(), value: None, low: None, high: None };
-        let mut past = Past::of(&[Arc::new(PastEdition { number: 1, rows: vec![row] })]);
+        let mut past = Past::of(&[Arc::new(PastEdition { number: 1, finished_at: UnixSeconds(0), rows: vec![row] })]);
         Field::now(store, &Plan::of(&GAMES[0]).expect("a game"), &mut past).await.expect("readable");
         let tried: Vec<bool> = entrants.iter().map(|id| past.merit.tried.contains(&past.cores[id])).collect();
         assert_eq!(tried, [true, false]);
