@@ -81,9 +81,9 @@ const QUICK: [&str; 3] = ["format", "lint", "deny"];
 
 /// Targets of tests that play many games, start many processes or measure time. They are left to `tests`.
 #[rustfmt::skip]
-const SLOW: [&str; 32] = [
-    "agreement", "bench", "bombs", "cli", "database", "deaths", "faults", "field", "floods", "folder", "hints", "kill", "kill_games",
-    "loads", "logging", "machines", "operating", "play", "postgres", "rows", "sandbox", "serve", "servers", "service", "soak", "sqlite", "strength",
+const SLOW: [&str; 33] = [
+    "agreement", "bench", "bombs", "cli", "database", "deaths", "faults", "field", "floods", "folder", "hints", "kill", "kill_cups",
+    "kill_games", "loads", "logging", "machines", "operating", "play", "postgres", "rows", "sandbox", "serve", "servers", "service", "soak", "sqlite", "strength",
     "threats", "uploads", "verify", "watch", "worker",
 ];
 
