@@ -143,9 +143,9 @@ const COMMANDS: [Command; 40] = [
     Command { name: "farming", takes: "", run: Alone(tasks::farming), says: &[
         "simulate what an owner of several accounts can still gain on the leaderboard of people, as docs/leaderboard.md has it",
     ] },
-    Command { name: "pairings", takes: "", run: Repeated("--tournaments", 200, tasks::pairings), says: &[
+    Command { name: "pairings", takes: "", run: Repeated("--tournaments", 1_000, tasks::pairings), says: &[
         "compare the rounds of drawn Swiss tournaments with networkx and with a program of FIDE's Dutch system, in a Python",
-        "environment of their own: --tournaments N (200), --seed S (1)",
+        "environment of their own: --tournaments N (1000), one in 50 of them large, --seed S (1)",
     ] },
     Command { name: "fuzz", takes: "", run: Repeated("--uploads", 1_000_000, tasks::fuzz), says: &[
         "upload made-up, mutated and broken modules: --uploads N (1000000), --seed S (1); says how memory grows",

@@ -33,7 +33,7 @@ const MADE: [&str; 13] = [
 const CALL: &str = concat!("say", "(");
 
 /// Sentences that are made of several literals.
-const COMPOSED: [&str; 18] = [
+const COMPOSED: [&str; 19] = [
     "row {0}, column {1} is out of reach: neutral ground needs a living cell in your own home",
     "row {0}, column {1} is out of reach: the enemy's home needs living cells in your home, in neutral and there",
     "row {0}, column {1} is not on the board (rows {2}-{3}, columns {4}-{5})",
@@ -48,6 +48,7 @@ const COMPOSED: [&str; 18] = [
     "{0} is no date",
     "{0} is no number of pairs",
     "{0} is no number of places",
+    "{0} is no number of rounds",
     "{0} is {1} to {2}, not {3}",
     "line {0}: {1} is {2} to {3}, not {4}",
     "{0} is one line of {1} to {2} characters, none of them a control character",

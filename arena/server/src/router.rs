@@ -101,7 +101,7 @@ fn people() -> Router<App> {
         .route("/bots/{name}/delete", post(pages::own_bots::delete))
         .route("/bots/{name}/versions/{number}", get(pages::bots::version))
         .route("/tournaments", get(pages::tournaments::list))
-        .route("/tournaments/new", get(pages::tournaments::form).post(erased(pages::tournaments::create)))
+        .route("/tournaments/new", get(pages::tournament_form::form).post(erased(pages::tournament_form::create)))
         .route("/tournaments/{id}", get(pages::tournaments::show))
         .route("/tournaments/{id}/entries", post(pages::tournaments::enter))
         .route("/tournaments/{id}/withdrawals", post(pages::tournaments::withdraw))

@@ -45,6 +45,8 @@ pub const CHALLENGE_GAMES_MAX: u32 = 200;
 pub const CONTEST_ENTRY_DAYS_MAX: i64 = 30;
 /// Accounts that are invited to a tournament.
 pub const CONTEST_INVITED_MAX: usize = CONTEST_ENTRANTS_MAX;
+/// Bytes of the openings of such a tournament: half of a line of its log, which has its entrants, too.
+pub const CONTEST_OPENINGS_BYTES_MAX: usize = arena_store::CONTEST_EVENT_BYTES_MAX / 2;
 /// Tournaments of accounts that are kept when they are over, each with 100 MB at most.
 pub const CONTESTS_KEPT_MAX: usize = 200;
 /// Tournaments of an account that were cancelled before their start and are still listed. They have a log only.

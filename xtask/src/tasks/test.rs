@@ -81,11 +81,12 @@ const QUICK: [&str; 3] = ["format", "lint", "deny"];
 
 /// Targets of tests that play many games, start many processes or measure time. They are left to `tests`.
 #[rustfmt::skip]
-const SLOW: [&str; 42] = [
+const SLOW: [&str; 43] = [
     "agreement", "bench", "bombs", "cli", "database", "deaths", "faults", "field", "fleet", "floods", "folder",
-    "formats", "guests", "hints", "kill", "kill_games", "load", "loads", "logging", "machines", "operating",
-    "organise", "people", "play", "postgres", "rows", "sandbox", "serve", "server", "servers", "service", "soak",
-    "sqlite", "strength", "threats", "uploads", "verify", "watch", "watchers", "worker", "world_bots", "worlds",
+    "formats", "guests", "hints", "kill", "kill_cups", "kill_games", "load", "loads", "logging", "machines",
+    "operating", "organise", "people", "play", "postgres", "rows", "sandbox", "serve", "server", "servers", "service",
+    "soak", "sqlite", "strength", "threats", "uploads", "verify", "watch", "watchers", "worker", "world_bots",
+    "worlds",
 ];
 
 impl Need {

@@ -250,6 +250,12 @@ fn tournaments() -> Vec<LimitRow> {
             "as many as may enter",
         ),
         (
+            "tournament_openings_bytes",
+            service::CONTEST_OPENINGS_BYTES_MAX as u64,
+            "bytes of the openings of a tournament of an account",
+            "half of a line of its log, which has its entrants, too",
+        ),
+        (
             "tournament_events",
             arena_store::CONTEST_EVENTS_MAX.into(),
             "lines of a tournament's log",

@@ -29,6 +29,7 @@ mod showcase;
 pub(crate) mod standings;
 pub(crate) mod submit;
 pub(crate) mod tokens;
+pub(crate) mod tournament_form;
 pub(crate) mod tournaments;
 pub(crate) mod volunteers;
 pub(crate) mod worlds;

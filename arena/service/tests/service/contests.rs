@@ -146,6 +146,31 @@ async fn a_tournament_that_was_stopped_goes_on_and_who_is_taken_out_plays_no_mor
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_level_match_of_a_knockout_is_one_meeting_with_its_further_pairs_and_stands_in_the_bracket() {
+    let place = Place::new();
+    let service = place.open().await;
+    let ann = account(&service, "Ann").await;
+    judged(&service, ann, "mason", mason()).await;
+    judged(&service, ann, "other", other()).await;
+    // The two play alike, so each pair is level.
+    let text = "name = \"cup\"\nformat = \"knockout\"\npairs = 1\nfurther-pairs = 2\n";
+    let mut cup = new(ann, text, EntryRule::Named);
+    cup.bots = vec![bot_name("mason"), bot_name("other")];
+    let id = service.open_contest(cup, arena_service::now()).await.expect("opened");
+    let contest = ended(&service, id).await;
+    let [meeting] = &contest.shown.meetings[..] else { panic!("{:?}", contest.shown.meetings) };
+    assert_eq!((meeting.round, meeting.title.as_deref(), meeting.played, meeting.games), (1, Some("final"), 6, 6));
+    assert_eq!(meeting.wins[0], meeting.wins[1]);
+    let svg = contest.shown.bracket.as_deref().expect("a bracket").svg(None);
+    assert!(svg.contains(">mason<") && svg.contains(">other<"), "{svg}");
+    // Who is deleted has no name in the picture either.
+    service.delete_account(ann, arena_service::now()).await.expect("she is there");
+    let bracket = shown(&service, id).await.shown.bracket;
+    assert!(!bracket.as_deref().expect("still").svg(None).contains("mason"));
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn bots_enter_between_rounds_and_each_round_is_drawn_from_who_is_in() {
     let place = Place::new();
     let service = place.open().await;
