@@ -3,7 +3,7 @@
 
 /** @import { WorldEngine } from './world-engine.js' */
 
-import { Transport, socketUrl } from './transport.js';
+import { Transport, pathsOf } from './transport.js';
 import { Lost } from './world-engine.js';
 
 /** How long a generation is shown, in milliseconds. */
@@ -46,11 +46,8 @@ export class Feed {
     this.#name = name;
     this.#engine = engine;
     this.#ears = ears;
-    const path = `/api/v1/worlds/${name}`;
-    const forced = new URLSearchParams(location.search).get('net') === 'poll';
     this.#transport = new Transport({
-      url: socketUrl(`${path}/socket`, location),
-      poll: { events: `${path}/events`, commands: `${path}/commands`, forced },
+      ...pathsOf(`/api/v1/worlds/${name}`, location),
       hear: (message) => this.#hear(message),
       connected: (open) => ears.connected(open),
     });

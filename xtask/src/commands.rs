@@ -111,8 +111,8 @@ const COMMANDS: [Command; 40] = [
         "--kills N (100), --seed S (1)",
     ] },
     Command { name: "schedules", takes: "", run: Repeated("--schedules", 10_000, tasks::schedules), says: &[
-        "let two pages play over networks that lose, repeat and reorder what they say, by sockets and by requests: each command is in the",
-        "room's log once: --schedules N (10000), --seed S (1)",
+        "let the transports of two pages play over networks that lose, repeat, delay and break, switching between sockets and requests, and",
+        "then a room alone: each command is in its log once: --schedules N (10000), --seed S (1)",
     ] },
     Command { name: "kill-machines", takes: "", run: Repeated("--kills", 200, tasks::kill_machines), says: &[
         "kill sites and workers over one PostgreSQL at random moments, crash it, and stop workers beyond their leases: --kills N (200),",

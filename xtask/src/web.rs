@@ -95,6 +95,15 @@ pub(crate) fn test_modules(workspace: &Workspace) -> Result<()> {
     run(node(workspace)?.args(["--test", "--test-reporter=spec"]).args(files))
 }
 
+/// Runs one file of these as often as is said, by settings of its own.
+///
+/// # Errors
+/// There is no Node, or a test fails.
+pub(crate) fn repeat_module(workspace: &Workspace, file: &str, how_often: [(&str, u64); 2]) -> Result<()> {
+    let how_often = how_often.map(|(name, value)| (format!("ARENA_{name}"), value.to_string()));
+    run(node(workspace)?.args(["--test", "--test-reporter=spec", file]).envs(how_often))
+}
+
 /// Tests the layers for bots in other languages by their probes, in Node.
 ///
 /// # Errors

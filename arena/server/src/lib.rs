@@ -65,6 +65,7 @@ mod show;
 mod socket;
 mod upload;
 mod visitors;
+mod waiting_rooms;
 mod world_talk;
 
 /// What a worker and a site say to each other where the worker is an account's.

@@ -372,10 +372,6 @@ impl From<OpenRoomError> for Problem {
                 error,
                 "choose another bot; the seat is still open",
             ),
-            OpenRoomError::TooManyWaiting(_) => {
-                let hint = "close one of them on its page, or wait until somebody joins";
-                Problem::new(StatusCode::CONFLICT, "too_many_waiting_rooms", error, hint)
-            }
             OpenRoomError::NoSuchCode => {
                 Problem::not_found("room_code", error, "ask for it again, or look at /lobby: no room was opened")
             }

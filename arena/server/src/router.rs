@@ -65,6 +65,7 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
         first_games: Latest::new(FIRST_GAMES_KEPT_MAX),
         fuels: Latest::new(FUELS_KEPT_MAX),
         recognised: Arc::default(),
+        waiting_rooms: Arc::default(),
         known: Arc::default(),
         openapi,
     };

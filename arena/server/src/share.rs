@@ -17,6 +17,7 @@ pub(crate) enum What {
     Calls,
     Cells,
     Polls,
+    Waiting,
 }
 
 impl What {
@@ -37,6 +38,7 @@ impl What {
             What::Calls => "calls of worlds",
             What::Cells => "cells that are placed in worlds",
             What::Polls => "requests that wait for a room",
+            What::Waiting => "rooms that wait for others",
         }
     }
 }

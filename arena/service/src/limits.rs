@@ -109,9 +109,7 @@ pub const QUICK_TRIES: u32 = 3;
 pub(crate) const ASK_PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(30));
 /// How often an event is proposed anew when another one took its place in the log.
 pub(crate) const APPEND_TRIES: u32 = 3;
-/// Rooms of one person that wait for others at once: who opens more is in none of them.
-pub const WAITING_OF_HOST_MAX: usize = 3;
-/// How long a room is in the lobby's list without anything happening, in seconds, before it is closed: its host is gone.
+/// How long a room is in the lobby's list without anything happening, in seconds, before it is closed: nobody wants to play there.
 pub const WAITING_SECONDS_MAX: i64 = 600;
 /// Characters of a message in a room's chat, once it is cleaned.
 pub const CHAT_CHARS_MAX: usize = 200;
@@ -119,8 +117,10 @@ pub const CHAT_CHARS_MAX: usize = 200;
 pub const CHAT_BURST: usize = 5;
 /// See [`CHAT_BURST`].
 pub(crate) const CHAT_WITHIN: Duration = Duration::from_secs(5);
-/// Messages of a room that are kept, in memory only: who reloads sees what was said lately. At most 40 kB.
+/// Messages of a room that are kept, in memory only: who reloads sees what was said lately.
 pub(crate) const CHAT_KEPT_MAX: usize = 50;
+/// Bytes of their texts as JSON has them: who comes is told all of them at once, and a socket that nobody reads holds that.
+pub(crate) const CHAT_KEPT_BYTES_MAX: usize = 8 << 10;
 /// How long who plays counts as there after the last page or poll of theirs: between two polls nobody listens.
 pub(crate) const HERE_FOR: Duration = Duration::from_secs(5);
 /// Reported messages that the operator sees: what one reads through. At most 100 kB.

@@ -581,7 +581,8 @@ impl Service {
         self.with_rooms(|rooms| async move { rooms.open_table(new, now).await }).await
     }
 
-    /// Seats a person against someone who waits for an opponent in this game, or opens a room in which it waits for one.
+    /// Seats a person against someone who waits for an opponent in this game, or opens a room in which it waits for one, if it may;
+    /// `None` where nobody waits and it may not.
     ///
     /// # Errors
     /// As [`open_table`](Service::open_table).
@@ -589,9 +590,15 @@ impl Service {
         &self,
         newcomer: Newcomer,
         game: &'static Game,
+        may_wait: bool,
         now: UnixSeconds,
-    ) -> Result<RoomId, OpenRoomError> {
-        self.with_rooms(|rooms| async move { rooms.pair(newcomer, game, now).await }).await
+    ) -> Result<Option<RoomId>, OpenRoomError> {
+        self.with_rooms(move |rooms| async move { rooms.pair(newcomer, game, may_wait, now).await }).await
+    }
+
+    /// Whether a room waits for others.
+    pub fn is_waiting(&self, id: &RoomId) -> bool {
+        self.0.rooms.is_waiting(id)
     }
 
     /// Seats a person in a room, in a seat that it wants or anywhere.
@@ -656,7 +663,7 @@ impl Service {
         self.0.rooms.rematch(room, person, now).await
     }
 
-    /// The public rooms that wait for somebody, and the games that are played and watched.
+    /// The public rooms that wait for somebody, those of people who are there, and the games that are played and watched.
     pub fn lobby(&self) -> (Vec<Arc<LiveRoom>>, Vec<Arc<LiveRoom>>) {
         self.0.rooms.lobby()
     }
@@ -676,9 +683,10 @@ impl Service {
         self.0.rooms.watch_lobby()
     }
 
-    async fn with_rooms<F>(&self, open: impl FnOnce(Arc<Rooms>) -> F) -> Result<RoomId, OpenRoomError>
+    async fn with_rooms<T, F>(&self, open: impl FnOnce(Arc<Rooms>) -> F) -> Result<T, OpenRoomError>
     where
-        F: Future<Output = Result<RoomId, OpenRoomError>> + Send + 'static,
+        T: Send + 'static,
+        F: Future<Output = Result<T, OpenRoomError>> + Send + 'static,
     {
         if self.is_draining() {
             return Err(OpenRoomError::Closed);

@@ -101,16 +101,10 @@ fn quotas() -> Vec<LimitRow> {
             "one or two games are played at once",
         ),
         (
-            "waiting_rooms_per_person",
-            service::WAITING_OF_HOST_MAX as u64,
-            "rooms of a person that wait for somebody",
-            "who opens more is in none of them",
-        ),
-        (
             "waiting_room_seconds",
             service::WAITING_SECONDS_MAX as u64,
             "seconds that the lobby lists a room without an event",
-            "then it is closed: its host is gone",
+            "then it is closed: nobody wants to play there",
         ),
         ("chat_characters", service::CHAT_CHARS_MAX as u64, "of a message in a room", "a sentence or two"),
         (

@@ -36,6 +36,8 @@ struct Front {
     hero: Option<Arc<Show>>,
     /// All games, each with one to look at, if there is one.
     all: Vec<Card>,
+    /// Rooms to which the visitor is invited.
+    invitations: usize,
 }
 
 /// A game among all.
@@ -63,8 +65,10 @@ pub(crate) async fn show(State(app): State<App>, visitor: Option<Visitor>) -> Re
         all.push(Card::of(game, showcase::of(&app, game).await));
     }
     let hero = all.first().and_then(|card| card.show.clone()).or_else(|| showcase::first(game).map(Arc::new));
-    let (shell, style) = (Shell::new(&visitor.unwrap_or_default(), ""), app.site.assets.inline());
-    let mut shown = page(&Front { shell, style, top, edition, games, game, hero, all })?;
+    let visitor = visitor.unwrap_or_default();
+    let invitations = super::lobby::invitations(&app, &visitor);
+    let (shell, style) = (Shell::new(&visitor, ""), app.site.assets.inline());
+    let mut shown = page(&Front { shell, style, top, edition, games, game, hero, all, invitations })?;
     if let Some(style) = style {
         shown.headers_mut().insert(CONTENT_SECURITY_POLICY, security::policy_with(style));
     }

@@ -70,7 +70,7 @@ pub(crate) async fn lesson(
         (true, true) => format!("/practice?game={}", game.name()),
         (true, false) => format!("/lobby?game={}", game.name()),
     };
-    let seats = vec![Who { name: say("You").into(), page: None }, Who::built_in(Some(game), lesson.opponent)];
+    let seats = vec![Who::called(say("You")), Who::built_in(Some(game), lesson.opponent)];
     let texts = |texts: Vec<Option<&str>>| serde_json::to_string(&texts).unwrap_or_default();
     let title = retold(lesson.title);
     let practice = Practice {

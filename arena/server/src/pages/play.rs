@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
-use super::lobby::{ClockChoice, Rated, clock_choices, waiting};
+use super::lobby::{ClockChoice, OwnSeats, Rated, clock_choices, waiting};
 use super::room::{Rematch, RoomPage};
 use super::{Shell, page, seat_title};
 use crate::api::bots::game_of;
@@ -55,6 +55,7 @@ struct Play {
     games: Vec<GameLink>,
     seats: Vec<SeatChoice>,
     choices: Vec<Choice>,
+    own_seats: OwnSeats,
     clocks: Vec<ClockChoice>,
     rated: Rated,
     /// Whether the visitor was here before, and may have games.
@@ -126,6 +127,7 @@ pub(crate) async fn show(
     };
     let visitor = visitor.unwrap_or_default();
     page(&Play {
+        own_seats: OwnSeats::of(&[game]),
         clocks: clock_choices(),
         rated: Rated::of(&app, &visitor).await?,
         returns: visitor.person().is_some(),

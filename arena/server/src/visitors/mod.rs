@@ -62,6 +62,7 @@ pub(crate) struct Visitors {
     connections: Arc<Held>,
     sockets: Arc<Held>,
     polls: Arc<Held>,
+    waiting: Arc<Held>,
     proxies: Proxies,
 }
 
@@ -72,6 +73,7 @@ impl Visitors {
             connections: Held::new(at_once(What::Connections)),
             sockets: Held::new(at_once(What::Sockets)),
             polls: Held::new(at_once(What::Polls)),
+            waiting: Held::new(at_once(What::Waiting)),
             proxies,
         }
     }
@@ -142,6 +144,19 @@ impl Taker {
     /// When there is none left.
     pub(crate) fn poll(&self, account: Option<AccountId>) -> Result<Hold, Refusal> {
         self.visitors.polls.take(self.keys(account))
+    }
+
+    /// A place for a room that waits.
+    ///
+    /// # Errors
+    /// When there is none left.
+    pub(crate) fn waiting_room(&self, account: Option<AccountId>) -> Result<Hold, Refusal> {
+        self.visitors.waiting.take(self.keys(account))
+    }
+
+    /// Where it comes from.
+    pub(crate) fn network(&self) -> Network {
+        self.network
     }
 
     fn keys(&self, account: Option<AccountId>) -> impl Iterator<Item = Key> {

@@ -125,7 +125,7 @@ pub(crate) const RATES: [Rate; 11] = [
 ];
 
 /// Limits of what is held at once.
-pub(crate) const AT_ONCE: [AtOnce; 3] = [
+pub(crate) const AT_ONCE: [AtOnce; 4] = [
     AtOnce {
         what: What::Connections,
         account: None,
@@ -149,6 +149,14 @@ pub(crate) const AT_ONCE: [AtOnce; 3] = [
         everybody: 4_000,
         free_after: crate::limits::POLL_HELD,
         reason: "each holds a connection where sockets do not get through; a page has one",
+    },
+    AtOnce {
+        what: What::Waiting,
+        account: Some(3),
+        network: 40,
+        everybody: 1_000,
+        free_after: Duration::from_secs(arena_service::limits::WAITING_SECONDS_MAX as u64),
+        reason: "rooms that wait for others: who opens more is in none of them, and the lobby has room for several networks",
     },
 ];
 
@@ -228,7 +236,7 @@ mod tests {
             assert_eq!(at_once(what).what, what);
             assert!(account.unwrap_or(network) <= network && network * 10 <= everybody, "{what:?}");
         }
-        let [connections, sockets, _] = AT_ONCE;
+        let [connections, sockets, ..] = AT_ONCE;
         assert!(sockets.everybody < connections.everybody && sockets.network < connections.network);
     }
 
