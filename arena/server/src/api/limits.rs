@@ -213,6 +213,12 @@ fn tournaments() -> Vec<LimitRow> {
             "more would take others' places, and could help one of them",
         ),
         (
+            "qualifying_pairs",
+            service::QUALIFYING_PAIRS.into(),
+            "pairs of games of a newcomer against each built-in opponent",
+            "where there are more newcomers than places in an edition; they tell who wins from who loses",
+        ),
+        (
             "tournament_entrants",
             service::CONTEST_ENTRANTS_MAX as u64,
             "of a tournament of an account",

@@ -261,6 +261,36 @@ async fn a_round_with_who_came_follows_one_that_leaves_a_single_entrant() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_copy_does_not_shut_the_author_out_of_a_tournament() {
+    let place = Place::new();
+    let service = place.open().await;
+    let (ann, bob, eve) =
+        (account(&service, "Ann").await, account(&service, "Bob").await, account(&service, "Eve").await);
+    judged(&service, ann, "mason", mason()).await;
+    judged(&service, eve, "copy", mason()).await;
+    judged(&service, bob, "own-copy", mason()).await;
+    let now = arena_service::now();
+    let open = NewContest { places: Some(8), ..new(bob, DEFINITION, EntryRule::Open) };
+    let id = service.open_contest(open.clone(), now).await.expect("opened");
+    service.enter_contest(id, eve, "copy", now).await.expect("its place is free");
+    service.enter_contest(id, ann, "mason", now).await.expect("she had it first");
+    let state = shown(&service, id).await.state;
+    assert_eq!(state.playing().map(|entrant| entrant.account).collect::<Vec<_>>(), [ann.0]);
+    let out = state.entrants.iter().find(|(entrant, _)| entrant.account == eve.0).and_then(|(_, why)| why.clone());
+    assert!(out.is_some_and(|why| why.contains("submitted first")), "who was taken out reads why");
+    for (account, bot) in [(eve, "copy"), (bob, "own-copy")] {
+        let refused = service.enter_contest(id, account, bot, now).await;
+        assert!(matches!(refused, Err(ContestRefused::Illegal(Illegal::SameBytes))), "{refused:?}");
+    }
+    // The organiser takes out whom they like, and so keeps a bot of their own.
+    let id = service.open_contest(open, now).await.expect("opened");
+    service.enter_contest(id, bob, "own-copy", now).await.expect("its place is free");
+    let refused = service.enter_contest(id, ann, "mason", now).await;
+    assert!(matches!(refused, Err(ContestRefused::Illegal(Illegal::SameBytes))), "{refused:?}");
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_a_tournament_is_refused_and_one_may_be_cancelled() {
     let place = Place::new();
     let service = place.open().await;
