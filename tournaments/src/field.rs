@@ -458,7 +458,10 @@ mod tests {
         let of = |name: &str| table.rows.iter().position(|row| row.name == name).expect("it played");
         assert_eq!(count(&table, of("cat"), "firsts"), count(&table, of("cat"), "games"));
         assert_eq!(count(&table, of("dog"), "firsts"), 0);
-        assert_eq!(nobody.rows.iter().map(|row| row.rank).collect::<Vec<_>>(), table.rows.iter().map(|row| row.rank).collect::<Vec<_>>());
+        assert_eq!(
+            nobody.rows.iter().map(|row| row.rank).collect::<Vec<_>>(),
+            table.rows.iter().map(|row| row.rank).collect::<Vec<_>>()
+        );
         assert!((0..4).all(|row| count(&nobody, row, "firsts") == 0), "nobody won");
     }
 

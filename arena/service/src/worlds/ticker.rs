@@ -103,15 +103,15 @@ mod tests {
         let before = world.shown().generation;
         tokio::time::sleep(Duration::from_secs(10)).await;
         assert_eq!(world.shown().generation, before + 100);
-        // The world waits for something for five seconds: it stands still, and has five seconds fewer behind it.
+        // The world waits for something for five seconds: it stands still, and the generations of these seconds never come.
         let held = world.held.lock().await;
         tokio::time::sleep(Duration::from_secs(5)).await;
         assert_eq!(world.shown().generation, before + 100, "it stands still");
         drop(held);
         tokio::time::sleep(Duration::from_millis(50)).await;
-        assert_eq!(world.shown().generation, before + 101, "the one that is late");
+        assert_eq!(world.shown().generation, before + 102, "the one that waited, and the next one, which is late");
         tokio::time::sleep(Duration::from_secs(1)).await;
-        assert_eq!(world.shown().generation, before + 111, "and no burst");
+        assert_eq!(world.shown().generation, before + 112, "and no burst");
         drop(looking);
     }
 
