@@ -80,4 +80,4 @@ pub use verify::{
     BotFolder, Coverage, Depth, Difference, Finding, Flaw, Incomplete, NotConfirmed, OtherEnd, SeedOrigin, Verified,
     VerifyError, verify_folder, verify_game, verify_record,
 };
-pub use world::{FindBot, WorldBots, world_budgets};
+pub use world::{FindBot, UnfitForWorlds, WorldBots, fit_for_worlds, world_budgets, world_start_fuel_max};

@@ -671,6 +671,12 @@ impl From<ActError> for Problem {
             ActError::TooManyBots => {
                 Problem::new(StatusCode::CONFLICT, "too_many_seated", error, "take one away first")
             }
+            ActError::UnfitBot => Problem::new(
+                StatusCode::CONFLICT,
+                "unfit",
+                error,
+                "a start may take as much fuel as a turn: 10,000,000 in Life2",
+            ),
             ActError::TooManyWorlds(_) => {
                 Problem::new(StatusCode::CONFLICT, "too_many_worlds", error, "a world that goes on is never ended")
             }

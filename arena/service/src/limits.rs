@@ -200,6 +200,8 @@ pub(crate) const WORLD_ANSWER: Duration = Duration::from_secs(5);
 pub(crate) const WORLD_PAUSE: Duration = Duration::from_secs(1);
 /// Calls that a span of a world's log has place for, which is a minute: what verifying reads, and more than the shares of everybody.
 pub const WORLD_CALLS_A_SPAN_MAX: u32 = 1_000;
+/// Bots of a world that stay loaded: all that it has, and some that were there before.
+pub(crate) const WORLD_BOTS_KEPT_MAX: usize = 2 * arena_world::BOTS_MAX;
 /// Wallets of a world: each is 16 bytes of its state, which has at most 4 MiB.
 pub const WORLD_WALLETS_MAX: usize = 200_000;
 /// How old a snapshot of a world may be, in generations: for five seconds all who come get the same one, and step after it.

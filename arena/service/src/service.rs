@@ -741,6 +741,7 @@ impl Service {
         live.seat(worlds::site_account(place), id).await.map_err(|error| match error {
             CallError::Store(error) => error.into(),
             CallError::Seat(_) | CallError::TooManyWallets => ActError::TooManyBots,
+            CallError::Unfit => ActError::UnfitBot,
             busy @ (CallError::Busy | CallError::Refused(_)) => unavailable(busy).into(),
         })?;
         self.act(&Act::SeatBot(world.clone()), reason, now).await

@@ -64,7 +64,7 @@ impl OwnSeats {
         let most = games.iter().map(|game| game.room_seats.1).max().unwrap_or_default();
         choices.extend((0..most).map(|seat| {
             let letter = char::from(b'A' + seat % 26);
-            let first = seat == 0 && games.iter().any(|game| in_turns(game));
+            let first = seat == 0 && games.iter().any(&in_turns);
             let words =
                 if first { say("{0}, who moves first in turns").with(letter).into() } else { letter.to_string() };
             (seat.to_string(), words)
