@@ -152,7 +152,8 @@ impl Game {
         let answer = if self.number % 2 == 1 {
             self.lines[seat].lock().await.try_say(site, &said).await
         } else {
-            let ask = post_json(&format!("{}/commands", self.room), &said).bearer(&self.codes[seat]);
+            let commands = format!("{}/commands", self.room);
+            let ask = post_json(&commands, &said).bearer(&self.codes[seat]);
             site.try_ask(Game::network(self.number, seat), &ask).await.map(|answer| answer.json())
         };
         let Some(answer) = answer else { return false };
