@@ -1,11 +1,15 @@
 // The lobby follows what happens in it: a request waits for news, then the page's list is taken anew.
 
 import { byId } from './page.js';
+import { pollsOnly } from './transport.js';
 
 /** How long is waited after a request that failed, in milliseconds. */
 const AGAIN_MS = 4_000;
 
 const list = byId('lobby');
+
+// What the address says of sockets is for the rooms that follow.
+pollsOnly(location);
 
 /** @param {number} ms */
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));

@@ -1,7 +1,7 @@
 // What people have in a room besides the board: their clocks, a draw, another game, and who looks on. A room against a bot that nobody
 // can join has none of it.
 
-/** @import { Word } from './transport.js' */
+/** @import { Came, Word } from './transport.js' */
 /** @import { State } from './room-state.js' */
 
 import { say } from './say.js';
@@ -36,18 +36,24 @@ export class People {
   #lastSaid = 0;
   #unread = 0;
 
-  /** @param {(word: Word) => void} tell */
+  /** @param {(word: Word) => Promise<Came>} tell */
   constructor(tell) {
     this.#tell = tell;
     part('chat')?.addEventListener('toggle', () => this.#showNews(0));
     part('chat-form')?.addEventListener('submit', (event) => {
       event.preventDefault();
-      const field = /** @type {HTMLInputElement} */ (part('chat-text'));
-      if (field.value.trim() !== '') this.#tell({ type: 'chat', text: field.value });
-      field.value = '';
+      this.#speak(/** @type {HTMLInputElement} */ (part('chat-text')));
     });
     part('draw')?.addEventListener('click', () => this.#ask());
     part('once-more')?.addEventListener('click', () => this.#tell({ type: 'rematch' }));
+  }
+
+  /** Says what is in the field. What was not said is there again, before what was typed meanwhile. @param {HTMLInputElement} field */
+  async #speak(field) {
+    const text = field.value;
+    field.value = '';
+    if (text.trim() === '' || (await this.#tell({ type: 'chat', text })) === 'applied') return;
+    field.value = field.value === '' ? text : `${text} ${field.value}`;
   }
 
   #ask() {
@@ -135,10 +141,11 @@ export class People {
   /** A button that reports a message to the operator. @param {number} number */
   #reporting(number) {
     const button = Object.assign(document.createElement('button'), { type: 'button', className: 'quiet', textContent: say('Report') });
-    button.addEventListener('click', () => {
-      this.#tell({ type: 'report', number });
+    button.addEventListener('click', async () => {
       button.disabled = true;
-      button.textContent = say('Reported');
+      const came = await this.#tell({ type: 'report', number });
+      button.disabled = came === 'applied';
+      if (came === 'applied') button.textContent = say('Reported');
     });
     return button;
   }
@@ -150,6 +157,11 @@ export class People {
     if (!tag) return;
     tag.hidden = unread === 0;
     tag.textContent = unread > 9 ? '9+' : String(unread);
+  }
+
+  /** The number of the last message that was heard. */
+  get heard() {
+    return this.#lastSaid;
   }
 
   /** How many look on, and which seats have somebody there. @param {number} watching @param {number[]} here */

@@ -125,15 +125,17 @@ function pieceTurn(shown, { name }) {
 }
 
 /** @param {Shown} shown */
-function showPlayers({ state: { names, pages, you }, position }) {
-  const called = names.map((_, seat) => seatLabel(seat, position.seat_names));
+function showPlayers({ state: { names, pages, you, latest }, position }) {
+  const programs = latest?.people?.programs ?? [];
+  const label = (/** @type {number} */ seat) => seatLabel(seat, position.seat_names);
+  const called = names.map((_, seat) => (programs.includes(seat) ? say('{0}, a program', label(seat)) : label(seat)));
   const between = names.length > 2 ? ', ' : say(' against ');
   const versus = names.flatMap((name, seat) => {
     const page = pages[seat];
     const who = page ? Object.assign(document.createElement('a'), { href: page, textContent: name }) : name;
     return [who, ` (${called[seat]})${seat + 1 === names.length ? '.' : between}`];
   });
-  const own = you.length === 1 ? ` ${say('You are {0}.', called[you[0]])}` : '';
+  const own = you.length === 1 ? ` ${say('You are {0}.', label(you[0]))}` : '';
   const text = `${names.map((name, seat) => `${name} (${called[seat]})`).join(between)}.${own}`;
   // Links are not replaced while nothing has changed: the focus may be on one.
   if (byId('versus').textContent !== text) byId('versus').replaceChildren(...versus, own);

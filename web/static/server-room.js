@@ -5,7 +5,8 @@
 
 import { byId } from './page.js';
 import { People } from './people.js';
-import { Transport, roomPaths } from './transport.js';
+import { say } from './say.js';
+import { Transport, pathsOf } from './transport.js';
 
 /** When the turns that are missing are asked for again after a failure, in milliseconds. */
 const AGAIN_MS = 2_000;
@@ -57,8 +58,8 @@ export const onTheServer = ({ hear, connected }) => {
   };
   const states = complete(all, hear);
   const transport = new Transport({
-    ...roomPaths(room, location),
-    known: states.known,
+    ...pathsOf(`/api/v1/rooms/${room}`, location),
+    known: () => ({ turns: states.known(), said: people.heard }),
     hear: (message) => {
       if (message.type === 'beat') return people.count(message.watching, message.here);
       if (message.type === 'chat') return people.chat(message.lines);
@@ -67,6 +68,10 @@ export const onTheServer = ({ hear, connected }) => {
     },
     connected,
   });
-  const people = new People((word) => transport.tell(word));
+  const people = new People(async (word) => {
+    const came = await transport.tell(word);
+    if (came === 'lost') hear({ type: 'why', why: say('There is no connection; this was not sent. Try again in a moment.') });
+    return came;
+  });
   return Object.assign(transport, { show: (/** @type {State} */ state) => people.show(state) });
 };

@@ -1,7 +1,7 @@
 // A room that waits: its page is another as soon as somebody sits down or leaves.
 
 import { byId, copy } from './page.js';
-import { Transport, roomPaths } from './transport.js';
+import { Transport, pathsOf } from './transport.js';
 
 const room = byId('waiting-room').dataset.room ?? '';
 const link = /** @type {HTMLInputElement | null} */ (document.getElementById('room-link'));
@@ -16,7 +16,7 @@ if (link && button) {
 let before = null;
 
 const transport = new Transport({
-  ...roomPaths(room, location),
+  ...pathsOf(`/api/v1/rooms/${room}`, location),
   hear: (message) => {
     if (message.type !== 'state') return;
     const now = JSON.stringify([message.seats, message.people?.started, message.people?.finished]);

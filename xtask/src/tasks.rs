@@ -20,7 +20,7 @@ use crate::packages::{binary, install, make};
 use crate::process::{find_on_path, run};
 use crate::steps::Steps;
 use crate::wasm;
-use crate::web::Scripts;
+use crate::web::{self, Scripts};
 use crate::workspace::{BOTS, Workspace};
 
 /// `cargo xtask setup`.
@@ -161,12 +161,15 @@ pub(crate) fn kill_games(kills: u64, seed: u64) -> Result<()> {
     repeat(&ready, "killing a server with games between people", "kill_games", "a_killed_server", how_often)
 }
 
-/// `cargo xtask schedules`: the test that CI runs with fewer schedules.
+/// `cargo xtask schedules`: the tests that CI runs with fewer schedules, of the pages' transports and of the room.
 pub(crate) fn schedules(schedules: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     let how_often = [("SCHEDULES", schedules), ("SCHEDULE_SEED", seed)];
-    repeat(&ready, "two pages on bad networks", "rooms", "whatever_the_network_does", how_often)
+    ready.steps.step("two transports on bad networks", || {
+        web::repeat_module(&workspace, "web/tests/unit/schedules.test.mjs", how_often)
+    })?;
+    repeat(&ready, "a room on bad networks", "rooms", "whatever_the_network_does", how_often)
 }
 
 /// `cargo xtask kill-machines`: the test that CI runs with fewer kills.
@@ -388,6 +391,19 @@ pub(crate) fn paints() -> Result<()> {
     let scripts = || Scripts::ready(&workspace, workspace.arena())?.with_browser();
     let scripts = ready.steps.step("making a browser ready", scripts)?;
     ready.steps.step("visiting on a slow line", || scripts.script("paints.mjs", &workspace.target))
+}
+
+/// `cargo xtask heap`: what CI tests with fewer plies.
+pub(crate) fn heap() -> Result<()> {
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    ready.engine()?;
+    ready.steps.step("building the arena", || {
+        run(workspace.cargo().args(["build", "--workspace", "--profile", PROFILE, "--bin", "arena"]))
+    })?;
+    let scripts = || Scripts::ready(&workspace, workspace.arena_of(PROFILE))?.with_browser();
+    let scripts = ready.steps.step("making a browser ready", scripts)?;
+    ready.steps.step("leaving a room open", || scripts.test_file_at_length("browser/figures.test.mjs"))
 }
 
 /// `cargo xtask prove-toolchain`.

@@ -62,6 +62,12 @@ impl<'a> Scripts<'a> {
         run(self.node()?.args(["--test", "--test-reporter=spec"]).arg(Path::new(TESTS).join(file)))
     }
 
+    /// Runs one file of tests with what takes days.
+    pub(crate) fn test_file_at_length(&self, file: &str) -> Result<()> {
+        let mut node = self.node()?;
+        run(node.env("ARENA_ROOM_LONG", "1").args(["--test", "--test-reporter=spec"]).arg(Path::new(TESTS).join(file)))
+    }
+
     /// Runs a script that is no test; `out` is for what it makes.
     pub(crate) fn script(&self, file: &str, out: &Path) -> Result<()> {
         run(self.node()?.env("ARENA_OUT", out).arg(Path::new(TESTS).join(file)))
@@ -87,6 +93,15 @@ pub(crate) fn test_modules(workspace: &Workspace) -> Result<()> {
         files.extend(test_files(&workspace.root.join(folder))?);
     }
     run(node(workspace)?.args(["--test", "--test-reporter=spec"]).args(files))
+}
+
+/// Runs one file of these as often as is said, by settings of its own.
+///
+/// # Errors
+/// There is no Node, or a test fails.
+pub(crate) fn repeat_module(workspace: &Workspace, file: &str, how_often: [(&str, u64); 2]) -> Result<()> {
+    let how_often = how_often.map(|(name, value)| (format!("ARENA_{name}"), value.to_string()));
+    run(node(workspace)?.args(["--test", "--test-reporter=spec", file]).envs(how_often))
 }
 
 /// Tests the layers for bots in other languages by their probes, in Node.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use arena_files::read_at_most;
-use arena_record::{OutcomeRecord, RECORD_BYTES_MAX, Record};
+use arena_record::{ForfeitCode, OutcomeRecord, RECORD_BYTES_MAX, Record};
 use arena_rules::Reason;
 use arena_runner::{
     BotFolder, Coverage, Depth, Difference, Finding, NotConfirmed, OtherEnd, SeedOrigin, Verified, verify_folder,
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
         (None, Recorded::File(path)) if path.is_dir() => Some(path.as_path()),
         _ => None,
     };
-    let mut words = false;
+    let mut by_word = Vec::new();
     let verified = if let Some(folder) = folder {
         if args.bots.is_some() {
             bail!("--bots is for a record; a tournament's bots are in its folder");
@@ -109,7 +109,7 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
                 if Span::is_meant(&bytes) {
                     return span::verify(path, bots, host, args.json, out);
                 }
-                words = of_people(&bytes);
+                by_word = ends_of_people(&bytes);
                 verify_record(&args.what.to_string(), &bytes, bots.as_ref(), &*host)?
             }
             Recorded::Game { folder, number } => verify_game(folder, *number, bots.as_ref(), &*host)?,
@@ -117,23 +117,24 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
     };
     let seed = sample.map(|(_, seed)| seed);
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&Report::of(&verified, seed))?)?;
+        writeln!(out, "{}", serde_json::to_string(&Report { by_word, ..Report::of(&verified, seed) })?)?;
     } else {
         explain(out, &args.what, &verified, seed)?;
-        if words {
+        if !by_word.is_empty() {
             writeln!(out, "that people gave up, agreed or ran out of time is the word of their site")?;
         }
     }
     Ok(exit(&verified.finding))
 }
 
-/// Whether a record's end is one that people have and no rules know: given up, agreed, out of time.
-fn of_people(bytes: &[u8]) -> bool {
-    let record = str::from_utf8(bytes).ok().and_then(|text| Record::parse(text).ok());
-    record.is_some_and(|record| {
-        let people = record.forfeits.iter().any(|forfeit| forfeit.code.is_a_persons());
-        people || record.outcome.reason == Reason::Agreed.code()
-    })
+/// What a record tells of people that no rules know: that they gave up, ran out of time, agreed.
+fn ends_of_people(bytes: &[u8]) -> Vec<&'static str> {
+    let Some(record) = str::from_utf8(bytes).ok().and_then(|text| Record::parse(text).ok()) else { return Vec::new() };
+    let codes = record.forfeits.iter().map(|forfeit| forfeit.code).filter(|code| code.is_a_persons());
+    let mut ends: Vec<&str> = codes.map(ForfeitCode::as_str).collect();
+    ends.dedup();
+    ends.extend((record.outcome.reason == Reason::Agreed.code()).then_some(Reason::Agreed.code()));
+    ends
 }
 
 /// A seed that nobody could know before.
@@ -307,6 +308,9 @@ struct Report<'a> {
     changes: Vec<Changed>,
     other_builds: Vec<&'a str>,
     platform_faults: u64,
+    /// What the record tells that is the word of its site alone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    by_word: Vec<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -387,6 +391,7 @@ impl<'a> Report<'a> {
             changes: coverage.changes.iter().map(Changed::of).collect(),
             other_builds: coverage.other_builds.iter().map(String::as_str).collect(),
             platform_faults: coverage.platform_faults,
+            by_word: Vec::new(),
             seed: coverage.seed.map(SeedOrigin::code),
             sample: sample.map(|(seed, from)| SampleReport { seed, from, chance_missed: coverage.chance_missed() }),
             code: None,

@@ -22,7 +22,7 @@ use tokio::time::timeout;
 use arena_store::Limits;
 use fill::fill;
 use flooding::{Flood, LARGE, SMALL, UNREAD, WORLD, mason, submission};
-use site::{Answer, HONEST, Honest, PATIENCE, Site, flood, get, post_json};
+use site::{Answer, HONEST, Honest, PATIENCE, Site, flood, get, post, post_json};
 
 /// A flood is this program once more, so it has a beginning of its own.
 fn main() -> ExitCode {
@@ -31,6 +31,7 @@ fn main() -> ExitCode {
     }
     let trials = vec![
         trial("one_network_does_not_take_all_rooms", one_network_does_not_take_all_rooms),
+        trial("one_network_does_not_take_the_lobby", one_network_does_not_take_the_lobby),
         trial("one_network_does_not_take_all_accounts", one_network_does_not_take_all_accounts),
         trial("one_network_does_not_take_all_connections", one_network_does_not_take_all_connections),
         trial("one_network_does_not_take_all_sockets", one_network_does_not_take_all_sockets),
@@ -85,6 +86,21 @@ async fn one_network_does_not_take_all_rooms() {
     // A new cookie is a new guest, and the same network.
     let told: u64 = site.ask(flood(1), site::play()).await.header("retry-after").unwrap().parse().unwrap();
     assert!(told <= 10, "{told}");
+}
+
+async fn one_network_does_not_take_the_lobby() {
+    let (_folder, site) = site();
+    let came_to = flooded("waiting", &site).await;
+    assert_eq!(came_to, json!({ "opened": 40, "refused": 15 }));
+    let open = post("/lobby", "application/x-www-form-urlencoded", "door=public&seat=0&clock=game-600-5");
+    let opened = site.ask(HONEST, open).await;
+    assert_eq!(opened.status, 303, "{}", opened.body);
+    let room = opened.header("location").unwrap().rsplit('/').next().unwrap();
+    let lobby = site.ask(HONEST, get("/api/v1/lobby")).await.json();
+    let rows = lobby["waiting"].as_array().unwrap();
+    let place = rows.iter().position(|row| row["room"] == room);
+    println!("lobby: {} rooms of one network listed, another visitor's in row {place:?}", rows.len() - 1);
+    assert!(place.is_some_and(|place| place <= 1), "{place:?} of {}", rows.len());
 }
 
 async fn one_network_does_not_take_all_accounts() {

@@ -1,25 +1,28 @@
-//! A server that is killed at random points of games between people: every acknowledged turn is there, none twice, no clock ran while
-//! the server was down, and all of them run on. `cargo xtask kill-games` kills it a hundred times.
+//! A server that is killed at random points of games between people: everything acknowledged is there, none of it twice, no clock ran
+//! while the server was down, and all of them run on. People join between the kills, play by requests or by sockets, offer draws and
+//! agree, resign and run out of time; bots sit down. `cargo xtask kill-games` kills it a hundred times.
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 #![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
 
 mod assets;
+mod line;
 mod site;
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use arena_rules::Rng;
 use serde_json::{Value, json};
-use tokio::sync::watch;
+use tokio::sync::{Mutex, watch};
 use tokio::time::timeout;
 
-use site::{Answer, Ask, PATIENCE, Site, Visited, block, get, post_json};
+use line::Line;
+use site::{Ask, PATIENCE, Site, Visited, block, get, post_json};
 
 /// Games at once.
 const GAMES: u8 = 20;
@@ -29,15 +32,56 @@ const KILLS: u64 = 5;
 const PLIES: u64 = 24;
 /// The clock of each person, in milliseconds: nobody runs out of time.
 const CLOCK_MS: u64 = 3_600_000;
+/// The time for a turn where somebody does, in milliseconds.
+const TURN_MS: u64 = 10_000;
+
+/// What somebody does in a game, or what happens in it. Each is an event of its log.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Step {
+    Join,
+    /// A bot sits down.
+    Fill,
+    Turn(u64),
+    /// A draw, wanted by this seat in this turn.
+    Draw(u8, u64),
+    /// Given up by this seat in this turn, its own or not.
+    Resign(u8, u64),
+    /// The one whose turn it is runs out of time.
+    Flag,
+}
+
+use Step::{Draw, Fill, Flag, Join, Resign, Turn};
+
+/// What happens in a game; the kinds take turns.
+fn course(number: u8) -> Vec<Step> {
+    let turns = |from: u64, to: u64| (from..to).map(Turn);
+    match number % 5 {
+        1 => [Join]
+            .into_iter()
+            .chain(turns(0, 5))
+            .chain([Draw(0, 5)])
+            .chain(turns(5, 12))
+            .chain([Draw(1, 12), Draw(0, 12)])
+            .collect(),
+        2 => [Join].into_iter().chain(turns(0, 8)).chain([Resign(1, 8)]).collect(),
+        3 => [Join].into_iter().chain(turns(0, 3)).chain([Flag]).collect(),
+        4 => vec![Fill, Resign(0, 0)],
+        _ => [Join].into_iter().chain(turns(0, PLIES)).collect(),
+    }
+}
 
 /// A game between two people, of whom each comes from a network of their own.
 struct Game {
     number: u8,
-    /// The room's address in the API.
+    steps: Vec<Step>,
+    /// The room's address in the API, and what others join it by.
     room: String,
+    code: String,
     codes: [String; 2],
-    /// Turns that were acknowledged: all before this one.
-    acknowledged: AtomicU64,
+    /// The sockets of those who have some.
+    lines: [Mutex<Line>; 2],
+    /// Steps that were acknowledged: all before this one.
+    acknowledged: AtomicUsize,
 }
 
 /// What a setting of the environment says.
@@ -51,7 +95,7 @@ impl Game {
         Ipv4Addr::new(127, 81, 2 * number + seat as u8, 1)
     }
 
-    /// Two people with accounts, at a board.
+    /// Two people with accounts, of whom one waits for the other.
     async fn begin(site: &Site, number: u8) -> Game {
         let mut codes = Vec::new();
         for seat in [0, 1] {
@@ -60,34 +104,88 @@ impl Game {
             codes.push(claimed.json()["code"].as_str().unwrap().to_owned());
         }
         let codes: [String; 2] = codes.try_into().unwrap();
-        let wanted = json!({ "seat": 0, "clock": format!("game-{}-0", CLOCK_MS / 1_000) });
-        let open = post_json("/api/v1/lobby", &wanted).bearer(&codes[0]);
+        let steps = course(number);
+        let clock = if steps.contains(&Flag) {
+            format!("turn-{}", TURN_MS / 1_000)
+        } else {
+            format!("game-{}-0", CLOCK_MS / 1_000)
+        };
+        let open = post_json("/api/v1/lobby", &json!({ "seat": 0, "clock": clock })).bearer(&codes[0]);
         let opened = site.ask(Game::network(number, 0), open).await.json();
-        let join = post_json("/api/v1/lobby/joins", &json!({ "code": opened["code"] })).bearer(&codes[1]);
-        let joined = site.ask(Game::network(number, 1), join).await;
-        assert_eq!(joined.status, 201, "{}", joined.body);
         let room = format!("/api/v1/rooms/{}", opened["room"].as_str().unwrap());
-        Game { number, room, codes, acknowledged: AtomicU64::new(0) }
+        let code = opened["code"].as_str().unwrap().to_owned();
+        let lines = [0, 1].map(|seat| Mutex::new(Line::new(Game::network(number, seat), &room, &codes[seat])));
+        Game { number, steps, room, code, codes, lines, acknowledged: AtomicUsize::new(0) }
     }
 
-    /// Plays every turn of both, each said again until somebody answers.
+    /// Does all that happens in it, each again until somebody answers.
     async fn play(&self, mut site: watch::Receiver<SocketAddr>, acknowledged: &watch::Sender<u64>) {
-        let commands = format!("{}/commands", self.room);
-        for ply in 0..PLIES {
-            let seat = (ply % 2) as usize;
-            let said = json!({ "type": "turn", "ply": ply, "client_seq": ply, "action": block(ply) });
+        for (done, step) in self.steps.iter().enumerate() {
+            let mut again = false;
             loop {
                 let address = *site.borrow_and_update();
-                let ask = post_json(&commands, &said).bearer(&self.codes[seat]);
-                let answer = Visited { address }.try_ask(Game::network(self.number, seat), &ask).await;
-                if let Some(Answer { status, body, .. }) = answer {
-                    assert!(status == 200 && body.contains("\"type\":\"applied\""), "ply {ply}: {status} {body}");
+                if self.does(Visited { address }, *step, again).await {
                     break;
                 }
+                again = true;
                 timeout(PATIENCE, site.changed()).await.unwrap().unwrap();
             }
-            self.acknowledged.store(ply + 1, Ordering::SeqCst);
+            self.acknowledged.store(done + 1, Ordering::SeqCst);
             acknowledged.send_modify(|count| *count += 1);
+        }
+    }
+
+    /// Does a step, perhaps once more; whether it was answered.
+    async fn does(&self, site: Visited, step: Step, again: bool) -> bool {
+        let (seat, said) = match step {
+            Join => return self.asks(site, 1, "/api/v1/lobby/joins", &json!({ "code": self.code }), again).await,
+            Fill => {
+                return self.asks(site, 0, &format!("{}/bots", self.room), &json!({ "opponent": "easy" }), again).await;
+            }
+            Flag => return self.waits(site).await,
+            Turn(ply) => {
+                ((ply % 2) as usize, json!({ "type": "turn", "ply": ply, "client_seq": ply, "action": block(ply) }))
+            }
+            Draw(seat, ply) => (seat.into(), json!({ "type": "draw", "ply": ply })),
+            Resign(seat, ply) => (seat.into(), json!({ "type": "resign", "ply": ply })),
+        };
+        let answer = if self.number % 2 == 1 {
+            self.lines[seat].lock().await.try_say(site, &said).await
+        } else {
+            let commands = format!("{}/commands", self.room);
+            let ask = post_json(&commands, &said).bearer(&self.codes[seat]);
+            site.try_ask(Game::network(self.number, seat), &ask).await.map(|answer| answer.json())
+        };
+        let Some(answer) = answer else { return false };
+        // Who agrees again after the end hears that it is the end.
+        let is_over = again && matches!(step, Draw(..)) && answer["code"] == "game_over";
+        assert!(answer["type"] == "applied" || is_over, "game {}, {step:?}: {answer}", self.number);
+        true
+    }
+
+    /// Asks for a seat; whether it was answered. Who asks again may have it already.
+    async fn asks(&self, site: Visited, seat: usize, path: &str, body: &Value, again: bool) -> bool {
+        let ask = post_json(path, body).bearer(&self.codes[seat]);
+        let Some(answer) = site.try_ask(Game::network(self.number, seat), &ask).await else { return false };
+        let had = again
+            && answer.status == 409
+            && ["already_seated", "started"].contains(&answer.json()["code"].as_str().unwrap());
+        assert!(matches!(answer.status, 200 | 201) || had, "game {}: {}", self.number, answer.body);
+        true
+    }
+
+    /// Waits for the end; whether the server lived so long.
+    async fn waits(&self, site: Visited) -> bool {
+        let mut path = format!("{}/events", self.room);
+        loop {
+            let ask = get(&path);
+            let Some(answer) = site.try_ask(Game::network(self.number, 0), &ask).await else { return false };
+            let told = answer.json();
+            let mut states = told["messages"].as_array().unwrap().iter().filter(|message| message["type"] == "state");
+            if states.any(|state| !state["outcome"].is_null()) {
+                return true;
+            }
+            path = format!("{}/events?after={}", self.room, told["version"]);
         }
     }
 
@@ -102,18 +200,41 @@ impl Game {
     async fn check(&self, address: SocketAddr, up: impl Fn() -> Duration) {
         let acknowledged = self.acknowledged.load(Ordering::SeqCst);
         let state = self.state(address).await;
+        // The room was opened, and what happened then is there once.
+        let done = state["events"].as_u64().unwrap() as usize - 1;
+        let number = self.number;
+        assert!(
+            (acknowledged..=acknowledged + 1).contains(&done),
+            "game {number}: {done} steps, {acknowledged} acknowledged"
+        );
+        let steps = &self.steps[..done];
         let turns: Vec<&str> =
             state["turns"].as_array().unwrap().iter().map(|turn| turn[0]["action"].as_str().unwrap()).collect();
-        let count = turns.len() as u64;
-        assert!(acknowledged <= count && count <= acknowledged + 1, "{count} turns, {acknowledged} acknowledged");
-        let sent: Vec<String> = (0..count).map(block).collect();
-        assert_eq!(turns, sent, "game {}", self.number);
-        assert_eq!(state["events"], 2 + count, "the room was opened and joined, and nothing is there twice");
+        let sent: Vec<String> =
+            steps.iter().filter_map(|step| if let Turn(ply) = step { Some(block(*ply)) } else { None }).collect();
+        assert_eq!(turns, sent, "game {number}");
+        let people = &state["people"];
+        assert_eq!(people["started"], !steps.is_empty(), "game {number}");
+        let (winner, reason) = (&state["outcome"]["winner"], &state["outcome"]["reason"]);
+        match (steps.last(), done == self.steps.len()) {
+            (None, _) => return,
+            (Some(Draw(..)), true) => assert_eq!((winner, reason), (&Value::Null, &json!("agreed")), "game {number}"),
+            (Some(Draw(seat, _)), false) => assert_eq!(people["offers"], json!([seat]), "game {number}"),
+            (Some(Resign(seat, _)), _) => assert_eq!(winner, 1 - seat, "game {number}"),
+            (Some(Flag), _) => {
+                assert_eq!((winner, &state["forfeits"][0]["code"]), (&json!(0), &json!("out_of_time")), "game {number}")
+            }
+            (Some(Turn(_)), true) => assert!(!state["outcome"].is_null(), "game {number}"),
+            (Some(_), _) => assert!(state["outcome"].is_null(), "game {number}"),
+        }
+        if self.steps.contains(&Flag) || self.steps.contains(&Fill) {
+            return;
+        }
         let left = clocks(&state);
         let spent = 2 * CLOCK_MS - left[0] - left[1];
-        assert!(u128::from(spent) <= up().as_millis(), "game {}: {spent} ms of clocks in {:?}", self.number, up());
+        assert!(u128::from(spent) <= up().as_millis(), "game {number}: {spent} ms of clocks in {:?}", up());
         if state["outcome"].is_null() {
-            let runs = (count % 2) as usize;
+            let runs = turns.len() % 2;
             let goes_on = async { while clocks(&self.state(address).await)[runs] >= left[runs] {} };
             timeout(PATIENCE, goes_on).await.expect("its clock runs");
         }
@@ -133,12 +254,12 @@ fn read_all(data: &Path) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_killed_server_keeps_every_turn_of_games_between_people_once_and_their_clocks() {
+async fn a_killed_server_keeps_all_that_happened_in_games_between_people_once_and_their_clocks() {
     let (kills, seed) = (setting("ARENA_GAME_KILLS", KILLS), setting("ARENA_GAME_KILL_SEED", 1));
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
     let mut rng = Rng::new(&key, 0);
-    let all = u64::from(GAMES) * PLIES;
+    let all = (0..GAMES).map(|number| course(number).len() as u64).sum::<u64>();
     let mut points: Vec<u64> = (0..kills).map(|_| u64::from(rng.below(all as u32))).collect();
     points.sort_unstable();
 
@@ -179,5 +300,5 @@ async fn a_killed_server_keeps_every_turn_of_games_between_people_once_and_their
         game.check(site.address, || up + since.elapsed()).await;
         assert!(!game.state(site.address).await["outcome"].is_null());
     }
-    println!("{kills} kills at {points:?} of {all} turns in {GAMES} games: all are there, none twice, clocks ran on");
+    println!("{kills} kills at {points:?} of {all} events in {GAMES} games: all are there, none twice, clocks ran on");
 }

@@ -9,8 +9,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use arena_record::{Budgets, Bytes, Hex};
+use arena_rooms::{AnyRoom, Clock, Door, Event, Opened, PersonId, Proposal, RoomCode, RoomId, Seated, Seating, Table};
 use arena_rules::life2::{Account, Call, Rates, Side, World};
 use arena_sdk::{Observation, Protocol, Seat, conquerors, game_of_game_of_life, testing, war_of_life};
+use arena_wire::Game;
 use arena_world::Machine;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -205,6 +208,75 @@ fn a_span_of_a_worlds_life_is_verified_like_a_game() {
     fs::write(&file, &span).unwrap();
     let bots = arena(&["verify", &file, "--bots", &place.text("")]);
     assert!(code(&bots) == 0 && out(&bots).contains("is identical"), "{}", err(&bots));
+}
+
+/// A game between two people that ends so: the record that a site hands out.
+fn of_people(end: &str) -> String {
+    const ANN: PersonId = PersonId(Hex([7; 8]));
+    const BOB: PersonId = PersonId(Hex([8; 8]));
+    let game = Game::named("game-of-game-of-life").unwrap();
+    let table = Table {
+        host: ANN,
+        programs: Vec::new(),
+        door: Door::Private,
+        code: RoomCode::of([1; RoomCode::CHARS]),
+        invited: None,
+        seating: Seating::Chosen,
+        clock: Some(Clock::Turn { ms: 30_000 }),
+        rated: false,
+        chat: true,
+    };
+    let opened = Opened {
+        format: Default::default(),
+        room: RoomId(Hex([1; 16])),
+        semantics: arena_runner::semantics_id(game.ruleset),
+        build: arena_runner::build_id(),
+        ruleset: game.ruleset.into(),
+        options: game.room_options(Some(2), Some(50), 0).unwrap(),
+        budgets: Budgets::of(game.allowance),
+        seed: Hex([5; 32]),
+        seats: vec![Seated::Person(ANN), Seated::Person(BOB)],
+        opponents: Default::default(),
+        starts: vec![None, None],
+        browsers: Vec::new(),
+        table: Some(table),
+    };
+    let mut room = <dyn AnyRoom>::open(opened).unwrap();
+    let takes = |room: &mut Box<dyn AnyRoom>, event, ms| *room = room.then(event, ms).unwrap();
+    while room.outcome().is_none() {
+        let ply = room.ply();
+        match end {
+            "resigned" => takes(&mut room, Event::Resigned { ply, seat: 0 }, 0),
+            "out_of_time" => {
+                let event = room.flag(room.flagged(30_000).unwrap());
+                takes(&mut room, event, 30_000);
+            }
+            _ => {
+                for person in [ANN, BOB] {
+                    let pass = arena_rooms::Command { ply, client_seq: 0, action: Bytes(vec![1, 0, 0]) };
+                    let proposed = if end == "agreed" { room.draw(person, ply) } else { room.propose(person, &pass) };
+                    let Ok(Proposal::Append(event)) = proposed else { panic!("{proposed:?}") };
+                    takes(&mut room, event, 0);
+                }
+            }
+        }
+    }
+    room.record().unwrap().to_text()
+}
+
+#[test]
+fn what_people_decided_is_said_to_be_the_word_of_their_site() {
+    let place = Place(tempfile::tempdir().unwrap());
+    let file = place.text("game.json");
+    for (end, is_word) in [("resigned", true), ("out_of_time", true), ("agreed", true), ("played", false)] {
+        fs::write(&file, of_people(end)).unwrap();
+        let (words, report) = (arena(&["verify", &file]), arena(&["verify", &file, "--json"]));
+        assert_eq!((code(&words), code(&report)), (5, 5), "{end}: {} {}", out(&words), err(&words));
+        assert_eq!(out(&words).contains("is the word of their site"), is_word, "{end}: {}", out(&words));
+        let report = json(&report);
+        let told = if is_word { Value::from(vec![end]) } else { Value::Null };
+        assert_eq!((&report["code"], &report["by_word"]), (&Value::from("persons"), &told), "{end}");
+    }
 }
 
 #[test]

@@ -58,7 +58,7 @@ pub(crate) struct Careers(BTreeMap<PersonId, Career>);
 
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 struct Career {
-    /// Games that were finished against built-in opponents alone.
+    /// Games that were finished in a browser against built-in opponents alone.
     practice_games: u32,
     /// Where any of its games was played.
     browsers: BTreeSet<Browser>,
@@ -96,7 +96,7 @@ impl Careers {
         }
     }
 
-    /// How many games an account has finished against built-in opponents alone.
+    /// How many games an account has finished in a browser against built-in opponents alone.
     pub(crate) fn practice_games(&self, person: PersonId) -> u32 {
         self.0.get(&person).map_or(0, |career| career.practice_games)
     }
@@ -114,11 +114,13 @@ impl Careers {
     }
 }
 
-/// Whether a game is practice of the account in a seat: all others are built-in opponents, and the account did not give up. Ten
-/// resignations would cost a minute.
+/// Whether a game is practice of the account in a seat: it was played in a browser, all others are built-in opponents, and the account
+/// did not give up. Ten resignations would cost a minute, and ten games of a program nothing; and an account of which no browser is known
+/// could not be told from another of the same person.
 fn is_practice(game: &Finished, own: Seat) -> bool {
+    let in_browser = game.sides[own].browser.is_some();
     let mut others = game.sides.iter().filter(|(seat, _)| *seat != own).peekable();
     let is_met = others.peek().is_some() && others.all(|(_, side)| matches!(side.who, Who::BuiltIn(_)));
     let gave_up = game.outcome.reason == Reason::Forfeit && game.outcome.winner != Some(own);
-    is_met && !gave_up
+    in_browser && is_met && !gave_up
 }

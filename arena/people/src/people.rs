@@ -53,7 +53,7 @@ impl People {
         self.careers.admits(sides)
     }
 
-    /// How many games an account has finished against built-in opponents, of the [`PRACTICE_GAMES_MIN`](crate::PRACTICE_GAMES_MIN) that
+    /// How many games an account has finished in a browser against built-in opponents, of the [`PRACTICE_GAMES_MIN`](crate::PRACTICE_GAMES_MIN) that
     /// rated games with people take.
     pub fn practice_games(&self, person: PersonId) -> u32 {
         self.careers.practice_games(person)

@@ -19,6 +19,7 @@ use crate::operator::{OperatorToken, Operators};
 use crate::recognised::Recognised;
 use crate::show::Showcase;
 use crate::visitors::TrustedProxy;
+use crate::waiting_rooms::WaitingRooms;
 
 /// A site: the service behind it, and how it is reached.
 #[derive(Clone)]
@@ -60,6 +61,8 @@ pub(crate) struct App {
     pub(crate) fuels: Latest<Option<Arc<Fuel>>>,
     /// Who waits for news.
     pub(crate) recognised: Arc<Recognised>,
+    /// Rooms that wait for others.
+    pub(crate) waiting_rooms: Arc<WaitingRooms>,
     /// Who sits in rooms that the lobby lists.
     pub(crate) known: Arc<Known>,
     /// The OpenAPI document.

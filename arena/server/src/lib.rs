@@ -28,6 +28,7 @@ mod catalogue;
 mod clip;
 mod clocks;
 mod connections;
+mod dates;
 mod engines;
 mod fuel;
 mod games;
@@ -64,6 +65,7 @@ mod show;
 mod socket;
 mod upload;
 mod visitors;
+mod waiting_rooms;
 mod world_talk;
 
 /// What a worker and a site say to each other where the worker is an account's.

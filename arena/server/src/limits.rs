@@ -56,8 +56,9 @@ pub(crate) const READ_BUFFER_BYTES: usize = 4 << 10;
 /// Bytes that the system keeps of what a socket's peer has not received, and the most of one write. It reserves twice as many, for notes of
 /// its own, and takes a write as a whole while there is any place: 24 KiB at most, each write apart. Unasked it would keep megabytes.
 pub(crate) const SEND_BUFFER_BYTES: usize = 8 << 10;
-/// Bytes that may wait to be sent on a socket. tungstenite's own limit is none.
-pub(crate) const WRITE_BUFFER_BYTES_MAX: usize = 64 << 10;
+/// Bytes that may wait to be sent on a socket: a state tells some 20 kB at most, a chat 12. With what the system keeps, and what a socket
+/// costs that nothing waits for, it is less than 64 KiB. tungstenite's own limit is none.
+pub(crate) const WRITE_BUFFER_BYTES_MAX: usize = 32 << 10;
 /// The shortest time between two states sent to a follower of a tournament: games may be over in milliseconds.
 pub(crate) const FOLLOWER_PAUSE: Duration = Duration::from_millis(500);
 /// The shortest time between two messages about a world: two generations. What it sends stays small, and a page smooth.
@@ -68,6 +69,9 @@ pub(crate) const WORLD_POLL_HELD: Duration = Duration::from_secs(1);
 pub(crate) const WORLD_WRITE_BUFFER_BYTES_MAX: usize = arena_store::WORLD_LINE_BYTES_MAX + WRITE_BUFFER_BYTES_MAX;
 /// What a whole world costs beside the request for it, in the units of requests: half a megabyte.
 pub(crate) const WHOLE_WORLD_COST: u32 = 100;
+/// What the holders of a world's slots cost over a socket, in the units of requests: two questions to the store. A class of 200 that watches
+/// from one network asks 13 times a second at most.
+pub(crate) const HOLDERS_COST: u32 = 5;
 /// How long a request that waits for a room or the lobby is held: shorter than what proxies wait.
 pub(crate) const POLL_HELD: Duration = Duration::from_secs(25);
 /// How long somebody who waits for news, or whose name the lobby lists, is known without being looked up again: as long as a token's

@@ -141,18 +141,26 @@ pub(crate) struct Who {
     pub(crate) name: String,
     /// The address of its page; `null` for people.
     pub(crate) page: Option<String>,
+    /// Whether an account's own program plays for this person; left out where none does.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) program: bool,
 }
 
 impl Who {
+    /// Somebody without a page.
+    pub(crate) fn called(name: impl Into<String>) -> Who {
+        Who { name: name.into(), page: None, program: false }
+    }
+
     /// A bot by its name.
     pub(crate) fn bot(name: &str) -> Who {
-        Who { name: name.into(), page: Some(format!("/bots/{name}")) }
+        Who { page: Some(format!("/bots/{name}")), ..Who::called(name) }
     }
 
     /// A built-in opponent of a game: several games have one of the same name, and the first one's page is shown unasked.
     pub(crate) fn built_in(game: Option<&Game>, name: &str) -> Who {
         match game.filter(|game| game.ruleset != GAMES[0].ruleset) {
-            Some(game) => Who { name: name.into(), page: Some(format!("/bots/{name}?game={}", game.name())) },
+            Some(game) => Who { page: Some(format!("/bots/{name}?game={}", game.name())), ..Who::called(name) },
             None => Who::bot(name),
         }
     }
@@ -190,34 +198,38 @@ impl Names {
         Ok(Names(names))
     }
 
-    /// Who sits where; a dash for who is still to come.
-    fn by_seat(&self, seats: &[Option<EntrantId>]) -> Vec<Who> {
-        let nobody = || Who { name: "–".into(), page: None };
-        seats.iter().map(|id| id.as_ref().map_or_else(nobody, |id| self.who(id))).collect()
+    /// Who sits where in a room; a dash for who is still to come.
+    fn by_seat(&self, room: &LiveRoom, seats: &[Option<EntrantId>]) -> Vec<Who> {
+        let programs = room.snapshot().view.programs.clone();
+        let sits = |(seat, id): (u8, &Option<EntrantId>)| {
+            let who = id.as_ref().map_or_else(|| Who::called("–"), |id| self.who(id));
+            Who { program: programs.contains(&Seat(seat)), ..who }
+        };
+        (0..).zip(seats).map(sits).collect()
     }
 
     /// Who is behind one of these ids.
     pub(crate) fn who(&self, id: &EntrantId) -> Who {
-        let hash = || id.hash().unwrap_or_default().chars().take(HASH_DIGITS_SHOWN).collect();
-        self.0.get(id).cloned().unwrap_or_else(|| Who { name: hash(), page: None })
+        let hash = || id.hash().unwrap_or_default().chars().take(HASH_DIGITS_SHOWN).collect::<String>();
+        self.0.get(id).cloned().unwrap_or_else(|| Who::called(hash()))
     }
 }
 
 /// A person by its account's name; all guests have one, and so has everybody whose account is deleted.
-async fn person(store: &dyn Store, id: PersonId) -> Result<Who, StoreError> {
+pub(crate) async fn person(store: &dyn Store, id: PersonId) -> Result<Who, StoreError> {
     let name = match account_of_person(id) {
         // Every number was an account's: one that is nobody's now was deleted.
         Some(id) => store.account(id).await?.map_or_else(|| DELETED.into(), |account| account.name.to_string()),
         None => "guest".into(),
     };
-    Ok(Who { name, page: None })
+    Ok(Who::called(name))
 }
 
 /// Who sits where in a room; a dash for who is still to come.
 pub(crate) async fn in_room(store: &dyn Store, room: &LiveRoom) -> Result<Vec<Who>, StoreError> {
     let seats: Vec<Option<EntrantId>> = room.seats().iter().map(Seated::entrant).collect();
     let names = Names::of(store, Game::named(room.ruleset()).ok(), None, seats.iter().flatten()).await?;
-    Ok(names.by_seat(&seats))
+    Ok(names.by_seat(room, &seats))
 }
 
 /// Who sits in rooms that are listed again and again: looked up once, and then known for a while.
@@ -242,7 +254,7 @@ impl Known {
         }
         known.extend(named.0.iter().map(|(id, who)| (key(id), (who.clone(), Instant::now()))));
         names.0.extend(named.0);
-        Ok(names.by_seat(&seats))
+        Ok(names.by_seat(room, &seats))
     }
 
     /// Forgets everybody: somebody has another name now.

@@ -152,7 +152,7 @@ impl Problem {
             StatusCode::PAYLOAD_TOO_LARGE => ("too_large", "the request is too long", "/api/v1/limits has all limits"),
             StatusCode::UNSUPPORTED_MEDIA_TYPE => (
                 "unsupported_media_type",
-                "this is not the kind of content that is taken here",
+                "this content type is not accepted here",
                 "look at the form, or at /api/v1/openapi.json",
             ),
             StatusCode::NOT_FOUND => ("no_such_page", "there is nothing at this address", "the front page is /"),
@@ -328,7 +328,7 @@ fn unavailable(error: impl ToString) -> Problem {
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Problem {
         if matches!(error, StoreError::NoSpace) {
-            let hint = "what is there goes on; its operator has to make space";
+            let hint = "games in progress continue; the operator has to make space";
             return Problem::new(StatusCode::SERVICE_UNAVAILABLE, "no_space", error, hint).again_in(NO_SPACE_SECONDS);
         }
         let problem = match error {
@@ -387,10 +387,6 @@ impl From<OpenRoomError> for Problem {
                 error,
                 "choose another bot; the seat is still open",
             ),
-            OpenRoomError::TooManyWaiting(_) => {
-                let hint = "close one of them in its page, or wait: who comes finds the ones that are there";
-                Problem::new(StatusCode::CONFLICT, "too_many_waiting_rooms", error, hint)
-            }
             OpenRoomError::NoSuchCode => {
                 Problem::not_found("room_code", error, "ask for it again, or look at /lobby: no room was opened")
             }
@@ -499,7 +495,8 @@ impl From<ContestError> for Problem {
                 Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error, hint).again_in(TOURNAMENT_SECONDS)
             }
             ContestError::Taken => {
-                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error, "many act at once: ask again").again_in(1)
+                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error, "too many changes at once: try again")
+                    .again_in(1)
             }
             ContestError::Over | ContestError::EventTooLarge(_) => {
                 Problem::new(StatusCode::CONFLICT, "over", error, "")
@@ -690,6 +687,12 @@ impl From<ActError> for Problem {
             ActError::TooManyBots => {
                 Problem::new(StatusCode::CONFLICT, "too_many_seated", error, "take one away first")
             }
+            ActError::UnfitBot => Problem::new(
+                StatusCode::CONFLICT,
+                "unfit",
+                error,
+                "a start may take as much fuel as a turn: 10,000,000 in Life2",
+            ),
             ActError::TooManyWorlds(_) => {
                 Problem::new(StatusCode::CONFLICT, "too_many_worlds", error, "a world that goes on is never ended")
             }

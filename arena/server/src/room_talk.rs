@@ -10,7 +10,7 @@ use arena_store::AccountId;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::app::{App, now};
 use crate::identity::Visitor;
@@ -20,37 +20,38 @@ use crate::room_state::{Turns, room_state};
 use crate::share::What;
 use crate::visitors::{Refusal, Taker};
 
+/// The turns and the messages that are known.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Known {
+    /// How many turns: then states tell the later ones alone.
+    pub(crate) turns: Option<usize>,
+    /// The number of the last message of the chat: then the later ones are told alone.
+    pub(crate) said: Option<u64>,
+}
+
 /// What a page or a program says.
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 enum Said {
-    Turn {
-        ply: u16,
-        client_seq: u64,
-        action: Bytes,
-        /// The room it is meant for, when the sender wants that to be checked.
-        room: Option<RoomId>,
-    },
-    Resign {
-        ply: u16,
-    },
-    Draw {
-        ply: u16,
-    },
-    Join {
-        seat: Option<u8>,
-    },
+    Turn { ply: u16, client_seq: u64, action: Bytes },
+    Resign { ply: u16 },
+    Draw { ply: u16 },
+    Join { seat: Option<u8> },
     Leave {},
     Rematch {},
-    Chat {
-        text: String,
-    },
-    Report {
-        number: u64,
-    },
+    Chat { text: String },
+    Report { number: u64 },
 }
 
 impl Said {
+    /// What a message says, and the room that it is meant for, when the sender wants that to be checked.
+    fn read(text: &str) -> Result<(Option<RoomId>, Said), serde_json::Error> {
+        let mut message: Value = serde_json::from_str(text)?;
+        let room = message.as_object_mut().and_then(|message| message.remove("room"));
+        Ok((room.map_or(Ok(None), serde_json::from_value)?, serde_json::from_value(message)?))
+    }
+
     fn word(&self) -> &'static str {
         match self {
             Said::Turn { .. } => "turn",
@@ -136,9 +137,9 @@ impl Speaker {
         }
     }
 
-    /// The same of one that knows so many turns: it gets the later ones, each once.
-    pub(crate) fn knowing(self, turns: Option<usize>) -> Speaker {
-        Speaker { turns: turns.map_or(Turns::Latest, Turns::From), ..self }
+    /// The same of one that knows something already: it gets what came later, each once.
+    pub(crate) fn knowing(self, Known { turns, said }: Known) -> Speaker {
+        Speaker { turns: turns.map_or(Turns::Latest, Turns::From), heard: said.unwrap_or_default(), ..self }
     }
 
     /// The state as this one gets it.
@@ -159,25 +160,22 @@ impl Speaker {
         self.room.attend(self.person())
     }
 
-    /// The chat that was not told yet.
-    pub(crate) fn new_chat(&mut self, shown: &Snapshot) -> Option<String> {
-        let (text, last) = self.chat(shown, self.heard)?;
-        self.heard = last;
-        Some(text)
-    }
-
     /// Does what was said, and says what came of it.
     pub(crate) async fn hear(&self, text: &str) -> Heard {
-        match serde_json::from_str(text) {
-            Ok(said) => self.reply(said).await,
+        match Said::read(text) {
+            Ok((room, said)) => self.reply(room, said).await,
             Err(wrong) => error("bad_message", &format!("this is not a message of a room: {wrong}")).into(),
         }
     }
 
-    async fn reply(&self, said: Said) -> Heard {
+    async fn reply(&self, room: Option<RoomId>, said: Said) -> Heard {
         let (what, ply) = (said.word(), said.ply());
         let client_seq = if let Said::Turn { client_seq, .. } = &said { Some(*client_seq) } else { None };
         let rejected = |code, message| Reply::Rejected { what, ply, client_seq, code, message };
+        if room.is_some_and(|room| room != *self.room.id()) {
+            let other = Rejected::OtherGame;
+            return self.told(&rejected(other.code(), other.to_string())).into();
+        }
         let share = match said {
             Said::Join { .. } => What::Joins,
             Said::Rematch {} => What::Rooms,
@@ -203,10 +201,7 @@ impl Speaker {
         let person = newcomer.person;
         let (room, now) = (&self.room, now());
         match said {
-            Said::Turn { room: Some(other), .. } if other != *room.id() => Err(Rejected::OtherGame.into()),
-            Said::Turn { ply, client_seq, action, .. } => {
-                room.play(person, Command { ply, client_seq, action }, now).await
-            }
+            Said::Turn { ply, client_seq, action } => room.play(person, Command { ply, client_seq, action }, now).await,
             Said::Resign { ply } => room.resign(person, ply, now).await,
             Said::Draw { ply } => room.draw(person, ply, now).await,
             Said::Join { seat } => self.service.join(room, newcomer, seat.map(Seat), now).await,
@@ -217,8 +212,8 @@ impl Speaker {
         }
     }
 
-    /// What was said after the message with this number, and the number of the last one; nothing where there is nothing new.
-    pub(crate) fn chat(&self, shown: &Snapshot, after: u64) -> Option<(String, u64)> {
+    /// The chat that was not told yet.
+    pub(crate) fn new_chat(&mut self, shown: &Snapshot) -> Option<String> {
         let seats = |person: PersonId| -> Vec<u8> {
             let seats = (0..).zip(&shown.view.seats);
             seats.filter(|(_, seated)| **seated == Seated::Person(person)).map(|(seat, _)| seat).collect()
@@ -228,9 +223,9 @@ impl Speaker {
             let mine = self.person() == Some(line.person);
             json!({ "number": line.number, "seat": seats(line.person).first(), "mine": mine, "text": line.text })
         };
-        let lines: Vec<_> = shown.said(seated, after).map(line).collect();
-        let last = lines.last()?["number"].as_u64()?;
-        Some((json!({ "type": "chat", "lines": lines }).to_string(), last))
+        let lines: Vec<_> = shown.said(seated, self.heard).map(line).collect();
+        self.heard = lines.last()?["number"].as_u64()?;
+        Some(json!({ "type": "chat", "lines": lines }).to_string())
     }
 
     fn told(&self, reply: &Reply) -> String {
@@ -260,10 +255,12 @@ mod tests {
     #[test]
     fn what_pages_say_is_read_and_nothing_else() {
         let turn = r#"{"type":"turn","ply":3,"client_seq":7,"action":"010300"}"#;
-        assert!(matches!(serde_json::from_str(turn), Ok(Said::Turn { ply: 3, client_seq: 7, room: None, .. })));
-        assert!(matches!(serde_json::from_str(r#"{"type":"resign","ply":0}"#), Ok(Said::Resign { ply: 0 })));
-        assert!(matches!(serde_json::from_str(r#"{"type":"join","seat":null}"#), Ok(Said::Join { seat: None })));
-        assert!(matches!(serde_json::from_str(r#"{"type":"rematch"}"#), Ok(Said::Rematch {})));
+        assert!(matches!(Said::read(turn), Ok((None, Said::Turn { ply: 3, client_seq: 7, .. }))));
+        assert!(matches!(Said::read(r#"{"type":"resign","ply":0}"#), Ok((None, Said::Resign { ply: 0 }))));
+        assert!(matches!(Said::read(r#"{"type":"join","seat":null}"#), Ok((None, Said::Join { seat: None }))));
+        assert!(matches!(Said::read(r#"{"type":"rematch","room":null}"#), Ok((None, Said::Rematch {}))));
+        let room = format!(r#"{{"room":"{}","type":"leave"}}"#, "0".repeat(32));
+        assert!(matches!(Said::read(&room), Ok((Some(_), Said::Leave {}))));
         for bad in [
             "",
             "{}",
@@ -271,9 +268,10 @@ mod tests {
             r#"{"type":"resign","ply":-1}"#,
             r#"{"type":"resign","ply":0,"x":1}"#,
             r#"{"type":"leave","ply":0}"#,
+            r#"{"type":"leave","room":"here"}"#,
             r#"{"type":"turn","ply":3,"client_seq":7,"action":"xyz"}"#,
         ] {
-            assert!(serde_json::from_str::<Said>(bad).is_err(), "{bad}");
+            assert!(Said::read(bad).is_err(), "{bad}");
         }
     }
 }

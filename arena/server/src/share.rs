@@ -16,7 +16,9 @@ pub(crate) enum What {
     Joins,
     Calls,
     Cells,
+    Seats,
     Polls,
+    Waiting,
 }
 
 impl What {
@@ -41,7 +43,9 @@ impl What {
             What::Joins => "attempts to join a game",
             What::Calls => "calls of worlds",
             What::Cells => "cells that are placed in worlds",
+            What::Seats => "changes of who plays in worlds",
             What::Polls => "requests that wait for a room",
+            What::Waiting => "rooms that wait for others",
         }
     }
 }

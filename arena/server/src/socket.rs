@@ -18,7 +18,6 @@ use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, debug};
 
 use crate::api::Query;
-use crate::api::rooms::Known;
 use crate::api::tournaments::find;
 use crate::api::worlds::{After, find as find_world};
 use crate::app::App;
@@ -29,7 +28,7 @@ use crate::limits::{
     READ_BUFFER_BYTES, SILENCE_MAX, WORLD_PAUSE, WORLD_WRITE_BUFFER_BYTES_MAX, WRITE_BUFFER_BYTES_MAX, WRITE_DEADLINE,
 };
 use crate::problem::Problem;
-use crate::room_talk::{Speaker, error};
+use crate::room_talk::{Known, Speaker, error};
 use crate::security::same_origin;
 use crate::visitors::{Caller, Taker};
 use crate::world_talk;
@@ -43,7 +42,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// `GET /api/v1/rooms/ID/socket`
 pub(crate) async fn open(
     State(app): State<App>,
-    (Path(id), Query(Known { turns })): (Path<String>, Query<Known>),
+    (Path(id), Query(known)): (Path<String>, Query<Known>),
     visitor: Visitor,
     headers: HeaderMap,
     taker: Taker,
@@ -55,7 +54,7 @@ pub(crate) async fn open(
     let room = room_of(app.service(), &id).await?;
     let account = visitor.account_id();
     let held = (place, taker.socket(account)?);
-    let speaker = Speaker::new(&app, room, &visitor, taker).knowing(turns);
+    let speaker = Speaker::new(&app, room, &visitor, taker).knowing(known);
     let hello = speaker.hello(&app).await?;
     let admission = Admission { service: app.service().clone(), account, pass: visitor.pass };
     let stopping = app.stopping.clone();

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::identity::Visitor;
-use crate::limits::WHOLE_WORLD_COST;
+use crate::limits::{HOLDERS_COST, WHOLE_WORLD_COST};
 use crate::room_talk::{Heard, error};
 use crate::share::What;
 use crate::visitors::{Refusal, Taker};
@@ -191,6 +191,7 @@ impl Caller {
             Said::SeatBot { bot } => {
                 let account = self.signed()?;
                 self.taker.take(What::Calls, Some(account))?;
+                self.taker.take(What::Seats, Some(account))?;
                 let id = match bot.as_deref().map(str::trim) {
                     Some(name) => Some(self.app.service().bot_for_world(name, Some(account)).await?),
                     None => None,
@@ -203,7 +204,10 @@ impl Caller {
                 self.taker.take_some(What::Requests, WHOLE_WORLD_COST, self.account)?;
                 state(&self.app, world).await?
             }
-            Said::GetSlotsInfo {} => json!(holders(self.app.store(), world).await?).to_string(),
+            Said::GetSlotsInfo {} => {
+                self.taker.take_some(What::Requests, HOLDERS_COST, self.account)?;
+                json!(holders(self.app.store(), world).await?).to_string()
+            }
             Said::GetBaseInfo { slot: number } => {
                 let slot = slot(number)?;
                 let base = world.look(|world| BaseInfo::of(world, slot)).await;
@@ -263,6 +267,26 @@ pub(crate) async fn state(app: &App, world: &LiveWorld) -> Result<String, StoreE
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn who_holds_the_slots_is_said_in_as_many_bytes_as_watching_is_counted_with() {
+        let holder = |slot: u8| Holder {
+            info: SlotInfo {
+                slot,
+                account: 99_999,
+                base: BaseInfo { x: 511, y: 511, coins: 100_000, slot, alive: true },
+                alive_cells: 99_999,
+                territory_cells: 99_999,
+                in_grace_period: true,
+                grace_generations_remaining: Some(6_000),
+            },
+            name: "a name of usual length".into(),
+            bot: Some("a bot of usual length".into()),
+        };
+        let answer = json!((1..=9).map(|slot| Some(holder(slot))).collect::<Vec<_>>()).to_string();
+        // `HOLDERS_BYTES` of `arena/world/tests/watchers.rs`, less what is around the answer.
+        assert!(answer.len() + 120 <= 3_000, "{}", answer.len());
+    }
 
     #[test]
     fn what_is_said_to_a_world_is_read_and_nothing_else() {

@@ -129,6 +129,12 @@ pub fn now() -> UnixSeconds {
     UnixSeconds(i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
 }
 
+/// The time in microseconds, so that what gets it as a number is later than all of an earlier process.
+pub(crate) fn microseconds() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_micros();
+    u64::try_from(now).unwrap_or(1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

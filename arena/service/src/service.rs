@@ -191,6 +191,14 @@ impl Service {
         })))
     }
 
+    /// When the game of people that was played in a room ended, also when the room is forgotten; `None` when none is known.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn ended_at(&self, room: &RoomId) -> Result<Option<UnixSeconds>, StoreError> {
+        self.0.leaderboard.ended_at(room).await
+    }
+
     /// A table of the leaderboard of people: of a game, by its name without a version, with the line of `own`.
     ///
     /// # Errors
@@ -583,7 +591,8 @@ impl Service {
         self.with_rooms(|rooms| async move { rooms.open_table(new, now).await }).await
     }
 
-    /// Seats a person against someone who waits for an opponent in this game, or opens a room in which it waits for one.
+    /// Seats a person against someone who waits for an opponent in this game, or opens a room in which it waits for one, if it may;
+    /// `None` where nobody waits and it may not.
     ///
     /// # Errors
     /// As [`open_table`](Service::open_table).
@@ -591,9 +600,15 @@ impl Service {
         &self,
         newcomer: Newcomer,
         game: &'static Game,
+        may_wait: bool,
         now: UnixSeconds,
-    ) -> Result<RoomId, OpenRoomError> {
-        self.with_rooms(|rooms| async move { rooms.pair(newcomer, game, now).await }).await
+    ) -> Result<Option<RoomId>, OpenRoomError> {
+        self.with_rooms(move |rooms| async move { rooms.pair(newcomer, game, may_wait, now).await }).await
+    }
+
+    /// Whether a room waits for others.
+    pub fn is_waiting(&self, id: &RoomId) -> bool {
+        self.0.rooms.is_waiting(id)
     }
 
     /// Seats a person in a room, in a seat that it wants or anywhere.
@@ -658,7 +673,7 @@ impl Service {
         self.0.rooms.rematch(room, person, now).await
     }
 
-    /// The public rooms that wait for somebody, and the games that are played and watched.
+    /// The public rooms that wait for somebody, those of people who are there, and the games that are played and watched.
     pub fn lobby(&self) -> (Vec<Arc<LiveRoom>>, Vec<Arc<LiveRoom>>) {
         self.0.rooms.lobby()
     }
@@ -678,9 +693,10 @@ impl Service {
         self.0.rooms.watch_lobby()
     }
 
-    async fn with_rooms<F>(&self, open: impl FnOnce(Arc<Rooms>) -> F) -> Result<RoomId, OpenRoomError>
+    async fn with_rooms<T, F>(&self, open: impl FnOnce(Arc<Rooms>) -> F) -> Result<T, OpenRoomError>
     where
-        F: Future<Output = Result<RoomId, OpenRoomError>> + Send + 'static,
+        T: Send + 'static,
+        F: Future<Output = Result<T, OpenRoomError>> + Send + 'static,
     {
         if self.is_draining() {
             return Err(OpenRoomError::Closed);
@@ -735,6 +751,7 @@ impl Service {
         live.seat(worlds::site_account(place), id).await.map_err(|error| match error {
             CallError::Store(error) => error.into(),
             CallError::Seat(_) | CallError::TooManyWallets => ActError::TooManyBots,
+            CallError::Unfit => ActError::UnfitBot,
             busy @ (CallError::Busy | CallError::Refused(_)) => unavailable(busy).into(),
         })?;
         self.act(&Act::SeatBot(world.clone()), reason, now).await
@@ -753,9 +770,9 @@ impl Service {
         self.0.worlds.all()
     }
 
-    /// The rooms in which a game goes on that somebody watches, those that most people watch first, at most `max`.
-    pub fn live_rooms(&self, max: usize) -> Vec<Arc<LiveRoom>> {
-        self.0.rooms.going_on(max)
+    /// The rooms that are wanted and in which a game goes on that somebody watches, those that most people watch first, at most `max`.
+    pub fn live_rooms(&self, max: usize, is_wanted: impl Fn(&LiveRoom) -> bool) -> Vec<Arc<LiveRoom>> {
+        self.0.rooms.going_on(max, is_wanted)
     }
 
     /// Rooms in memory in which somebody sits and whose game is not over.

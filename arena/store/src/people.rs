@@ -25,7 +25,7 @@ impl Keeping {
         }
     }
 
-    /// How many go at once where there are too many. Whoever has read the games reads all of them again then, so it is not each time.
+    /// How many go at once where there are too many. Readers of the games read all of them again then, so it is not each time.
     pub(crate) fn going_at_once(self, limits: &Limits) -> u32 {
         (self.games_max(limits) / 512).max(1)
     }

@@ -3,7 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ON_A_PHONE } from '../lib/browser.mjs';
+import { ON_A_PHONE, Person } from '../lib/browser.mjs';
+import { Proxy } from '../lib/proxy.mjs';
 import { RoomPage } from '../lib/room_page.mjs';
 import { scene } from '../lib/scene.mjs';
 import { Table } from '../lib/table.mjs';
@@ -88,6 +89,7 @@ test('by a code: clocks, a reload, somebody who looks on, a draw and once more w
   }
   await first.getByText('Say less: five messages in five seconds').or(first.getByText('say less: five messages in five seconds')).first().waitFor();
   assert.ok((await second.locator('#chat-lines li').count()) < 7, 'a flood is cut');
+  await until('what was not said is in the field again', async () => (await first.locator('#chat-text').inputValue()).includes('again 5'));
   await first.locator('#draw').click();
   await until('Bob is offered a draw', async () => (await second.locator('#draw').textContent()) === 'Accept the draw');
   await second.locator('#draw').click();
@@ -165,6 +167,37 @@ test('by chance, one of them without a socket; a code that nobody has opens noth
     await typed.getByText('No room that waits has this code.').waitFor();
   });
   for (const person of [ann, bob, eve]) await person.leave();
+});
+
+test('behind a proxy that refuses sockets, and then no longer does', async () => {
+  const proxy = await Proxy.start(here.server.url);
+  const [ann, bob] = [await Person.arrive(here.browser, proxy.url), await here.arrive()];
+  const [first, second] = [await ann.open(), await bob.open()];
+  await ann.forgiving(/WebSocket connection/, async () => {
+    await openRoom(first);
+    const code = await first.locator('#code').textContent();
+    await second.goto(`/lobby?room=${code}`);
+    await second.locator('#join button').click();
+    const tables = [await seated(first), await seated(second)];
+    await first.locator('main#room[data-transport="poll"]').waitFor();
+    await tables[0].reach('yours');
+    for (let turn = 0; turn < 3; turn++) await ply(tables);
+    assert.ok(proxy.refused > 1, 'it was tried more than once');
+    proxy.through = true;
+    await first.evaluate(() => dispatchEvent(new Event('online')));
+    await until('the page has a socket', async () => (await tables[0].main.getAttribute('data-transport')) === 'socket');
+    await ply(tables);
+    // A tab that was asked to do without sockets keeps to it, in the next rooms, too.
+    await second.goto('/lobby?net=poll');
+    await openRoom(second, { door: 'public' });
+    await first.goto('/lobby');
+    await first.locator(`#waiting [data-room="${new URL(second.url()).pathname.split('/').pop()}"] button`).click();
+    await seated(second);
+    await second.locator('main#room[data-transport="poll"]').waitFor();
+  });
+  await ann.leave();
+  await bob.leave();
+  proxy.close();
 });
 
 /** Names a cell, or passes where none is open, and ends the turn. @param {RoomPage} table */

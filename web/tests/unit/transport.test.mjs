@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { sequence } from '../../static/room-state.js';
-import { Transport, backOff, socketUrl } from '../../static/transport.js';
+import { Transport, backOff, pathsOf, pollsOnly, socketUrl, tryAfter } from '../../static/transport.js';
 
 /** A WebSocket without a wire. */
 class Socket extends EventTarget {
@@ -59,12 +59,13 @@ function wired(act) {
 }
 
 const TURN = { type: 'turn', ply: 2, client_seq: 41, action: '010300' };
+const APPLIED = { type: 'applied', what: 'turn', ply: 2, client_seq: 41 };
 
 test('a command is said once, and not again when it was answered', () =>
   wired(({ transport, heard, last }) => {
     last().open();
     transport.send(TURN);
-    last().hears({ type: 'applied', ply: 2, client_seq: 41 });
+    last().hears(APPLIED);
     last().close();
     mock.timers.tick(1_000);
     last().open();
@@ -76,7 +77,7 @@ test('an unanswered command is said again with the same number', () =>
   wired(({ transport, states, last }) => {
     last().open();
     transport.send(TURN);
-    last().hears({ type: 'applied', ply: 1, client_seq: 40 });
+    last().hears({ ...APPLIED, ply: 1, client_seq: 40 });
     last().close();
     mock.timers.tick(1_000);
     last().open();
@@ -90,7 +91,7 @@ test('what is sent without a connection is said when there is one', () =>
     assert.deepEqual(last().said, []);
     last().open();
     assert.deepEqual(last().said, [{ type: 'resign', ply: 3 }]);
-    last().hears({ type: 'rejected', ply: 3, client_seq: null, code: 'not_your_turn', message: '' });
+    last().hears({ type: 'rejected', what: 'resign', ply: 3, client_seq: null, code: 'not_your_turn', message: '' });
     last().close();
     mock.timers.tick(1_000);
     last().open();
@@ -118,7 +119,7 @@ test('a command without an answer for eight seconds is said on a new connection,
     assert.equal(Socket.all.length, 2, 'although the dead one never says that it is closed');
     last().open();
     assert.deepEqual(Socket.all.map(({ said }) => said), [[TURN], [TURN]]);
-    last().hears({ type: 'applied', ply: 2, client_seq: 41 });
+    last().hears(APPLIED);
     pass(20_000);
     assert.equal(Socket.all.length, 2, 'answered');
     assert.deepEqual(states, [true, false, true]);
@@ -132,7 +133,7 @@ test('what a connection says after it was left is no news', () =>
     transport.send(TURN);
     pass(9_000);
     Socket.all[1].open();
-    dead.hears({ type: 'applied', ply: 2, client_seq: 41 });
+    dead.hears(APPLIED);
     dead.dispatchEvent(new Event('close'));
     assert.deepEqual([heard, states], [[], [true, false, true]]);
     pass(9_000);
@@ -207,7 +208,61 @@ test('the socket is where the page is', () => {
   assert.equal(socketUrl('/a', { protocol: 'http:', host: 'localhost:8080' }), 'ws://localhost:8080/a');
 });
 
-test('requests stand in for a socket that stays silent; it is tried again, and takes over with the command that nobody has answered', async () => {
+test('a resignation is not answered by what else is answered', () =>
+  wired(({ transport, last }) => {
+    last().open();
+    const resign = { type: 'resign', ply: 3 };
+    transport.send(/** @type {any} */ (resign));
+    transport.tell({ type: 'chat', text: 'well played' });
+    last().hears({ type: 'applied', what: 'chat', ply: 0, client_seq: null });
+    last().close();
+    mock.timers.tick(1_000);
+    last().open();
+    assert.deepEqual(last().said, [resign], 'the chat was heard, the resignation was not');
+  }));
+
+test('who says something once learns what came of it: done, refused, or lost with its connection', async () => {
+  /** @type {Promise<string>[]} */
+  const came = [];
+  wired(({ transport, last }) => {
+    const say = (text) => came.push(transport.tell({ type: 'chat', text }));
+    say('nobody is there');
+    last().open();
+    say('one');
+    say('two');
+    came.push(transport.tell({ type: 'report', number: 1 }));
+    say('three');
+    last().hears({ type: 'applied', what: 'chat', ply: 0, client_seq: null });
+    last().hears({ type: 'rejected', what: 'chat', ply: 0, client_seq: null, code: 'chat_too_fast', message: '' });
+    last().hears({ type: 'applied', what: 'report', ply: 0, client_seq: null });
+    last().close();
+  });
+  assert.deepEqual(await Promise.all(came), ['lost', 'applied', 'rejected', 'applied', 'lost']);
+});
+
+test('a tab remembers that it has no sockets', () => {
+  /** @type {Map<string, string>} */
+  const kept = new Map();
+  const tab = { getItem: (name) => kept.get(name) ?? null, setItem: (name, value) => void kept.set(name, value) };
+  const asked = ['', '?net=poll', '?room=abc', '?net=socket', ''].map((search) => pollsOnly({ search }, tab));
+  assert.deepEqual(asked, [false, true, true, false, false]);
+  assert.equal(pollsOnly({ search: '?net=poll' }, null), true, 'a browser that keeps nothing is believed each time');
+  assert.deepEqual(pathsOf('/api/v1/rooms/1', { protocol: 'http:', host: 'h', search: '?net=poll' }), {
+    url: 'ws://h/api/v1/rooms/1/socket',
+    poll: { events: '/api/v1/rooms/1/events', commands: '/api/v1/rooms/1/commands', forced: true },
+  });
+});
+
+test('a socket is tried again soon, then later and later, a minute at most', () => {
+  assert.deepEqual([0, 1, 2, 3, 4, 99].map(tryAfter), [4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
+});
+
+/**
+ * A wire with requests beside it.
+ * @param {(wire: {transport: Transport, states: boolean[], asked: string[], said: any[], heard: string[], settled: () => Promise<void>}) => Promise<void>} act
+ * @param {(asked: number) => any} news what the request with this number gets; `null` is held, and an error is thrown
+ */
+async function polled(act, news) {
   mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   globalThis.WebSocket = /** @type {any} */ (Socket);
   Socket.all = [];
@@ -219,16 +274,83 @@ test('requests stand in for a socket that stays silent; it is tried again, and t
       throw new Error('the answer is lost');
     }
     asked.push(url);
-    if (asked.length === 1) return { ok: true, status: 200, json: async () => ({ version: 7, watching: 0, here: [], messages: [{ type: 'state' }] }) };
+    const told = news(asked.length);
+    if (told instanceof Error) throw told;
+    if (told !== null) return { ok: true, status: 200, json: async () => told };
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
   });
   const settled = async () => {
     for (let step = 0; step < 50; step++) await Promise.resolve();
   };
   const poll = { events: '/events', commands: '/commands', forced: false };
-  const transport = new Transport({ url: 'ws://here', poll, known: () => 3, hear: (message) => heard.push(message.type), connected: (open) => states.push(open) });
+  const transport = new Transport({ url: 'ws://here', poll, known: () => ({ turns: 3 }), hear: (message) => heard.push(message.type), connected: (open) => states.push(open) });
   try {
     transport.connect();
+    await act({ transport, states, asked, said, heard, settled });
+  } finally {
+    transport.close();
+    mock.timers.reset();
+  }
+}
+
+const NEWS = { version: 7, watching: 0, here: [], messages: [{ type: 'state' }] };
+
+/** Sockets are refused for so long. @param {number} ms @param {() => Promise<void>} settled */
+async function refusing(ms, settled) {
+  let refused = 0;
+  for (let gone = 0; gone < ms; gone += 100) {
+    for (; refused < Socket.all.length; refused++) if (Socket.all[refused].readyState === 0) Socket.all[refused].close();
+    mock.timers.tick(100);
+    await settled();
+  }
+}
+
+test('requests stand in where sockets are refused again and again, four seconds after the first', () =>
+  polled(async ({ transport, asked, states, settled }) => {
+    await refusing(3_900, settled);
+    assert.equal(transport.kind, 'socket');
+    assert.ok(Socket.all.length > 2, 'it was tried again');
+    await refusing(200, settled);
+    assert.deepEqual([transport.kind, asked.length, states.at(-1)], ['poll', 2, true]);
+    const before = Socket.all.length;
+    await refusing(70_000, settled);
+    assert.equal(transport.kind, 'poll');
+    assert.equal(Socket.all.length, before + 4, 'tried after 4, 8, 16 and 32 seconds more');
+  }, (asked) => (asked === 1 ? NEWS : null)));
+
+test('requests stand in where sockets open and close at once', () =>
+  polled(async ({ transport, settled }) => {
+    for (let gone = 0; gone < 4_500; gone += 100) {
+      const last = Socket.all.at(-1);
+      if (last?.readyState === 0) {
+        last.open();
+        last.close();
+      }
+      mock.timers.tick(100);
+      await settled();
+    }
+    assert.equal(transport.kind, 'poll');
+  }, (asked) => (asked === 1 ? NEWS : null)));
+
+test('when a server that was gone answers again, a socket is tried at once', () => {
+  let answers = 0;
+  return polled(async ({ transport, states, settled }) => {
+    await refusing(15_000, settled);
+    assert.deepEqual([transport.kind, states.includes(true)], ['poll', false]);
+    answers = 1;
+    for (let gone = 0; gone < 10_000 && states.at(-1) !== true; gone += 100) await refusing(100, settled);
+    const tried = Socket.all.at(-1);
+    assert.deepEqual([transport.kind, states.at(-1), tried.readyState], ['poll', true, 0]);
+    tried.open();
+    tried.hears({ type: 'hello' });
+    Socket.all.at(-1).open();
+    Socket.all.at(-1).hears({ type: 'hello' });
+    assert.deepEqual([transport.kind, states.at(-1)], ['socket', true]);
+  }, () => (answers === 0 ? new Error('refused') : answers++ === 1 ? NEWS : null));
+});
+
+test('requests stand in for a socket that stays silent; it is tried again, and takes over with the command that nobody has answered', () =>
+  polled(async ({ transport, asked, said, heard, settled }) => {
     Socket.all[0].open();
     pass(4_000);
     await settled();
@@ -236,8 +358,10 @@ test('requests stand in for a socket that stays silent; it is tried again, and t
     transport.send(/** @type {any} */ (TURN));
     await settled();
     assert.deepEqual(said, [TURN]);
-    pass(61_000);
-    assert.equal(Socket.all.length, 2, 'a minute later it is tried');
+    assert.equal(await transport.tell({ type: 'chat', text: 'hello' }), 'lost');
+    assert.deepEqual(said.splice(1), [{ type: 'chat', text: 'hello' }], 'once');
+    pass(4_500);
+    assert.equal(Socket.all.length, 2, 'some seconds later it is tried');
     Socket.all[1].close();
     assert.equal(transport.kind, 'poll', 'in vain');
     transport.wake();
@@ -248,17 +372,13 @@ test('requests stand in for a socket that stays silent; it is tried again, and t
     assert.deepEqual([transport.kind, Socket.all.length, Socket.all[3].url], ['socket', 4, 'ws://here?turns=3']);
     Socket.all[3].open();
     assert.deepEqual(Socket.all[3].said, [TURN]);
-    Socket.all[3].hears({ type: 'applied', ply: 2, client_seq: 41 });
+    Socket.all[3].hears(APPLIED);
     await settled();
     const before = said.length;
     pass(30_000);
     await settled();
     assert.deepEqual([said.length, asked.length, Socket.all.length], [before, 2, 4], 'nothing is asked by requests any more');
-  } finally {
-    transport.close();
-    mock.timers.reset();
-  }
-});
+  }, (asked) => (asked === 1 ? NEWS : null)));
 
 test('a share that is used up is heard as a socket says it, and any other failure is tried again', async () => {
   mock.timers.enable({ apis: ['setTimeout', 'Date'] });

@@ -75,6 +75,7 @@ pub(crate) fn is_one() -> bool {
 async fn does(name: &str, site: Visited) -> (Value, Vec<TcpStream>) {
     match name {
         "rooms" => (rooms(site).await, Vec::new()),
+        "waiting" => (waiting(site).await, Vec::new()),
         "accounts" => (accounts(site).await, Vec::new()),
         "connections" => connections(site).await,
         "sockets" => sockets(site).await,
@@ -128,6 +129,22 @@ async fn rooms(site: Visited) -> Value {
     json!({ "opened": opened, "refused": refused })
 }
 
+/// Public rooms in which one network waits as somebody else each time.
+async fn waiting(site: Visited) -> Value {
+    let (mut opened, mut refused) = (0, 0);
+    for _ in 0..55 {
+        let form = post("/lobby", "application/x-www-form-urlencoded", "door=public&seat=0&clock=game-600-5");
+        let answer = site.ask(flood(1), form).await;
+        if answer.refuses() {
+            refused += 1;
+        } else {
+            assert_eq!(answer.status, 303, "{}", answer.body);
+            opened += 1;
+        }
+    }
+    json!({ "opened": opened, "refused": refused })
+}
+
 async fn accounts(site: Visited) -> Value {
     let mut made = 0;
     for number in 0..200 {
@@ -161,12 +178,13 @@ async fn sockets(site: Visited) -> (Value, Vec<TcpStream>) {
     (json!({ "opened": open.len(), "refused": refused }), open)
 }
 
-/// Sockets of a long room of many bots, whose states are as long as any, and nobody ever reads one.
+/// Sockets of a long room of many bots, whose states are as long as any, and in which much is said; nobody ever reads one.
 async fn unread(site: Visited) -> (Value, Vec<TcpStream>) {
     let code = account(site, 1, "flood").await;
     let wanted = json!({ "game": "game-of-game-of-life", "seats": 16, "turns": 100 });
     let opened = site.ask(flood(1), post_json("/api/v1/lobby", &wanted).bearer(&code)).await;
     let room = opened.json()["room"].as_str().unwrap().to_owned();
+    talk(site, &room).await;
     let mut open = Vec::new();
     for number in 0..UNREAD {
         open.push(socket(site, 1 + (number / 150) as u8, &room, "").await.expect("no network has its share"));
@@ -177,6 +195,19 @@ async fn unread(site: Visited) -> (Value, Vec<TcpStream>) {
         assert_eq!(answer.status, 200, "{}", answer.body);
     }
     (json!({ "room": room }), open)
+}
+
+/// Says as much in a room as is kept, in the longest characters, so that everybody who comes is told all of it.
+async fn talk(site: Visited, room: &str) {
+    let commands = format!("/api/v1/rooms/{room}/commands");
+    for speaker in 0..10 {
+        let code = account(site, 5, &format!("talker {speaker}")).await;
+        for _ in 0..5 {
+            let said = post_json(&commands, &json!({ "type": "chat", "text": "\u{1f600}".repeat(200) })).bearer(&code);
+            let answer = site.ask(flood(5), said).await;
+            assert!(answer.body.contains("applied"), "{}", answer.body);
+        }
+    }
 }
 
 /// A socket of a room, of the account with this code or of a guest, of which no more is read than that it is one; `None` where it is

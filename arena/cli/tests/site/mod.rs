@@ -76,7 +76,7 @@ impl Visited {
         self.try_connect(from).await.unwrap()
     }
 
-    async fn try_connect(self, from: Ipv4Addr) -> io::Result<TcpStream> {
+    pub(crate) async fn try_connect(self, from: Ipv4Addr) -> io::Result<TcpStream> {
         let socket = TcpSocket::new_v4()?;
         socket.bind(SocketAddr::from((from, 0)))?;
         timeout(PATIENCE, socket.connect(self.address)).await.unwrap()

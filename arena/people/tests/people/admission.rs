@@ -52,6 +52,14 @@ fn who_gives_up_has_not_practised_and_who_loses_or_plays_unrated_has() {
 }
 
 #[test]
+fn what_a_program_plays_is_no_practice_of_its_account() {
+    let mut games = practice(&[1, 2], PRACTICE_GAMES_MIN);
+    games[0].sides = BySeat::from([Side { browser: None, ..account(1, 1) }, built_in("easy")]);
+    let pair = [account(1, 1), account(2, 2)];
+    assert_eq!(admits(&games, pair), Err(Unrated::Practice { seat: Seat(0), finished: 9 }));
+}
+
+#[test]
 fn games_with_others_are_no_practice() {
     let pair = || [account(1, 1), account(2, 2)];
     for other in [account(3, 3), guest(3), bot()] {

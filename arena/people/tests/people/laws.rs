@@ -256,15 +256,19 @@ proptest! {
     }
 }
 
-/// How many games against built-in opponents alone somebody finished without giving up.
+/// How many games against built-in opponents alone somebody finished in a browser without giving up.
 fn practice(games: &[Finished], who: PersonId) -> usize {
     let is_own = |side: &Side| side.who == Who::Account(who);
+    let in_browser = |side: &Side| is_own(side) && side.browser.is_some();
     let finished = games.iter().filter(|game| {
         let sides = game.sides.values();
         let own = sides.iter().filter(|side| is_own(side)).count();
         let built_in = sides.iter().filter(|side| matches!(side.who, Who::BuiltIn(_))).count();
         let won = game.outcome.winner.is_some_and(|seat| is_own(&game.sides[seat]));
-        own == 1 && own + built_in == sides.len() && (won || game.outcome.reason != Reason::Forfeit)
+        sides.iter().any(in_browser)
+            && own == 1
+            && own + built_in == sides.len()
+            && (won || game.outcome.reason != Reason::Forfeit)
     });
     finished.filter(|game| game.annulled.is_none() && game.sides.seats() > 1).count()
 }

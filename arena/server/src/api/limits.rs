@@ -104,16 +104,10 @@ fn quotas() -> Vec<LimitRow> {
             "one or two games are played at once",
         ),
         (
-            "waiting_rooms_per_person",
-            service::WAITING_OF_HOST_MAX as u64,
-            "rooms of a person that wait for somebody",
-            "who opens more is in none of them",
-        ),
-        (
             "waiting_room_seconds",
             service::WAITING_SECONDS_MAX as u64,
             "seconds that the lobby lists a room without an event",
-            "then it is closed: its host is gone",
+            "then it is closed: nobody wants to play there",
         ),
         ("chat_characters", service::CHAT_CHARS_MAX as u64, "of a message in a room", "a sentence or two"),
         (
@@ -240,6 +234,12 @@ fn tournaments() -> Vec<LimitRow> {
             "more would take others' places, and could help one of them",
         ),
         (
+            "qualifying_pairs",
+            service::QUALIFYING_PAIRS.into(),
+            "pairs of games of a newcomer against each built-in opponent",
+            "where there are more newcomers than places in an edition; they tell who wins from who loses",
+        ),
+        (
             "tournament_entrants",
             service::CONTEST_ENTRANTS_MAX as u64,
             "of a tournament of an account",
@@ -269,6 +269,12 @@ fn tournaments() -> Vec<LimitRow> {
             service::CONTEST_INVITED_MAX as u64,
             "accounts that are invited to a tournament",
             "as many as may enter",
+        ),
+        (
+            "tournament_openings_bytes",
+            service::CONTEST_OPENINGS_BYTES_MAX as u64,
+            "bytes of the openings of a tournament of an account",
+            "half of a line of its log, which has its entrants, too",
         ),
         (
             "tournament_events",

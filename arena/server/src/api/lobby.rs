@@ -76,7 +76,7 @@ pub(crate) async fn open(
     let invited = invited(&app, wanted.invite.as_deref()).await?;
     let (rated, chat) = (wanted.rated, wanted.chat.unwrap_or(true));
     let new = NewTable { host, game, seats, turns, seat, clock, door, invited, rated, chat };
-    let id = app.service().open_table(new, now()).await?;
+    let id = app.waiting_rooms.open(app.service(), &taker, visitor.account_id(), new).await?;
     opened(&app, id, host.person).await
 }
 
@@ -138,8 +138,7 @@ pub(crate) async fn pair(
 ) -> Result<(StatusCode, axum::Json<OpenedRoom>), Problem> {
     let newcomer = visitor.account_newcomer()?;
     let game = names::game(game.as_deref())?;
-    taker.take(What::Joins, visitor.account_id())?;
-    let id = app.service().pair(newcomer, game, now()).await?;
+    let id = app.waiting_rooms.pair(app.service(), &taker, visitor.account_id(), (newcomer, game)).await?;
     opened(&app, id, newcomer.person).await
 }
 
@@ -161,7 +160,7 @@ pub(crate) struct LobbyView {
     pub(crate) version: u64,
     /// Rooms to which you are invited, the oldest first.
     pub(crate) invitations: Vec<WaitingView>,
-    /// Public rooms in which somebody may sit down, the oldest first.
+    /// Public rooms in which somebody may sit down and somebody is there: one of each network, the oldest first, then a second of each.
     pub(crate) waiting: Vec<WaitingView>,
     /// Games between people that somebody watches, those that most watch first.
     pub(crate) playing: Vec<PlayingView>,
@@ -182,6 +181,8 @@ pub(crate) struct WaitingView {
     pub(crate) turns: Option<u16>,
     /// Who waits.
     pub(crate) host: String,
+    /// Whether a program of that account does.
+    pub(crate) program: bool,
     /// The time of each person, as it is asked for.
     pub(crate) clock: String,
     /// The same in words.
@@ -240,6 +241,7 @@ pub(crate) async fn show(
 pub(crate) async fn lobby(app: &App, asks: Option<AccountId>) -> Result<LobbyView, Problem> {
     let version = *app.service().watch_lobby().borrow();
     let (waiting, playing) = app.service().lobby();
+    let waiting = app.waiting_rooms.listed(waiting);
     let invitations = asks.map(|account| app.service().invitations(person_of_account(account))).unwrap_or_default();
     let (invitations, waiting) = (listed(app, invitations).await?, listed(app, waiting).await?);
     let mut view = LobbyView { version, invitations, waiting, playing: Vec::new() };
@@ -268,6 +270,7 @@ async fn listed(app: &App, rooms: Vec<Arc<LiveRoom>>) -> Result<Vec<WaitingView>
             seats: who.len(),
             taken: room.seats().iter().filter(|seated| **seated != Seated::Open).count(),
             turns: names::turns_of(room.ruleset(), &room.snapshot().view.options),
+            program: host.as_ref().is_some_and(|who| who.program),
             host: host.map_or_else(String::new, |who| who.name),
             clock: clocks::text(table.clock),
             clock_words: clocks::words(table.clock),

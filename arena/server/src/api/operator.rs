@@ -147,7 +147,7 @@ impl Going {
                 platform_faults: finished.map_or(0, |edition| edition.platform_faults),
                 played: playing.map_or(0, |playing| playing.played),
                 games: playing.map_or(0, |playing| playing.total),
-                left_out: standing.left_out,
+                left_out: standing.left_out.len(),
                 trouble: standing.trouble.clone(),
             }
         };

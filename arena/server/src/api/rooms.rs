@@ -21,7 +21,7 @@ use crate::limits::POLL_HELD;
 use crate::names;
 use crate::problem::Problem;
 use crate::room_state::{Turns, room_state};
-use crate::room_talk::{Heard, Speaker};
+use crate::room_talk::{Heard, Known, Speaker};
 use crate::share::What;
 use crate::visitors::Taker;
 
@@ -181,7 +181,7 @@ pub(crate) struct Resignation {
     ply: u16,
 }
 
-/// Gives up, when you are asked for a turn.
+/// Gives up, in your turn or another's.
 #[utoipa::path(post, path = "/api/v1/rooms/{id}/resignation", params(("id" = String, Path)),
     request_body = Resignation, security(("player_code" = [])),
     responses((status = 200, body = Value), (status = 403, body = Problem), (status = 404, body = Problem),
@@ -200,9 +200,10 @@ pub(crate) async fn resign(
     Ok(state(&room))
 }
 
-/// Says something in a room, as its socket hears it: `{"type":"turn",..}`, `resign`, `draw`, `join`, `leave` or `rematch`. The
-/// answer is `applied`, `rejected` or `error`, as the socket says it, with the status 200; where a share is used up, it is `rejected`
-/// with the code `too_many` and the status 429 or 503, and says when to come again.
+/// Says something in a room, as its socket hears it: `{"type":"turn",..}`, `resign`, `draw`, `join`, `leave`, `rematch`, `chat` or
+/// `report`. With `room`, the id of the room that it is meant for, it does nothing in another. The answer is `applied`, `rejected` or
+/// `error`, as the socket says it, with the status 200; where a share is used up, it is `rejected` with the code `too_many` and the
+/// status 429 or 503, and says when to come again.
 #[utoipa::path(post, path = "/api/v1/rooms/{id}/commands", params(("id" = String, Path)), request_body = Value,
     security(("player_code" = [])),
     responses((status = 200, body = Value), (status = 404, body = Problem), (status = 429, body = Value),
@@ -231,15 +232,9 @@ pub(crate) struct After {
     /// answers they tell the latest; `GET /api/v1/rooms/ID` tells all.
     #[param(required = false, format = "uint64", maximum = 18446744073709551615_u64)]
     turns: Option<usize>,
-}
-
-/// The turns that are known.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Known {
-    /// As in `events`.
-    pub(crate) turns: Option<usize>,
+    /// The number of the last message of the chat that you know: then the later ones are told alone.
+    #[param(required = false, format = "uint64", maximum = 18446744073709551615_u64)]
+    said: Option<u64>,
 }
 
 /// What the socket of a room would say: its state, once it is another than that of `after`. Held up to 25 seconds; without
@@ -250,13 +245,13 @@ pub(crate) struct Known {
 pub(crate) async fn events(
     State(app): State<App>,
     Path(id): Path<String>,
-    Query(After { after, turns }): Query<After>,
+    Query(After { after, turns, said }): Query<After>,
     taker: Taker,
     Waiter(visitor): Waiter,
 ) -> Result<Response, Problem> {
     let room = find(&app, &id).await?;
     let _held = taker.poll(visitor.account_id())?;
-    let mut speaker = Speaker::new(&app, room, &visitor, taker).knowing(turns);
+    let mut speaker = Speaker::new(&app, room, &visitor, taker).knowing(Known { turns, said });
     let _attending = speaker.attending();
     let mut states = speaker.room.watch();
     let news = states.wait_for(|shown| Some(shown.version) != after);
@@ -269,7 +264,7 @@ pub(crate) async fn events(
     }
     if Some(shown.version) != after {
         messages.push(speaker.news(&shown));
-        messages.extend(speaker.chat(&shown, 0).map(|(text, _)| text));
+        messages.extend(speaker.new_chat(&shown));
     }
     let (version, watching, here) = (shown.version, speaker.room.spectators(), speaker.room.here());
     let messages = messages.join(",");

@@ -62,6 +62,8 @@ pub(super) struct AccountPage {
     bots: Vec<(String, Option<u32>)>,
     games: Vec<OwnGame>,
     tokens: Vec<TokenRow>,
+    /// Rooms to which the account is invited.
+    invitations: usize,
     /// What a field of a name has: the account's, or what was refused.
     name: String,
     /// Characters of a name.
@@ -95,6 +97,7 @@ impl AccountPage {
             bots: bots.collect(),
             games: own_games::of(app, visitor).await?,
             tokens: tokens.iter().map(|token| TokenRow::of(token, now())).collect(),
+            invitations: super::lobby::invitations(app, visitor),
             name: visitor.name().unwrap_or_default(),
             name_max: DISPLAY_NAME_CHARS_MAX,
             refused: None,

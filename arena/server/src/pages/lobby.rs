@@ -6,7 +6,7 @@ use arena_people::PRACTICE_GAMES_MIN;
 use arena_rooms::{Door, Newcomer, Rejected, Seating};
 use arena_rules::Seat;
 use arena_runner::Contender;
-use arena_service::{LiveRoom, NewTable, PlayError};
+use arena_service::{LiveRoom, NewTable, PlayError, person_of_account};
 use arena_store::Page;
 use arena_wire::{GAMES, Game};
 use askama::Template;
@@ -44,11 +44,41 @@ pub(crate) fn clock_choices() -> Vec<ClockChoice> {
     clocks::OFFERED.into_iter().map(choice).collect()
 }
 
+/// The seats that somebody chooses from who opens a room: by their numbers, or `draw`, and what each is.
+pub(crate) struct OwnSeats {
+    pub(crate) label: String,
+    pub(crate) choices: Vec<(String, String)>,
+}
+
+impl OwnSeats {
+    /// Those of all games of a form: where none of them is played in turns, or several are there, seats have letters.
+    pub(crate) fn of(games: &[&'static Game]) -> OwnSeats {
+        let in_turns = |game: &&Game| !game.plays_at_once();
+        let mut choices = vec![("draw".to_owned(), say("by lot").into())];
+        if let [game] = games
+            && in_turns(game)
+        {
+            choices.extend([("0".to_owned(), say("I do").into()), ("1".to_owned(), say("the other").into())]);
+            return OwnSeats { label: say("Who moves first").into(), choices };
+        }
+        let most = games.iter().map(|game| game.room_seats.1).max().unwrap_or_default();
+        choices.extend((0..most).map(|seat| {
+            let letter = char::from(b'A' + seat % 26);
+            let first = seat == 0 && games.iter().any(&in_turns);
+            let words =
+                if first { say("{0}, who moves first in turns").with(letter).into() } else { letter.to_string() };
+            (seat.to_string(), words)
+        }));
+        OwnSeats { label: say("Your seat").into(), choices }
+    }
+}
+
 #[derive(Template)]
 #[template(path = "lobby.html")]
 struct LobbyPage {
     shell: Shell,
     games: Vec<&'static Game>,
+    own_seats: OwnSeats,
     clocks: Vec<ClockChoice>,
     lobby: LobbyView,
     /// A code from a link.
@@ -87,14 +117,22 @@ pub(crate) async fn show(
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
     let visitor = visitor.unwrap_or_default();
+    let games: Vec<&Game> = GAMES.iter().filter(|game| game.suits_rooms()).collect();
     page(&LobbyPage {
         shell: Shell::new(&visitor, "play"),
-        games: GAMES.iter().filter(|game| game.suits_rooms()).collect(),
+        own_seats: OwnSeats::of(&games),
+        games,
         clocks: clock_choices(),
         lobby: lobby(&app, visitor.account_id()).await?,
         code: room.unwrap_or_default(),
         rated: Rated::of(&app, &visitor).await?,
     })
+}
+
+/// How many rooms wait for a visitor in particular.
+pub(super) fn invitations(app: &App, visitor: &Visitor) -> usize {
+    let person = visitor.account_id().map(person_of_account);
+    person.map_or(0, |person| app.service().invitations(person).len())
 }
 
 fn to_room(jar: CookieJar, id: impl std::fmt::Display) -> Response {
@@ -139,7 +177,7 @@ pub(crate) async fn open(
     let door = if private { Door::Private } else { Door::Public };
     let invited = invited(&app, wanted.invite.as_deref()).await?;
     let new = NewTable { host, game, seats, turns, seat, clock, door, invited, rated, chat };
-    Ok(to_room(jar, app.service().open_table(new, now()).await?))
+    Ok(to_room(jar, app.waiting_rooms.open(app.service(), &taker, visitor.account_id(), new).await?))
 }
 
 /// The form of a code.
@@ -187,8 +225,7 @@ pub(crate) async fn pair(
 ) -> Result<Response, Problem> {
     let (newcomer, jar) = visitor.seated_in(&app, jar)?;
     let game = names::game(game.as_deref())?;
-    taker.take(What::Joins, visitor.account_id())?;
-    Ok(to_room(jar, app.service().pair(newcomer, game, now()).await?))
+    Ok(to_room(jar, app.waiting_rooms.pair(app.service(), &taker, visitor.account_id(), (newcomer, game)).await?))
 }
 
 /// The form of a seat.
@@ -266,6 +303,8 @@ struct WaitingPage {
     game: &'static Game,
     code: String,
     public: bool,
+    /// Who alone may join.
+    invited: Option<Who>,
     clock: String,
     /// How many turns it has at most, where people choose.
     turns: Option<u16>,
@@ -330,12 +369,17 @@ pub(super) async fn waiting(app: &App, room: &LiveRoom, visitor: &Visitor) -> Re
     let bots = if fills { bots_of(app, game).await? } else { Vec::new() };
     let person = visitor.person_in(room);
     let why_not = why_not(app, room, visitor).await?;
+    let invited = match table.invited {
+        Some(invited) => Some(names::person(app.store(), invited).await?),
+        None => None,
+    };
     page(&WaitingPage {
         shell: Shell::new(visitor, "play"),
         room: room.id().to_string(),
         game,
         code: table.code.to_string(),
         public: table.door == Door::Public,
+        invited,
         clock: clocks::words(table.clock),
         turns: names::turns_of(room.ruleset(), &snapshot.view.options),
         rated: table.rated,

@@ -62,13 +62,13 @@ pub(crate) async fn show(
     let bots = app.store().active_bots(Some(game.ruleset), Page::first(ROWS_MAX)).await?;
     let choices = built_in.chain(bots.into_iter().map(|active| active.bot.name.to_string()));
     let alone = id.is_some();
-    let you = Who { name: if alone { say("You").into() } else { player(seat) }, page: None };
+    let you = Who::called(if alone { say("You").into() } else { player(seat) });
     let other = match &id {
-        Some(id) => Who {
-            name: name.clone(),
-            page: names::all(app.store(), Some(game), std::slice::from_ref(id)).await?.remove(0).page,
-        },
-        None => Who { name: player(1 - seat), page: None },
+        Some(id) => {
+            let Who { page, .. } = names::all(app.store(), Some(game), std::slice::from_ref(id)).await?.remove(0);
+            Who { page, ..Who::called(name.clone()) }
+        }
+        None => Who::called(player(1 - seat)),
     };
     let seats = if seat == 0 { vec![you, other] } else { vec![other, you] };
     let texts = |texts: Vec<Option<&str>>| serde_json::to_string(&texts).unwrap_or_default();

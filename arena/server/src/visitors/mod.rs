@@ -63,6 +63,7 @@ pub(crate) struct Visitors {
     connections: Arc<Held>,
     sockets: Arc<Held>,
     polls: Arc<Held>,
+    waiting: Arc<Held>,
     proxies: Proxies,
     metrics: Metrics,
 }
@@ -74,6 +75,7 @@ impl Visitors {
             connections: Held::new(at_once(What::Connections)),
             sockets: Held::new(at_once(What::Sockets)),
             polls: Held::new(at_once(What::Polls)),
+            waiting: Held::new(at_once(What::Waiting)),
             proxies,
             metrics,
         }
@@ -149,6 +151,19 @@ impl Taker {
     /// When there is none left.
     pub(crate) fn poll(&self, account: Option<AccountId>) -> Result<Hold, Refusal> {
         self.visitors.counted(self.visitors.polls.take(self.keys(account)))
+    }
+
+    /// A place for a room that waits.
+    ///
+    /// # Errors
+    /// When there is none left.
+    pub(crate) fn waiting_room(&self, account: Option<AccountId>) -> Result<Hold, Refusal> {
+        self.visitors.waiting.take(self.keys(account))
+    }
+
+    /// Where it comes from.
+    pub(crate) fn network(&self) -> Network {
+        self.network
     }
 
     fn keys(&self, account: Option<AccountId>) -> impl Iterator<Item = Key> {

@@ -43,7 +43,7 @@ const fn bucket(burst: u32, per_hour: u32) -> Bucket {
 }
 
 /// Limits of rates. A request costs what [`cost`] says; everything else costs one.
-pub(crate) const RATES: [Rate; 11] = [
+pub(crate) const RATES: [Rate; 12] = [
     Rate {
         what: What::Requests,
         account: Some(bucket(3_000, 360_000)),
@@ -118,14 +118,21 @@ pub(crate) const RATES: [Rate; 11] = [
     Rate {
         what: What::Cells,
         account: Some(bucket(1_000, 108_000)),
-        network: bucket(3_000, 360_000),
-        everybody: bucket(9_000, 720_000),
-        reason: "200 a second in all: each is ten bytes to everybody who watches the world",
+        network: bucket(3_000, 324_000),
+        everybody: bucket(9_000, 648_000),
+        reason: "180 a second in all: each is ten bytes to everybody who watches the world",
+    },
+    Rate {
+        what: What::Seats,
+        account: Some(bucket(10, 60)),
+        network: bucket(40, 240),
+        everybody: bucket(200, 1_200),
+        reason: "each may compile a bot, and everybody who watches the world asks for the names again",
     },
 ];
 
 /// Limits of what is held at once.
-pub(crate) const AT_ONCE: [AtOnce; 3] = [
+pub(crate) const AT_ONCE: [AtOnce; 4] = [
     AtOnce {
         what: What::Connections,
         account: None,
@@ -150,6 +157,14 @@ pub(crate) const AT_ONCE: [AtOnce; 3] = [
         free_after: crate::limits::POLL_HELD,
         reason: "each holds a connection where sockets do not get through; a page has one",
     },
+    AtOnce {
+        what: What::Waiting,
+        account: Some(3),
+        network: 40,
+        everybody: 1_000,
+        free_after: Duration::from_secs(arena_service::limits::WAITING_SECONDS_MAX as u64),
+        reason: "rooms that wait for others: who opens more is in none of them, and the lobby has room for several networks",
+    },
 ];
 
 pub(super) fn at_once(what: What) -> AtOnce {
@@ -162,7 +177,12 @@ pub(super) fn cost(posts: bool, route: &str) -> u32 {
     match route {
         "/static/{version}/{file}" | "/healthz" | "/readyz" => 1,
         // A whole game is played again.
-        "/games/{id}/log" | "/api/v1/games/{id}/log" | "/games/{id}/again" | "/api/v1/games/{id}/again" => 400,
+        "/games/{id}/log"
+        | "/api/v1/games/{id}/log"
+        | "/games/{id}/again"
+        | "/api/v1/games/{id}/again"
+        | "/games/{id}/profile"
+        | "/api/v1/games/{id}/profile" => 400,
         "/api/v1/tournaments/{id}/folder" => 200,
         "/api/v1/modules/{hash}" | "/games/{id}/picture.png" => 20,
         _ if posts => 20,
@@ -223,8 +243,17 @@ mod tests {
             assert_eq!(at_once(what).what, what);
             assert!(account.unwrap_or(network) <= network && network * 10 <= everybody, "{what:?}");
         }
-        let [connections, sockets, _] = AT_ONCE;
+        let [connections, sockets, ..] = AT_ONCE;
         assert!(sockets.everybody < connections.everybody && sockets.network < connections.network);
+    }
+
+    #[test]
+    fn the_shares_of_worlds_are_those_that_watching_one_is_counted_with() {
+        let of = |what| RATES.into_iter().find(|rate| rate.what == what).map(|rate| rate.everybody.per_hour);
+        // `arena/world/tests/watchers.rs` has the bytes that they come to.
+        assert_eq!(of(What::Calls), Some(8 * 3_600));
+        assert_eq!(of(What::Cells), Some(180 * 3_600));
+        assert_eq!(of(What::Seats), Some(3_600 / 3));
     }
 
     #[test]

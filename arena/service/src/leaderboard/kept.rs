@@ -6,7 +6,7 @@ use arena_people::{Annulled, Browser, Finished, Side, Terms, Who};
 use arena_record::{EntrantId, Hex, OutcomeRecord};
 use arena_rooms::{AnyRoom, Logged, Newcomer, PersonId, Seated};
 use arena_rules::{BySeat, Outcome, Reason, Seat};
-use arena_store::{AccountId, Keeping, PeopleGame, Room, RoomState};
+use arena_store::{AccountId, Keeping, PeopleGame, Room, RoomState, UnixSeconds};
 use serde::{Deserialize, Serialize};
 
 use crate::account_of_person;
@@ -67,6 +67,11 @@ pub(super) fn text(game: &Finished) -> String {
     };
     // Strings, numbers and lists always serialise.
     serde_json::to_string(&kept).unwrap_or_default()
+}
+
+/// When a game ended; `None` of one that this release does not understand.
+pub(super) fn ended_at(game: &PeopleGame) -> Option<UnixSeconds> {
+    Some(UnixSeconds(serde_json::from_str::<Kept>(&game.game).ok()?.finished_at))
 }
 
 /// The game that the store kept.

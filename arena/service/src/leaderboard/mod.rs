@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use arena_people::{Day, Finished, People, Row, Span, Strength, Unrated};
-use arena_rooms::{Newcomer, PersonId};
+use arena_rooms::{Newcomer, PersonId, RoomId};
 use arena_rules::BySeat;
 use arena_store::{AccountId, DisplayName, NewPeopleGame, PAGE_MAX, Page, Store, StoreError, UnixSeconds};
 use tokio::sync::{Mutex, MutexGuard};
@@ -141,6 +141,11 @@ impl Leaderboard {
         Ok(state.people.admits(&BySeat::from(players.map(kept::side))))
     }
 
+    /// When the game of a room ended; `None` when none is kept.
+    pub(crate) async fn ended_at(&self, room: &RoomId) -> Result<Option<UnixSeconds>, StoreError> {
+        Ok(self.store.people_game(room).await?.as_ref().and_then(kept::ended_at))
+    }
+
     /// How many games an account has finished against built-in opponents.
     pub(crate) async fn practice_games(&self, account: AccountId, now: UnixSeconds) -> Result<u32, StoreError> {
         Ok(self.up_to(now).await?.people.practice_games(person_of_account(account)))
@@ -212,7 +217,7 @@ mod tests {
 
     use arena_people::Terms;
     use arena_record::{Budgets, EntrantId, ForfeitCode, Hex};
-    use arena_rooms::{Event, Opened, RoomId, Seated};
+    use arena_rooms::{Event, Opened, Seated};
     use arena_store::{MemoryStore, RoomTerms, SqliteStore};
 
     use super::*;
@@ -291,6 +296,10 @@ mod tests {
         assert_eq!(lines(&board), [("Ada".into(), 1, 80, 2), ("Bob".into(), 2, 0, 1)]);
         assert_eq!(board.own.as_ref().map(|own| own.row.rank), Some(2));
         assert_eq!(all(None, 9).await.expect("read").own, None);
+
+        // What is gone with its room is known by its end.
+        assert_eq!(leaderboard.ended_at(&won).await.expect("read"), Some(UnixSeconds(NOW)));
+        assert_eq!(leaderboard.ended_at(&RoomId(Hex([9; 16]))).await.expect("read"), None);
 
         // A game that is counted late, as after a restart of a site whose clock went back, finds its place.
         played(&*store, 7, [as_bob.clone(), easy()], true, -5).await;

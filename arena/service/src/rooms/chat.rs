@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, VecDeque};
 use arena_rooms::{PersonId, Rejected};
 use tokio::time::Instant;
 
-use crate::limits::{CHAT_BURST, CHAT_CHARS_MAX, CHAT_KEPT_MAX, CHAT_WITHIN};
+use crate::core::microseconds;
+use crate::limits::{CHAT_BURST, CHAT_CHARS_MAX, CHAT_KEPT_BYTES_MAX, CHAT_KEPT_MAX, CHAT_WITHIN};
 
 /// Who hears a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,7 +37,8 @@ pub(super) struct Chat {
     lines: VecDeque<ChatLine>,
     /// When people spoke last.
     spoke: BTreeMap<PersonId, VecDeque<Instant>>,
-    count: u64,
+    /// The number of the latest.
+    last: u64,
 }
 
 impl Chat {
@@ -61,9 +63,10 @@ impl Chat {
 
     /// Takes a message that was admitted.
     pub(super) fn add(&mut self, person: PersonId, circle: Circle, text: String) {
-        self.count += 1;
-        self.lines.push_back(ChatLine { number: self.count, circle, person, text });
-        if self.lines.len() > CHAT_KEPT_MAX {
+        // By the time, so that none of an earlier process has a higher one: pages ask for what came after the last that they heard.
+        self.last = microseconds().max(self.last + 1);
+        self.lines.push_back(ChatLine { number: self.last, circle, person, text });
+        while self.lines.len() > CHAT_KEPT_MAX || self.bytes() > CHAT_KEPT_BYTES_MAX {
             self.lines.pop_front();
         }
     }
@@ -74,6 +77,12 @@ impl Chat {
         self.lines.retain(|line| line.person != person);
         self.spoke.remove(&person);
         self.lines.len() < before
+    }
+
+    /// Bytes of all texts as JSON has them: without control characters, two marks are written with another before them.
+    fn bytes(&self) -> usize {
+        let escaped = |text: &str| text.bytes().filter(|byte| matches!(byte, b'"' | b'\\')).count();
+        self.lines.iter().map(|line| line.text.len() + escaped(&line.text)).sum()
     }
 
     /// A message that is still kept.
@@ -154,10 +163,37 @@ mod tests {
         for (person, text) in [(ANN, "one"), (BOB, "two"), (ANN, "three")] {
             assert_eq!(say(&mut chat, person, Circle::Seats, text, begin), Ok(()));
         }
+        let said = chat.lines();
         assert!(chat.forget(ANN));
         assert!(!chat.forget(ANN), "there is nothing more");
-        let left: Vec<(u64, String)> = chat.lines().into_iter().map(|line| (line.number, line.text)).collect();
-        assert_eq!(left, [(2, "two".to_owned())]);
-        assert_eq!(chat.line(1), None);
+        assert_eq!(chat.lines(), said[1..2]);
+        assert_eq!(chat.line(said[0].number), None);
+    }
+
+    #[test]
+    fn long_messages_are_kept_as_far_as_a_socket_may_hold_them() {
+        for text in ["\u{1f600}".repeat(CHAT_CHARS_MAX), "\"".repeat(CHAT_CHARS_MAX)] {
+            let (mut chat, begin) = (Chat::default(), Instant::now());
+            for number in 0..CHAT_KEPT_MAX as u32 {
+                assert_eq!(say(&mut chat, ANN, Circle::Seats, &text, begin + CHAT_WITHIN * number), Ok(()));
+            }
+            let lines = chat.lines();
+            let told: usize = lines.iter().map(|line| format!("{:?}", line.text).len() - 2).sum();
+            assert!((CHAT_KEPT_BYTES_MAX - 800..=CHAT_KEPT_BYTES_MAX).contains(&told), "{told}");
+            assert_eq!(lines.last().map(|line| line.number), Some(chat.last), "the latest is there");
+        }
+    }
+
+    #[test]
+    fn what_is_said_after_a_restart_is_later_than_what_was_said_before() {
+        let numbers = || {
+            let mut chat = Chat::default();
+            for text in ["one", "two", "three"] {
+                assert_eq!(say(&mut chat, ANN, Circle::Seats, text, Instant::now()), Ok(()));
+            }
+            chat.lines().into_iter().map(|line| line.number).collect::<Vec<u64>>()
+        };
+        let (before, after) = (numbers(), numbers());
+        assert!([before, after].concat().windows(2).all(|pair| pair[0] < pair[1]));
     }
 }

@@ -39,9 +39,6 @@ pub enum OpenRoomError {
         /// Seconds until one of them is closed, if it stays silent.
         again_in: u64,
     },
-    /// The person has as many rooms waiting for others as a person may.
-    #[error("a person has at most {0} rooms that wait for others")]
-    TooManyWaiting(usize),
     /// No room that waits has this code.
     #[error("no room that waits has this code")]
     NoSuchCode,

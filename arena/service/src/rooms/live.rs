@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use arena_record::{Hex, Record};
 use arena_rooms::{AnyRoom, Command, Event, Finished, Logged, Newcomer, PersonId, Proposal, Rejected, RoomId, Seated};
@@ -19,7 +19,7 @@ use super::desk::Desk;
 use super::player::Waiting;
 use super::reports::Report;
 use super::{PlayError, Snapshot};
-use crate::core::{Core, now, unavailable, with_causes};
+use crate::core::{Core, microseconds, now, unavailable, with_causes};
 use crate::limits::{APPEND_TRIES, FLAG_PAUSE, NEWS_LATE};
 
 /// What people are told of a room that was closed with its game unfinished.
@@ -180,7 +180,10 @@ impl LiveRoom {
 
     /// The seats of people who are there now.
     pub fn here(&self) -> Vec<u8> {
-        let at = Instant::now();
+        self.here_at(Instant::now())
+    }
+
+    pub(super) fn here_at(&self, at: Instant) -> Vec<u8> {
         let is_here = |seated: &Seated| matches!(seated, Seated::Person(one) if self.attendance.is_here(*one, at));
         let shown = self.shown.borrow();
         let seats = (0..).zip(&shown.view.seats);
@@ -635,12 +638,6 @@ impl Drop for LiveRoom {
         self.ticks.notify_one();
         self.desk.core.duties.leave(&self.duty);
     }
-}
-
-/// The time, so that no snapshot of an earlier process, or by another server before, has a later number.
-fn microseconds() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_micros();
-    u64::try_from(now).unwrap_or(1)
 }
 
 /// The people at the board of a room.

@@ -14,7 +14,7 @@ mod reports;
 mod said;
 mod snapshot;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -109,11 +109,11 @@ impl Rooms {
         self.live().len()
     }
 
-    /// Rooms in memory whose game goes on, those that most people watch first, at most `max`.
-    pub(crate) fn going_on(&self, max: usize) -> Vec<Arc<LiveRoom>> {
+    /// Rooms in memory that are wanted and whose game goes on, those that most people watch first, at most `max`.
+    pub(crate) fn going_on(&self, max: usize, is_wanted: impl Fn(&LiveRoom) -> bool) -> Vec<Arc<LiveRoom>> {
         let live: Vec<Arc<LiveRoom>> = self.live().values().map(|entry| entry.room.clone()).collect();
-        let public = |room: &Arc<LiveRoom>| room.is_going_on() && room.is_public();
-        let mut live: Vec<Arc<LiveRoom>> = live.into_iter().filter(public).collect();
+        let listed = |room: &Arc<LiveRoom>| room.is_going_on() && room.is_public() && is_wanted(room);
+        let mut live: Vec<Arc<LiveRoom>> = live.into_iter().filter(listed).collect();
         live.sort_by_key(|room| std::cmp::Reverse(room.watchers()));
         live.truncate(max);
         live
@@ -142,10 +142,14 @@ impl Rooms {
             ticks
         };
         let (mut sweeps, mut cleanings) = (every(SWEEP_EVERY), every(CLEAN_EVERY));
+        let mut listed = BTreeSet::new();
         loop {
             tokio::select! {
                 () = core.stopping.cancelled() => return,
-                _ = sweeps.tick() => self.sweep(Instant::now()),
+                _ = sweeps.tick() => {
+                    self.sweep(Instant::now());
+                    self.look_who_waits(&mut listed, tokio::time::Instant::now());
+                }
                 _ = cleanings.tick() => {
                     if let Some(Err(error)) = core.stopping.run_until_cancelled(self.close_silent(now())).await {
                         warn!(cause = with_causes(&error), "silent rooms are closed the next time");
@@ -170,7 +174,7 @@ impl Rooms {
     /// Closes the rooms in which nothing has happened for as long as they may be silent.
     async fn close_silent(&self, now: UnixSeconds) -> Result<(), StoreError> {
         let forgotten = UnixSeconds(now.0.saturating_sub(WAITING_SECONDS_MAX));
-        for room in self.waiting() {
+        for room in self.open_to_all() {
             self.close(room.id(), forgotten, now).await?;
         }
         loop {
@@ -304,17 +308,73 @@ mod tests {
         assert_eq!(refused.code(), "game_over");
     }
 
+    fn by(person: u8) -> Newcomer {
+        Newcomer { person: PersonId(arena_record::Hex([person; 8])), program: false, browser: None }
+    }
+
+    /// A room of a game of two in which somebody waits.
+    fn table(host: Newcomer, door: Door) -> NewTable {
+        let (game, clock, rated, chat) = (&arena_wire::GAMES[0], None, false, true);
+        let (seats, turns, seat, invited) = (None, None, None, None);
+        NewTable { host, game, seats, turns, seat, clock, door, invited, rated, chat }
+    }
+
+    async fn open_one(rooms: &Rooms, table: NewTable) -> RoomId {
+        rooms.open_table(table, UnixSeconds(0)).await.expect("a room")
+    }
+
+    #[tokio::test]
+    async fn a_room_is_listed_while_somebody_is_there() {
+        let rooms = rooms();
+        let id = open_one(&rooms, table(by(7), Door::Public)).await;
+        let room = rooms.room(&id).await.expect("readable").expect("the room");
+        let late = room.opened_at() + people::PAGE_LOADS + Duration::from_secs(10);
+        let (mut before, changes) = (std::collections::BTreeSet::new(), rooms.watch_lobby());
+        let mut listed = |at| {
+            let known = *changes.borrow();
+            rooms.look_who_waits(&mut before, at);
+            (rooms.waiting(at).len(), *changes.borrow() > known)
+        };
+        assert_eq!(listed(room.opened_at()), (1, true), "its page is loading");
+        assert_eq!(listed(late), (0, true), "it was closed");
+        assert_eq!(listed(late), (0, false));
+        let page = room.attend(Some(by(7).person));
+        assert_eq!(listed(late), (1, true), "its host is there again");
+        let watcher = room.attend(None);
+        drop(page);
+        assert_eq!(listed(late), (0, true), "who looks on is nobody to play with");
+        drop(watcher);
+    }
+
+    #[tokio::test]
+    async fn who_wants_any_opponent_gets_a_usual_game_and_people_first() {
+        let rooms = rooms();
+        let ggl = arena_wire::Game::named("game-of-game-of-life").expect("a game");
+        let clock = |ms| Some(arena_rooms::Clock::Turn { ms });
+        open_one(&rooms, table(by(1), Door::Public)).await;
+        open_one(&rooms, NewTable { clock: clock(5_000), ..table(by(2), Door::Public) }).await;
+        open_one(&rooms, NewTable { clock: clock(60_000), ..table(by(3), Door::Private) }).await;
+        let long = NewTable { game: ggl, turns: Some(1_000), clock: clock(60_000), ..table(by(4), Door::Public) };
+        open_one(&rooms, long).await;
+        let pair =
+            async |who: Newcomer, game| rooms.pair(who, game, false, UnixSeconds(0)).await.expect("it is looked");
+        for game in [&arena_wire::GAMES[0], ggl] {
+            assert_eq!(pair(by(9), game).await, None, "no clock, a rush, not public, too long");
+        }
+        let program = Newcomer { program: true, ..by(5) };
+        let of_program = open_one(&rooms, NewTable { clock: clock(60_000), ..table(program, Door::Public) }).await;
+        let of_person = open_one(&rooms, NewTable { clock: clock(60_000), ..table(by(6), Door::Public) }).await;
+        assert_eq!(pair(by(9), &arena_wire::GAMES[0]).await, Some(of_person), "though the program came first");
+        assert_eq!(pair(by(8), &arena_wire::GAMES[0]).await, Some(of_program), "there is nobody else");
+        let alone = rooms.pair(by(8), &arena_wire::GAMES[0], true, UnixSeconds(0)).await.expect("a room");
+        assert!(rooms.is_waiting(&alone.expect("a room")), "where nobody waits one is opened, if one may");
+    }
+
     #[tokio::test]
     async fn a_public_room_that_nobody_joins_is_closed_after_ten_minutes() {
         let rooms = rooms();
-        let waits = async |door| {
-            let host = Newcomer { person: ANN, program: false, browser: None };
-            let (game, clock, rated, chat) = (&arena_wire::GAMES[0], None, false, true);
-            let (seats, turns, seat, invited) = (None, None, None, None);
-            let table = NewTable { host, game, seats, turns, seat, clock, door, invited, rated, chat };
-            rooms.open_table(table, UnixSeconds(0)).await.expect("a room")
-        };
-        let (public, private) = (waits(Door::Public).await, waits(Door::Private).await);
+        let (public, private) =
+            (open_one(&rooms, table(by(7), Door::Public)).await, open_one(&rooms, table(by(7), Door::Private)).await);
         for (at, open) in [(WAITING_SECONDS_MAX - 1, true), (WAITING_SECONDS_MAX, false)] {
             rooms.close_silent(UnixSeconds(at)).await.expect("the store works");
             assert_eq!((is_open(&rooms, &public).await, is_open(&rooms, &private).await), (open, true), "after {at} s");

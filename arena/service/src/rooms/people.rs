@@ -1,6 +1,7 @@
 //! Rooms that people find, join and play in once more.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,14 +21,31 @@ use tracing::{info, warn};
 use super::live::{LiveRoom, State, people_of, read, short};
 use super::{OpenRoomError, PlayError, RoomUnavailable, Rooms};
 use crate::core::with_causes;
-use crate::limits::{LOBBY_ROWS_MAX, ROOM_SILENCE_SECONDS_MAX, WAITING_OF_HOST_MAX};
+use crate::limits::{LOBBY_ROWS_MAX, ROOM_SILENCE_SECONDS_MAX};
 use crate::people::account_of_person;
 
-/// How long the page of a new room may take until it listens.
-const PAGE_LOADS: Duration = Duration::from_secs(15);
+/// How long the page of a new room may take until it listens: so long nobody knows that it was closed.
+pub(super) const PAGE_LOADS: Duration = Duration::from_secs(15);
 
 /// The time that people have who are paired: a game of some minutes.
 const PAIRED: Clock = Clock::Game { ms: 600_000, increment_ms: 5_000 };
+
+/// The milliseconds of a turn, and of a game, that somebody may be paired with who did not choose them.
+const ANYBODYS_TURN_MS: RangeInclusive<u32> = 20_000..=300_000;
+const ANYBODYS_GAME_MS: RangeInclusive<u32> = 180_000..=1_800_000;
+
+/// Whether a clock is neither a rush nor an evening.
+fn suits_anybody(clock: &Clock) -> bool {
+    match clock {
+        Clock::Turn { ms } => ANYBODYS_TURN_MS.contains(ms),
+        Clock::Game { ms, .. } => ANYBODYS_GAME_MS.contains(ms),
+    }
+}
+
+/// Whether options are those of a game that nobody chose anything of.
+fn are_usual(game: &Game, options: &str) -> bool {
+    game.room_turns.is_empty() || game.room_options(None, None, 0).as_deref() == Some(options)
+}
 
 /// A room to be opened, for others to join.
 #[derive(Clone, Debug)]
@@ -61,6 +79,11 @@ struct Sat {
 }
 
 impl LiveRoom {
+    /// Whether somebody who has a seat in it is there, or may be in a moment.
+    fn is_attended(&self, at: Instant) -> bool {
+        at.saturating_duration_since(self.opened_at()) <= PAGE_LOADS || !self.here_at(at).is_empty()
+    }
+
     /// Whether everybody may know of it.
     pub(super) fn is_public(&self) -> bool {
         self.snapshot().view.table.as_ref().is_none_or(|table| table.door == Door::Public)
@@ -149,11 +172,6 @@ impl Rooms {
         let person = host.person;
         if invited == Some(person) {
             return Err(PlayError::from(Rejected::AlreadySeated).into());
-        }
-        let hosted =
-            |room: &&Arc<LiveRoom>| room.snapshot().view.table.as_ref().is_some_and(|table| table.host == person);
-        if self.all_waiting().iter().filter(hosted).count() >= WAITING_OF_HOST_MAX {
-            return Err(OpenRoomError::TooManyWaiting(WAITING_OF_HOST_MAX));
         }
         let mut seats = vec![Seated::Open; count];
         seats[own.index()] = Seated::Person(person);
@@ -268,15 +286,36 @@ impl Rooms {
         found.map(|room| *room.id()).ok_or(OpenRoomError::NoSuchCode)
     }
 
-    /// The public rooms in which somebody may sit down, the oldest first.
-    pub(crate) fn waiting(&self) -> Vec<Arc<LiveRoom>> {
-        let mut waiting = self.all_waiting();
+    /// The public rooms in which everybody may sit down.
+    pub(super) fn open_to_all(&self) -> Vec<Arc<LiveRoom>> {
         let is_open = |room: &LiveRoom| {
             room.is_public() && room.snapshot().view.table.as_ref().is_some_and(|table| table.invited.is_none())
         };
-        waiting.retain(|room| is_open(room));
+        let mut open = self.all_waiting();
+        open.retain(|room| is_open(room));
+        open
+    }
+
+    /// Those of them with somebody there, the oldest first: nobody should sit down opposite a page that was closed.
+    pub(super) fn waiting(&self, at: Instant) -> Vec<Arc<LiveRoom>> {
+        let mut waiting = self.open_to_all();
+        waiting.retain(|room| room.is_attended(at));
         waiting.sort_by_key(|room| room.opened_at());
         waiting
+    }
+
+    /// Whether a room waits for others.
+    pub(crate) fn is_waiting(&self, id: &RoomId) -> bool {
+        self.in_memory_now(id).is_some_and(|room| room.snapshot().is_waiting())
+    }
+
+    /// Tells who looks at the lobby when it lists other rooms than before, because people left or came back.
+    pub(super) fn look_who_waits(&self, before: &mut BTreeSet<RoomId>, at: Instant) {
+        let now: BTreeSet<RoomId> = self.waiting(at).iter().map(|room| *room.id()).collect();
+        if now != *before {
+            *before = now;
+            self.desk.lobby.send_modify(|count| *count += 1);
+        }
     }
 
     /// The rooms to which somebody is invited, the oldest first.
@@ -290,11 +329,9 @@ impl Rooms {
         rooms
     }
 
-    /// What the lobby lists: rooms that wait, with somebody there, and games that are played.
+    /// What there is for the lobby: rooms that wait, with somebody there, and games that are played.
     pub(crate) fn lobby(&self) -> (Vec<Arc<LiveRoom>>, Vec<Arc<LiveRoom>>) {
-        let mut waiting = self.waiting();
-        waiting.truncate(LOBBY_ROWS_MAX);
-        (waiting, self.going_on(LOBBY_ROWS_MAX))
+        (self.waiting(Instant::now()), self.going_on(LOBBY_ROWS_MAX, |_| true))
     }
 
     /// Counts changes of the lobby.
@@ -302,31 +339,37 @@ impl Rooms {
         self.desk.lobby.subscribe()
     }
 
-    /// A seat against someone who waits for an opponent in this game, or a room in which the person waits for one. Games of who are
-    /// paired are not rated.
+    /// A seat against someone who waits for an opponent in this game, people for people first and programs for programs; or, if `may_wait`,
+    /// a room in which the person waits for one. Games of who are paired are not rated, and have the usual options and a clock that
+    /// suits everybody.
     pub(crate) async fn pair(
         &self,
         newcomer: Newcomer,
         game: &'static Game,
+        may_wait: bool,
         now: UnixSeconds,
-    ) -> Result<RoomId, OpenRoomError> {
+    ) -> Result<Option<RoomId>, OpenRoomError> {
         let _pairing = self.pairing.lock().await;
-        let is_rated = |room: &LiveRoom| room.snapshot().view.table.as_ref().is_some_and(|table| table.rated);
-        let is_usual = |room: &LiveRoom| room.seats().len() == usize::from(game.room_seats.0);
-        let suits = |room: &Arc<LiveRoom>| room.ruleset() == game.ruleset && is_usual(room) && !is_rated(room);
-        for room in self.waiting().into_iter().filter(suits) {
+        let suits = |room: &Arc<LiveRoom>| {
+            let table = room.snapshot().view.table.clone();
+            room.ruleset() == game.ruleset
+                && are_usual(game, &room.snapshot().view.options)
+                && table.is_some_and(|table| !table.rated && table.clock.is_some_and(|clock| suits_anybody(&clock)))
+        };
+        let mut rooms: Vec<_> = self.waiting(Instant::now()).into_iter().filter(suits).collect();
+        rooms.sort_by_key(|room| room.snapshot().view.programs.is_empty() == newcomer.program);
+        for room in rooms {
             if !room.seats_of(newcomer.person).is_empty() {
-                return Ok(*room.id());
-            }
-            // Nobody is paired with a page that was closed; one that was just opened may still be loading.
-            if !room.is_watched() && room.open_for() > PAGE_LOADS {
-                continue;
+                return Ok(Some(*room.id()));
             }
             match room.join(newcomer, None, now).await {
-                Ok(()) => return Ok(*room.id()),
+                Ok(()) => return Ok(Some(*room.id())),
                 Err(PlayError::Rejected(_)) => {}
                 Err(error) => return Err(error.into()),
             }
+        }
+        if !may_wait {
+            return Ok(None);
         }
         let table = NewTable {
             host: newcomer,
@@ -340,7 +383,7 @@ impl Rooms {
             rated: false,
             chat: true,
         };
-        self.open_table(table, now).await
+        self.open_table(table, now).await.map(Some)
     }
 
     /// Takes a person's wish to play once more; when all people at the board have it, they do, each in the next seat. Their bots come

@@ -85,9 +85,10 @@ async fn whatever_makes_no_sense_is_refused_in_a_sentence_and_nothing_is_lost() 
     assert_eq!(lobby["waiting"], json!([]), "it opened none, and private rooms are not listed");
 
     assert_eq!(people.says(bob, turn(0, 1, BLOCK)).await, "not_your_turn");
-    let mut other = turn(0, 1, BLOCK);
-    other["room"] = json!("00000000000000000000000000000000");
-    assert_eq!(people.says(ann, other).await, "another_game");
+    for mut other in [turn(0, 1, BLOCK), json!({ "type": "resign", "ply": 0 }), json!({ "type": "draw", "ply": 0 })] {
+        other["room"] = json!("00000000000000000000000000000000");
+        assert_eq!(people.says(ann, other).await, "another_game");
+    }
     assert_eq!(people.says(ann, json!({ "type": "dance" })).await, "bad_message");
     assert_eq!(people.says(ann, turn(0, 1, "ff")).await, "bad_action");
     assert_eq!(people.says(ann, turn(0, 1, BLOCK)).await, "applied");
@@ -102,6 +103,42 @@ async fn whatever_makes_no_sense_is_refused_in_a_sentence_and_nothing_is_lost() 
     assert_eq!(people.says(bob, json!({ "type": "resign", "ply": 2 })).await, "applied", "off turn");
     assert_eq!(people.says(ann, turn(2, 3, BLOCK)).await, "game_over");
     assert_eq!(people.state().await["outcome"]["winner"], 0);
+    people.fixture.end().await;
+}
+
+/// The block of a seat in its n-th turn, in its home.
+fn nth_block(number: u16, seat: u16) -> String {
+    let (row, col) = (1 + 3 * (number % 6), 1 + 4 * (number / 6) + 20 * seat);
+    let cells = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(down, right)| format!("{:02x}{:02x}", row + down, col + right));
+    format!("010104{}", cells.concat())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_rules_refuse_is_told_in_their_words_and_the_turn_is_still_to_be_played() {
+    const SKIP: &str = "010300";
+    const BOMB: &str = "0102010226";
+    let people = People::begun().await;
+    let refused = async |ply: u16, action: &str| {
+        let said = post_json(&format!("{}/commands", people.room), turn(ply, 99, action)).bearer(&people.ann);
+        let answer = people.fixture.ask(said).await.json();
+        assert_eq!((&answer["code"], &people.state().await["ply"]), (&json!("illegal_move"), &json!(ply)), "{answer}");
+        answer["message"].as_str().expect("a sentence").to_owned()
+    };
+    for ply in 0..15 {
+        let (who, seat) = if ply % 2 == 0 { (&people.ann, 0) } else { (&people.bob, 1) };
+        if ply == 2 {
+            assert_eq!(refused(ply, SKIP).await, "the only skip is used");
+        }
+        if ply == 14 {
+            assert_eq!(refused(ply, BOMB).await, "the bomb cools for 1 more turn end(s)");
+        }
+        let action = match ply {
+            0 => SKIP.to_owned(),
+            12 => BOMB.to_owned(),
+            _ => nth_block(ply / 2, seat),
+        };
+        assert_eq!(people.says(who, turn(ply, 1, &action)).await, "applied", "ply {ply}");
+    }
     people.fixture.end().await;
 }
 
@@ -275,19 +312,31 @@ async fn two_who_want_any_opponent_play_each_other_and_programs_play_unrated() {
     assert_eq!(first.status, 201, "{}", first.text);
     assert_eq!(pair(&people.ann).await.json()["room"], first.json()["room"], "she waits there already");
     let lobby = fixture.ask(get("/api/v1/lobby")).await.json();
-    assert_eq!(lobby["waiting"][0]["host"], "Ann");
+    assert_eq!((&lobby["waiting"][0]["host"], &lobby["waiting"][0]["program"]), (&json!("Ann"), &json!(true)));
+    let marked = "<span class=\"tag\">program</span>";
+    let marks = async |page: &str| fixture.ask(get(page)).await.text.matches(marked).count();
+    let page = first.json()["url"].as_str().expect("an address").to_owned();
+    assert_eq!((marks("/lobby").await, marks(&page).await), (1, 1), "who comes sees that a program waits");
     let second = pair(&people.bob).await.json();
     assert_eq!(second["room"], first.json()["room"]);
     let room = format!("/api/v1/rooms/{}", second["room"].as_str().expect("an id"));
     let state = fixture.ask(get(&room)).await.json();
     assert_eq!((&state["people"]["started"], &state["people"]["programs"]), (&json!(true), &json!([0, 1])));
+    assert_eq!(marks(&page).await, 2, "and who looks on that two of them play");
+    let listening = fixture.service.room(&second["room"].as_str().expect("an id").parse().expect("an id")).await;
+    let listening = listening.expect("readable").expect("the room");
+    let watches = listening.watch();
+    let playing = fixture.ask(get("/api/v1/lobby")).await.json()["playing"][0]["seats"].clone();
+    assert_eq!((&playing[0]["program"], &playing[1]["program"]), (&json!(true), &json!(true)));
+    assert_eq!(marks("/lobby").await, 2);
+    drop((watches, listening));
     let rated = post_json("/api/v1/lobby", json!({ "rated": true })).bearer(&people.ann);
     assert_eq!(fixture.ask(rated).await.code(), "rated_is_public");
     let odd = post_json("/api/v1/lobby", json!({ "clock": "turn-1" })).bearer(&people.ann);
     assert_eq!(fixture.ask(odd).await.code(), "bad_clock");
     for more in 0..3 {
         let answer = fixture.ask(post_json("/api/v1/lobby", json!({})).bearer(&people.ann)).await;
-        let wanted = if more < 2 { (201, None) } else { (409, Some("too_many_waiting_rooms".to_owned())) };
+        let wanted = if more < 2 { (201, None) } else { (429, Some("too_many".to_owned())) };
         let code = (!answer.status.is_success()).then(|| answer.code());
         assert_eq!((answer.status.as_u16(), code), wanted, "{}", answer.text);
     }
@@ -354,6 +403,14 @@ async fn people_chat_in_two_circles_and_not_too_much() {
     };
     assert_eq!(hears(&people.bob).await, ["good luck"], "those at the board do not hear who looks on");
     assert_eq!(hears(eve).await.len(), 6);
+    let events = async |query: &str| {
+        people.fixture.ask(get(&format!("{}/events{query}", people.room)).bearer(eve)).await.json()["messages"].clone()
+    };
+    let first = events("").await[2]["lines"][0]["number"].clone();
+    let later = events(&format!("?said={first}")).await[2]["lines"].clone();
+    assert_eq!(later.as_array().map(Vec::len), Some(5), "who heard the first hears the others");
+    let last = later[4]["number"].clone();
+    assert_eq!(events(&format!("?said={last}")).await.as_array().map(Vec::len), Some(2), "or none");
     assert_eq!(people.says(&people.bob, json!({ "type": "resign", "ply": 0 })).await, "applied");
     assert_eq!(hears(&people.bob).await.len(), 6, "once it is over everybody hears everything");
     people.fixture.end().await;
@@ -377,6 +434,13 @@ async fn an_invitation_is_in_the_lobby_of_who_is_invited_and_for_nobody_else() {
         (&opened["room"], &json!("Ann"), &json!([]))
     );
     assert_eq!(lobby(&eve).await, (json!([]), json!([])));
+    for path in ["/", "/account"] {
+        let told =
+            async |who: &str| fixture.ask(get(path).bearer(who)).await.text.contains("You are invited to a game");
+        assert_eq!((told(&bob).await, told(&eve).await), (true, false), "{path}");
+    }
+    let hers = fixture.ask(get(opened["url"].as_str().expect("a page")).bearer(&ann)).await.text;
+    assert!(hers.contains("Only Bob can play") && !hers.contains("Anyone with this code"), "{hers}");
     let page = fixture.ask(get(opened["url"].as_str().expect("a page")).bearer(&eve)).await;
     assert!(page.text.contains("Somebody else is invited to this room."), "{}", page.text);
     let join = |who: &str| fixture.ask(post_json("/api/v1/lobby/joins", json!({ "code": opened["code"] })).bearer(who));
@@ -390,8 +454,10 @@ async fn an_invitation_is_in_the_lobby_of_who_is_invited_and_for_nobody_else() {
 async fn a_message_is_reported_to_the_operator_once() {
     let people = People::begun().await;
     assert_eq!(people.says(&people.ann, json!({ "type": "chat", "text": "rude" })).await, "applied");
+    let events = people.fixture.ask(get(&format!("{}/events", people.room)).bearer(&people.bob)).await.json();
+    let number = events["messages"][2]["lines"][0]["number"].clone();
     for _ in 0..2 {
-        assert_eq!(people.says(&people.bob, json!({ "type": "report", "number": 1 })).await, "applied");
+        assert_eq!(people.says(&people.bob, json!({ "type": "report", "number": number })).await, "applied");
     }
     assert_eq!(people.says(&people.bob, json!({ "type": "report", "number": 2 })).await, "no_such_message");
     let going = people.fixture.ask(get("/api/v1/operator").bearer(OPERATOR)).await.json();
