@@ -448,11 +448,11 @@ mod tests {
     fn who_wins_a_tie_of_the_tally_has_a_first_and_shares_the_rank() {
         let names = entrants(&["ant", "bee", "cat", "dog"]);
         let won = |winner: &str| {
-            let mut games = results(&names, |_, _| 10, |a, b| a.min(b));
-            for (game, result) in &mut games {
+            let games = results(&names, |_, _| 10, |a, b| a.min(b)).counted().map(|(game, mut result)| {
                 result.winner = game.seats.iter().find(|(_, at)| names[**at].name == winner).map(|(seat, _)| seat);
-            }
-            Field { pairs: 0, ..THREE }.standings(&names, &games)
+                (game, result)
+            });
+            Field { pairs: 0, ..THREE }.standings(&names, &games.collect())
         };
         let [table, nobody] = ["cat", "nobody"].map(won);
         let of = |name: &str| table.rows.iter().position(|row| row.name == name).expect("it played");

@@ -91,6 +91,9 @@ impl WorldBots {
     }
 }
 
+/// What one bot is asked: numbers of questions, with what it is shown.
+type Questions<'a> = Vec<(usize, &'a [u8])>;
+
 impl Players for WorldBots {
     fn turn(&mut self, turn: &Turn) -> Vec<Answer> {
         if turn.afresh {
@@ -99,18 +102,18 @@ impl Players for WorldBots {
         for (at, id) in &turn.places {
             self.seat(*at, id.as_ref());
         }
-        let mut asked: BTreeMap<usize, Vec<(usize, &[u8])>> = BTreeMap::new();
+        let mut asked: BTreeMap<usize, Questions<'_>> = BTreeMap::new();
         for (number, (at, observation)) in turn.questions.iter().enumerate() {
             asked.entry(*at).or_default().push((number, observation));
         }
         let mut answers = vec![Answer::Gone; turn.questions.len()];
         let places = self.places.iter_mut().enumerate();
         let places = places.filter_map(|(at, place)| Some((place.as_mut()?, asked.remove(&at)?)));
-        let places: Vec<(&mut Place, Vec<(usize, &[u8])>)> = places.collect();
+        let places: Vec<(&mut Place, Questions<'_>)> = places.collect();
         let threads = thread::available_parallelism().map_or(1, usize::from).min(places.len());
         let wall = self.wall;
         // No bot waits for another: each knows only what it was shown.
-        let answered = |(place, questions): (&mut Place, Vec<(usize, &[u8])>)| -> Vec<(usize, Answer)> {
+        let answered = |(place, questions): (&mut Place, Questions<'_>)| -> Vec<(usize, Answer)> {
             questions.into_iter().map(|(number, shown)| (number, place.answer(shown, wall))).collect()
         };
         let _: ControlFlow<()> = as_they_come(places, threads, answered, |of_one| {

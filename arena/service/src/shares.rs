@@ -184,10 +184,12 @@ impl<K: Ord + Copy, T> Shares<K, T> {
             let stays = still_waits(task);
             if let Some(paid) = keys.get_mut(&wish.key).filter(|_| !stays) {
                 paid.leaves(wish.asker);
+                if paid.active == 0 && !paid.known {
+                    keys.remove(&wish.key);
+                }
             }
             stays
         });
-        self.keys.retain(|_, paid| paid.active > 0 || paid.known);
     }
 
     /// What waits, in the order in which it came.
@@ -205,6 +207,9 @@ impl<K: Ord + Copy, T> Shares<K, T> {
     }
 
     fn forget(&mut self) {
+        if self.keys.len() <= IDLE_KEYS_MAX {
+            return;
+        }
         let idle = self.keys.values().filter(|paid| paid.active == 0).count();
         if idle > IDLE_KEYS_MAX {
             // Half of them at once, so that it is done seldom.

@@ -45,7 +45,7 @@ mod tests {
             )
         };
         let text = format!(
-            "(module (memory (export \"memory\") 1)
+            "(module (memory (export \"memory\") 1) (data (i32.const 0) \"\\01\\00\\00\")
              (func (export \"arena_observation\") (param i32) (result i32) {} (i32.const 1024))
              (func (export \"arena_turn\") (param i32) (result i64) {} (i64.const 0x300000000)))",
             burn(start),
