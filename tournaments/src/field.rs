@@ -448,7 +448,8 @@ mod tests {
     fn who_wins_a_tie_of_the_tally_has_a_first_and_shares_the_rank() {
         let names = entrants(&["ant", "bee", "cat", "dog"]);
         let won = |winner: &str| {
-            let games = results(&names, |_, _| 10, |a, b| a.min(b)).counted().map(|(game, mut result)| {
+            let played = results(&names, |_, _| 10, |a, b| a.min(b));
+            let games = played.counted().map(|(game, mut result)| {
                 result.winner = game.seats.iter().find(|(_, at)| names[**at].name == winner).map(|(seat, _)| seat);
                 (game, result)
             });

@@ -85,7 +85,17 @@ mod tests {
         let shell = Shell::new(&Visitor::default(), "");
         let hero = showcase::first(game).map(Arc::new);
         let all = GAMES.iter().map(|game| Card::of(game, None)).collect();
-        let empty = Front { shell, style: None, top: Vec::new(), edition: 0, games: 0, game, hero, all, invitations: Default::default() };
+        let empty = Front {
+            shell,
+            style: None,
+            top: Vec::new(),
+            edition: 0,
+            games: 0,
+            game,
+            hero,
+            all,
+            invitations: Default::default(),
+        };
         let text = empty.render().expect("a page");
         assert!(text.contains("data-steps="), "a game plays");
         let cards: Vec<&str> = text.split("<li>").skip(1).collect();
