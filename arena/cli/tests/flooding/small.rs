@@ -13,16 +13,16 @@ use crate::site::{Answer, PATIENCE, Visited, flood, get, post, post_json};
 
 /// What floods ask for, how often, and how much of it they get: a share, and what is earned back meanwhile.
 pub(crate) const SMALL: [(&str, u64, RangeInclusive<u64>); 10] = [
-    ("sign-ins", 100, 60..=75),
-    ("plies", 320, 200..=280),
-    ("joins", 40, 15..=25),
+    ("sign-ins", 100, 60..=95),
+    ("plies", 320, 200..=310),
+    ("joins", 40, 15..=35),
     ("polls", 30, 12..=12),
-    ("uploads", 50, 30..=32),
-    ("changes of tournaments", 90, 60..=65),
-    ("calls of a world", 80, 40..=70),
+    ("uploads", 50, 30..=40),
+    ("changes of tournaments", 90, 60..=80),
+    ("calls of a world", 80, 40..=79),
     ("cells of a world", 4, 1..=2),
-    ("replays", 30, 20..=22),
-    ("chat", 30, 5..=20),
+    ("replays", 30, 20..=28),
+    ("chat", 30, 5..=30),
 ];
 
 /// The world in which it calls.

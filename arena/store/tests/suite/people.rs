@@ -168,7 +168,9 @@ async fn games_that_are_too_many_go_those_of_who_has_most_first_and_others_count
 
 #[tokio::test]
 async fn the_log_of_a_rated_game_stays_with_it_whatever_is_finished_after_it() {
-    let limits = Limits { finished_room_bytes_max: 10, rated_room_bytes_max: 10, ..Limits::DEFAULT };
+    // Of so few games one goes at once.
+    let limits =
+        Limits { finished_room_bytes_max: 10, rated_room_bytes_max: 10, rated_games_max: 4, ..Limits::DEFAULT };
     let fixture = fixture_with(limits).await;
     let store = &fixture.store;
     let [ada, bob, eve] =
@@ -198,7 +200,7 @@ async fn the_log_of_a_rated_game_stays_with_it_whatever_is_finished_after_it() {
     assert_eq!(store.games_kept().await.expect("read").rated_room_bytes, 10);
     store.delete_account(bob, NOW).await.expect("deleted");
     let kept = store.games_kept().await.expect("read");
-    assert_eq!((kept.rated_games, kept.rated_room_bytes, kept.finished_room_bytes), (1, 5, 15));
+    assert_eq!((kept.rated_games, kept.rated_room_bytes, kept.finished_room_bytes), (1, 5, 10));
     fixture.finished(30, 30).await;
     assert_eq!(fixture.logs(&[rated, more[1]]).await, [more[1]], "it is as any other then, and goes with the oldest");
 }
