@@ -22,7 +22,7 @@ pub(crate) const SMALL: [(&str, u64, RangeInclusive<u64>); 10] = [
     ("calls of a world", 80, 40..=79),
     ("cells of a world", 4, 1..=2),
     ("replays", 30, 20..=28),
-    ("chat", 30, 5..=30),
+    ("chat", 30, 5..=29),
 ];
 
 /// The world in which it calls.
