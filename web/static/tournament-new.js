@@ -19,7 +19,10 @@ function take(form, fresh) {
   }
   const [formats, others] = [form, fresh].map((of) => of.elements.namedItem('format'));
   if (formats instanceof HTMLSelectElement && others instanceof HTMLSelectElement) {
+    const { value } = others;
     formats.replaceChildren(...others.childNodes);
+    // Moving an option loses whether it is the one that is chosen.
+    formats.value = value;
   }
 }
 

@@ -8,6 +8,7 @@ mod site;
 
 use std::net::Ipv4Addr;
 use std::process::Command;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use serde_json::{Value, json};
 
@@ -17,9 +18,11 @@ const CUP: &str = "/api/v1/tournaments/cup-1";
 /// Each has a seed of its own, drawn when the one before it is over.
 const ROUNDS: usize = 4;
 
-/// What a site says of the tournament. Each life of a site is asked from a network of its own: it is asked often.
+/// What a site says of the tournament. It is asked often, so each question comes from another network.
 async fn view(site: &Site, life: u8) -> Value {
-    let answer = site.ask(Ipv4Addr::new(127, 83, life, 1), get(CUP)).await;
+    static ASKED: AtomicU8 = AtomicU8::new(0);
+    let network = 84 + ASKED.fetch_add(1, Ordering::Relaxed) % 128;
+    let answer = site.ask(Ipv4Addr::new(127, network, life, 1), get(CUP)).await;
     assert_eq!(answer.status, 200, "{}", answer.body);
     answer.json()
 }

@@ -106,6 +106,6 @@ test('the form to start one follows the game and the format, and keeps what some
   await until('its options are there', async () => (await field('options').inputValue()).startsWith('seats=2'));
   await page.locator('#new-tournament [type=submit]').click();
   await page.locator('#progress[data-stage=entry]').waitFor();
-  assert.match(await page.locator('#definition').innerText(), /format = "swiss"/);
+  assert.match((await page.locator('#definition').textContent()) ?? '', /format = "swiss"/);
   await page.close();
 });

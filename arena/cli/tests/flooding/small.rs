@@ -8,11 +8,11 @@ use tokio::net::TcpStream;
 use tokio::sync::mpsc::unbounded_channel;
 use tokio::time::timeout;
 
-use super::{account, mason, socket, submission};
+use super::{account, socket, submission};
 use crate::site::{Answer, PATIENCE, Visited, flood, get, post, post_json};
 
 /// What floods ask for, how often, and how much of it they get: a share, and what is earned back meanwhile.
-pub(crate) const SMALL: [(&str, u64, RangeInclusive<u64>); 10] = [
+pub(crate) const SMALL: [(&str, u64, RangeInclusive<u64>); 9] = [
     ("sign-ins", 100, 60..=95),
     ("plies", 320, 200..=310),
     ("joins", 40, 15..=35),
@@ -21,7 +21,6 @@ pub(crate) const SMALL: [(&str, u64, RangeInclusive<u64>); 10] = [
     ("changes of tournaments", 90, 60..=80),
     ("calls of a world", 80, 40..=79),
     ("cells of a world", 4, 1..=2),
-    ("replays", 30, 20..=28),
     ("chat", 30, 5..=29),
 ];
 
@@ -47,7 +46,6 @@ pub(super) async fn gets(name: &str, site: Visited) -> Option<u64> {
             let cells: Vec<[u32; 2]> = (0..1_000).map(|cell| [cell % 40, cell / 40]).collect();
             from.calls(tries, &json!({ "type": "place_cells", "cells": cells })).await
         }
-        "replays" => from.replays(tries).await,
         "chat" => from.chat(tries).await,
         other => panic!("there is no flood of {other}"),
     })
@@ -160,22 +158,6 @@ impl Visitor {
         let mut got = 0;
         for _ in 0..tries {
             got += u64::from(!self.posts(&format!("/api/v1/worlds/{WORLD}/commands"), call).await.refuses());
-        }
-        got
-    }
-
-    /// A game of a bot of its own, which is played again each time.
-    async fn replays(&self, tries: u64) -> u64 {
-        let bot = submission("/api/v1/bots/replayed/versions", &self.code, mason("", ""));
-        let taken = self.site.ask(flood(self.network), bot).await;
-        assert_eq!((taken.status, &taken.json()["state"]), (201, &"accepted".into()), "{}", taken.body);
-        let room = self.room("/api/v1/rooms", &json!({ "opponent": "replayed", "seat": 0 })).await;
-        let resigned = self.posts(&format!("{room}/resignation"), &json!({ "ply": 0 })).await;
-        assert_eq!(resigned.status, 200, "{}", resigned.body);
-        let game = room.replace("/rooms/", "/games/");
-        let mut got = 0;
-        for _ in 0..tries {
-            got += u64::from(!self.gets(&format!("{game}/profile")).await.refuses());
         }
         got
     }

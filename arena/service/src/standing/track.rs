@@ -314,9 +314,10 @@ impl Track {
         }
         let folder = begun?;
         if !without.is_empty() {
-            let names = without.into_iter().collect::<Vec<_>>().join(", ");
+            // Without their names: the log has it, too.
+            let bots = without.len();
             self.trouble(format!(
-                "edition {number} is played without {names}: damaged or refused, although accepted before"
+                "edition {number} is played without {bots} of its bots: damaged or refused, although accepted before"
             ));
         }
         let (game, games) = (self.game.ruleset, folder.progress().total);
