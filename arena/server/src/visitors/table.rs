@@ -180,9 +180,7 @@ pub(super) fn cost(posts: bool, route: &str) -> u32 {
         "/games/{id}/log"
         | "/api/v1/games/{id}/log"
         | "/games/{id}/again"
-        | "/api/v1/games/{id}/again"
-        | "/games/{id}/profile"
-        | "/api/v1/games/{id}/profile" => 400,
+        | "/api/v1/games/{id}/again" => 400,
         "/api/v1/tournaments/{id}/folder" => 200,
         "/api/v1/modules/{hash}" | "/games/{id}/picture.png" => 20,
         _ if posts => 20,

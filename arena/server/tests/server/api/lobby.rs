@@ -106,42 +106,6 @@ async fn whatever_makes_no_sense_is_refused_in_a_sentence_and_nothing_is_lost() 
     people.fixture.end().await;
 }
 
-/// The block of a seat in its n-th turn, in its home.
-fn nth_block(number: u16, seat: u16) -> String {
-    let (row, col) = (1 + 3 * (number % 6), 1 + 4 * (number / 6) + 20 * seat);
-    let cells = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(down, right)| format!("{:02x}{:02x}", row + down, col + right));
-    format!("010104{}", cells.concat())
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn what_the_rules_refuse_is_told_in_their_words_and_the_turn_is_still_to_be_played() {
-    const SKIP: &str = "010300";
-    const BOMB: &str = "0102010226";
-    let people = People::begun().await;
-    let refused = async |ply: u16, action: &str| {
-        let said = post_json(&format!("{}/commands", people.room), turn(ply, 99, action)).bearer(&people.ann);
-        let answer = people.fixture.ask(said).await.json();
-        assert_eq!((&answer["code"], &people.state().await["ply"]), (&json!("illegal_move"), &json!(ply)), "{answer}");
-        answer["message"].as_str().expect("a sentence").to_owned()
-    };
-    for ply in 0..15 {
-        let (who, seat) = if ply % 2 == 0 { (&people.ann, 0) } else { (&people.bob, 1) };
-        if ply == 2 {
-            assert_eq!(refused(ply, SKIP).await, "the only skip is used");
-        }
-        if ply == 14 {
-            assert_eq!(refused(ply, BOMB).await, "the bomb cools for 1 more turn end(s)");
-        }
-        let action = match ply {
-            0 => SKIP.to_owned(),
-            12 => BOMB.to_owned(),
-            _ => nth_block(ply / 2, seat),
-        };
-        assert_eq!(people.says(who, turn(ply, 1, &action)).await, "applied", "ply {ply}");
-    }
-    people.fixture.end().await;
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn people_and_bots_of_theirs_play_all_at_once() {
     const CELL: &str = "0101010104";
@@ -536,15 +500,17 @@ async fn what_a_deleted_account_said_is_forgotten_at_once_and_so_are_reports_of_
         (says(&people.ann, "rude").await, says(&people.bob, "well").await),
         ("applied".into(), "applied".into())
     );
-    for number in [1, 2] {
+    let lines = async || -> Vec<Value> {
+        let events = people.fixture.ask(get(&format!("{}/events", people.room)).bearer(&people.bob)).await.json();
+        let messages = events["messages"].as_array().cloned().unwrap_or_default();
+        messages.iter().filter_map(|message| message["lines"].as_array()).flatten().cloned().collect()
+    };
+    for line in lines().await {
+        let number = &line["number"];
         let report = json!({ "type": "report", "number": number });
         assert_eq!(people.says(&people.bob, report).await, "applied");
     }
-    let chat = async || -> Vec<Value> {
-        let events = people.fixture.ask(get(&format!("{}/events", people.room)).bearer(&people.bob)).await.json();
-        let lines = events["messages"][2]["lines"].as_array().cloned().unwrap_or_default();
-        lines.into_iter().map(|line| line["text"].clone()).collect()
-    };
+    let chat = async || -> Vec<Value> { lines().await.into_iter().map(|line| line["text"].clone()).collect() };
     let reported = async || -> Vec<Value> {
         let going = people.fixture.ask(get("/api/v1/operator").bearer(OPERATOR)).await.json();
         let reports = going["reports"].as_array().cloned().unwrap_or_default();
