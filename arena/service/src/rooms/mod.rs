@@ -422,7 +422,8 @@ mod tests {
         for (person, text) in [(ANN, "rude"), (other, "well")] {
             room.say(person, text).await.expect("said");
         }
-        room.report(other, 1, UnixSeconds(0)).await.expect("reported");
+        let first = room.snapshot().chat.first().map(|line| line.number).expect("a line");
+        room.report(other, first, UnixSeconds(0)).await.expect("reported");
         // As the server says it that deleted the account.
         rooms.said(&format!(r#"{{"gone":{}}}"#, serde_json::to_string(&ANN).expect("JSON"))).await;
         let left: Vec<String> = room.snapshot().chat.iter().map(|line| line.text.clone()).collect();
