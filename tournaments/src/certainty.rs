@@ -17,7 +17,7 @@ use crate::rating::{Difference, Fit};
 /// What may go wrong in rank intervals: they hold with a probability of 95 %.
 const WRONG: f64 = 0.05;
 /// Quantiles lie below this; one beyond has a probability of 1e-300.
-const QUANTILE_MAX: f64 = 37.0;
+pub(crate) const QUANTILE_MAX: f64 = 37.0;
 /// Halvings that find a quantile to the last bit.
 const HALVINGS: usize = 64;
 

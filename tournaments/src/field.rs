@@ -4,6 +4,7 @@
 //! its games. Two-seat games of the same tournament, the cage, count for nothing but ties.
 
 mod fairness;
+mod mean;
 
 use std::collections::BTreeMap;
 
@@ -11,9 +12,9 @@ use arena_record::ForfeitCode;
 use arena_rules::{BySeat, Rng, Seat, Seed};
 use sha2::{Digest, Sha256};
 
+use self::mean::{Means, Shares};
 use crate::certainty::{Compared, Ranks, ranks, superiority};
 use crate::format::FIELD;
-use crate::rating::Difference;
 use crate::report::percent_of;
 use crate::standings::{Column, Gap, Note, NoteKind, Row, Share, Value};
 use crate::{
@@ -24,8 +25,6 @@ use crate::{
 const FIELD_TAG: &[u8] = b"arena/field-seed/1";
 /// The same, for who sits where in them.
 const DEAL_TAG: &[u8] = b"arena/field-deal/1";
-/// Standard errors on either side of a mean that make a 95 % interval.
-const STANDARD_ERRORS: f64 = 1.96;
 
 /// Games of more than two seats, and after them a round robin of two-seat games, which counts only where two entrants have
 /// the same score.
@@ -141,42 +140,11 @@ impl Format for Field {
     }
 }
 
-/// The mean shares, to be compared. Entrants of one game share it, so their means depend on each other.
-struct Means {
-    of: Vec<f64>,
-    /// Of each entrant by game, how far its share is from its mean, as a part of the mean's error; 0 where it did not play.
-    parts: Vec<Vec<f64>>,
-}
-
-impl Means {
-    fn of(sums: &[Sums], games: usize) -> Means {
-        let parts = |sums: &Sums| {
-            let (count, mean) = (sums.shares.len() as f64, sums.exact_mean());
-            let mut parts = vec![0.0; games];
-            for (game, share) in sums.played.iter().zip(&sums.shares) {
-                parts[*game] = (*share as f64 - mean) / libm::sqrt(count * libm::fmax(count - 1.0, 1.0));
-            }
-            parts
-        };
-        Means { of: sums.iter().map(Sums::exact_mean).collect(), parts: sums.iter().map(parts).collect() }
-    }
-}
-
-impl Compared for Means {
-    fn difference(&self, one: usize, other: usize) -> Difference {
-        let parts = self.parts[one].iter().zip(&self.parts[other]);
-        let variance = parts.fold(0.0, |sum, (one, other)| sum + (one - other) * (one - other));
-        Difference { estimate: self.of[one] - self.of[other], error: libm::sqrt(variance) }
-    }
-}
-
 /// What is summed for an entrant.
 #[derive(Clone, Default)]
 struct Sums {
     /// Its share of each of its games.
-    shares: Vec<u64>,
-    /// The places of these games among those that count.
-    played: Vec<usize>,
+    shares: Shares,
     /// Games of which it had the largest share, alone.
     firsts: u32,
     /// Its forfeits in counted games of the field.
@@ -207,8 +175,7 @@ fn share_out((game, place): (&ScheduledGame, usize), result: &GameResult, sums: 
         let tally = result.tally[seat];
         let share = (u64::from(tally) * Share::WHOLE).checked_div(whole).unwrap_or(0);
         by_seat[seat.index()] += share;
-        sums[*entrant].shares.push(share);
-        sums[*entrant].played.push(place);
+        sums[*entrant].shares.add(place, share);
         sums[*entrant].firsts += u32::from(most > 0 && tally == most && leaders == 1);
     }
     for (seat, code) in &result.forfeits {
@@ -217,26 +184,6 @@ fn share_out((game, place): (&ScheduledGame, usize), result: &GameResult, sums: 
 }
 
 impl Sums {
-    fn mean(&self) -> u64 {
-        let (sum, games) = (self.shares.iter().sum::<u64>(), self.shares.len().max(1) as u64);
-        (2 * sum + games) / (2 * games)
-    }
-
-    fn exact_mean(&self) -> f64 {
-        self.shares.iter().sum::<u64>() as f64 / self.shares.len().max(1) as f64
-    }
-
-    fn half_interval(&self) -> u64 {
-        let games = self.shares.len() as f64;
-        if self.shares.len() < 2 {
-            return 0;
-        }
-        let mean = self.shares.iter().sum::<u64>() as f64 / games;
-        let squares: f64 = self.shares.iter().map(|share| (*share as f64 - mean) * (*share as f64 - mean)).sum();
-        let error = libm::sqrt(squares / (games - 1.0) / games);
-        libm::round(STANDARD_ERRORS * error) as u64
-    }
-
     /// Half points of the two-seat games against `rivals`.
     fn against(&self, rivals: &[usize]) -> u32 {
         rivals.iter().filter_map(|rival| self.cage.get(rival)).map(|tally| tally.half_points()).sum()
@@ -245,10 +192,10 @@ impl Sums {
 
 /// The rows, best first, of so many games of the field.
 fn rank(entrants: &[Entrant], sums: &[Sums], games: usize) -> Vec<Row> {
-    let means = Means::of(sums, games);
+    let means = Means::of(sums.iter().map(|sums| &sums.shares), games);
     let within = ranks(entrants.len(), &means);
     let level = |entrant: &usize| {
-        (sums[*entrant].left.is_some_and(Leave::stands_last), std::cmp::Reverse(sums[*entrant].mean()))
+        (sums[*entrant].left.is_some_and(Leave::stands_last), std::cmp::Reverse(sums[*entrant].shares.mean()))
     };
     let mut order: Vec<usize> = (0..entrants.len()).collect();
     order.sort_by_key(level);
@@ -266,7 +213,7 @@ fn rank(entrants: &[Entrant], sums: &[Sums], games: usize) -> Vec<Row> {
     let next = places.iter().skip(1).map(|(_, entrant)| Some(*entrant)).chain([None]);
     let certain = |entrant: usize, next: Option<usize>| Certainty {
         ranks: within[entrant],
-        lead: next.map(|next| means.difference(entrant, next)),
+        lead: next.map(|next| (means.gap(entrant, next), superiority(means.difference(entrant, next)))),
     };
     let rows = places
         .iter()
@@ -278,24 +225,24 @@ fn rank(entrants: &[Entrant], sums: &[Sums], games: usize) -> Vec<Row> {
 /// How sure an entrant's place is.
 struct Certainty {
     ranks: Ranks,
-    /// The difference to the next.
-    lead: Option<Difference>,
+    /// The difference to the next, and the probability that it is the better one.
+    lead: Option<(Gap, u32)>,
 }
 
 fn row(rank: usize, entrant: &Entrant, sums: &Sums, certainty: Certainty) -> Row {
-    let lead = |Difference { estimate, error }| {
-        let whole = |value: f64| libm::round(libm::fmax(value, 0.0)) as u64;
-        Gap::Share(Share { mean: whole(estimate), half_interval: whole(STANDARD_ERRORS * error) })
+    let Certainty { ranks, lead } = certainty;
+    let superiority = match lead {
+        None | Some((Gap::Share { low: None, high: None, .. }, _)) => Value::Nothing,
+        Some((_, superiority)) => Value::Chance(superiority),
     };
-    let Certainty { ranks, lead: ahead } = certainty;
     let values = vec![
-        Value::Share(Share { mean: sums.mean(), half_interval: sums.half_interval() }),
+        Value::Share(sums.shares.share()),
         Value::Ranks(ranks),
-        Value::Count(sums.shares.len() as u32),
+        Value::Count(sums.shares.games()),
         Value::Count(sums.firsts),
         Value::Tally(sums.cage.values().fold(Tally::default(), |all, tally| all + *tally)),
-        Value::Lead(ahead.map(lead)),
-        ahead.map_or(Value::Nothing, |ahead| Value::Chance(superiority(ahead))),
+        Value::Lead(lead.map(|(gap, _)| gap)),
+        superiority,
         Value::Forfeits(sums.forfeits.clone()),
     ];
     let Sums { void, left, .. } = *sums;
@@ -450,7 +397,7 @@ mod tests {
         let games = results(&names, |entrant, _| if entrant == 2 { 30 } else { 10 }, |a, b| a.min(b));
         let table = THREE.standings(&names, &games);
         let best = &table.rows[0];
-        assert_eq!((best.name.as_str(), share(best)), ("cat", Share { mean: 600_000, half_interval: 0 }));
+        assert_eq!((best.name.as_str(), share(best).mean), ("cat", 600_000));
         assert_eq!(count(&table, 0, "firsts"), count(&table, 0, "games"));
         assert_eq!(table.total("games_counted"), Some(&Value::Count(90)));
         assert_eq!(table.total("cage_games_counted"), Some(&Value::Count(12)));
@@ -480,7 +427,61 @@ mod tests {
         let table = THREE.standings(&names, &games);
         let [best, next] = [0, 1].map(|row: usize| share(&table.rows[row]));
         assert_eq!((best.mean, next.mean), (500_000, 0));
-        assert!(best.half_interval > 90_000 && best.half_interval < 110_000);
+        // 45 won of 90: scipy.stats.beta gives 0.39056 for as many alike: 43.3 of 86.6.
+        assert!(best.low.is_some_and(|low| (387_000..=397_000).contains(&low)), "{best:?}");
+        assert_eq!(best.high.zip(best.low).map(|(high, low)| high + low), Some(Share::WHOLE));
+        // 0.025^(1/90) is 0.95984.
+        assert_eq!((next.low, next.high), (None, Some(40_159)));
+    }
+
+    #[test]
+    fn nobody_is_sure_of_what_was_alike_in_a_few_games() {
+        let names = entrants(&["ant", "bee", "cat"]);
+        let field = |games| Field { games, pairs: 0, ..THREE };
+        let played = |games| {
+            let result = |game: ScheduledGame| {
+                let mut digest = [0; 32];
+                digest[0] = game.number as u8;
+                let tally = game.seats.clone().map(|entrant| [60, 40, 0][entrant]);
+                (game, GameResult { tally, digest, ..crate::testing::drawn() })
+            };
+            field(games).standings(&names, &field(games).games(&names).iter().map(result).collect())
+        };
+        let told = |table: &Standings, column| {
+            table.rows.iter().map(|row| table.value(row, column).expect("a column").to_string()).collect::<Vec<_>>()
+        };
+        let one = played(1);
+        assert_eq!(told(&one, "score"), ["60.0 %", "40.0 %", "0.0 %"]);
+        assert_eq!((told(&one, "rank"), told(&one, "superiority")), (vec!["1-3".into(); 3], vec![String::new(); 3]));
+        assert_eq!(told(&one, "lead"), ["unknown", "unknown", ""]);
+        let json: serde_json::Value = serde_json::from_str(&one.to_json()).expect("JSON");
+        for key in ["score_low", "score_high", "lead_low", "lead_high", "superiority"] {
+            assert_eq!(json["entrants"][0][key], serde_json::Value::Null, "{key}");
+        }
+        // 0.025^(1/5) is 0.47818: 60 times it, and 100 - 40 times it.
+        let five = played(5);
+        assert_eq!(told(&five, "score"), ["60.0 ± 31.3 %", "40.0 ± 31.3 %", "0.0, < 52.2 %"]);
+        assert_eq!(told(&five, "rank"), ["1-3"; 3]);
+        assert_eq!(told(&played(80), "rank"), ["1", "2", "3"]);
+        let lead = told(&played(80), "lead");
+        assert!(lead[0].contains(" ± ") && lead[1].starts_with("> ") && lead[2].is_empty(), "{lead:?}");
+        let json: serde_json::Value = serde_json::from_str(&five.to_json()).expect("JSON");
+        assert_eq!(json["entrants"][2]["score"], 0.0);
+        assert_eq!(
+            (&json["entrants"][2]["score_low"], &json["entrants"][1]["lead_high"]),
+            (&serde_json::Value::Null, &serde_json::Value::Null)
+        );
+    }
+
+    #[test]
+    fn two_whose_shares_were_always_nothing_have_no_difference() {
+        let names = entrants(&["ant", "bee", "cat"]);
+        let games = results(&names, |entrant, _| u32::from(entrant == 1), |a, _| a);
+        let table = THREE.standings(&names, &games);
+        let lead = |row: usize| table.value(&table.rows[row], "lead").map(Value::to_string);
+        assert_eq!(lead(1).as_deref(), Some("unknown"));
+        assert!(lead(0).is_some_and(|lead| lead.starts_with("> ")), "all against nothing: {:?}", lead(0));
+        assert_eq!(table.value(&table.rows[1], "superiority"), Some(&Value::Nothing));
     }
 
     #[test]

@@ -23,6 +23,7 @@ mod commitment;
 #[cfg(test)]
 mod coverage;
 mod definition;
+mod distributions;
 mod fairness;
 mod field;
 mod format;

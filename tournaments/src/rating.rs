@@ -11,7 +11,8 @@
 //! entrant against the field and for the difference of two.
 //!
 //! Who won every game has no upper end: the likelihood grows for ever. Then the rating is a bound: the strength at which winning
-//! them all has a probability of 2.5 %, against opponents as strong as they were estimated. So it is for who lost every game.
+//! them all has a probability of 2.5 %, against opponents as strong as they were estimated. So it is for who lost every game. The
+//! difference of two has a bound where one of them has, and none where both are open on the same side. Who has no game has no rating.
 //!
 //! Only `libm` and the four operations in a fixed order are used; results are rounded to a tenth before they leave.
 
@@ -45,9 +46,11 @@ pub(crate) struct PairResult {
     pub(crate) half_points: u32,
 }
 
-/// A rating with what its games say of it, in tenths of an Elo point.
+/// A rating, or a difference of two, with what games say of it, in tenths of an Elo point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rating {
+    /// Nothing is known of it: no game counts, or both ends are open.
+    Unknown,
     /// Known within a 95 % interval.
     Estimate {
         /// The estimate.
@@ -55,22 +58,16 @@ pub enum Rating {
         /// Half the width of the interval.
         half_interval_tenths: i64,
     },
-    /// Won every game: at least this, one-sidedly sure to 97.5 %.
-    WonAll {
+    /// At least this, one-sidedly sure to 97.5 %: the rating of who won every game.
+    AtLeast {
         /// The bound.
         low: i64,
     },
-    /// Lost every game: at most this.
-    LostAll {
+    /// At most this: the rating of who lost every game.
+    AtMost {
         /// The bound.
         high: i64,
     },
-}
-
-impl Default for Rating {
-    fn default() -> Rating {
-        Rating::Estimate { tenths: 0, half_interval_tenths: 0 }
-    }
 }
 
 impl Rating {
@@ -86,8 +83,8 @@ impl Rating {
     pub fn low(self) -> Option<i64> {
         match self {
             Rating::Estimate { tenths, half_interval_tenths } => Some(tenths - half_interval_tenths),
-            Rating::WonAll { low } => Some(low),
-            Rating::LostAll { .. } => None,
+            Rating::AtLeast { low } => Some(low),
+            Rating::AtMost { .. } | Rating::Unknown => None,
         }
     }
 
@@ -95,8 +92,8 @@ impl Rating {
     pub fn high(self) -> Option<i64> {
         match self {
             Rating::Estimate { tenths, half_interval_tenths } => Some(tenths + half_interval_tenths),
-            Rating::WonAll { .. } => None,
-            Rating::LostAll { high } => Some(high),
+            Rating::AtLeast { .. } | Rating::Unknown => None,
+            Rating::AtMost { high } => Some(high),
         }
     }
 }
@@ -181,15 +178,21 @@ pub(crate) struct Fit {
     sandwich: Matrix,
     /// Each entrant's variance against the field.
     against_field: Vec<f64>,
-    /// Bounds of those who won or lost all of their games.
-    bounds: Vec<Option<Bound>>,
+    /// What each entrant's games say of its strength.
+    known: Vec<Known>,
 }
 
-/// Where a strength has an end on one side alone.
+/// What games say of a strength.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Bound {
-    Low(f64),
-    High(f64),
+enum Known {
+    /// There are none.
+    Nothing,
+    /// Where it is.
+    Within,
+    /// All were won: at least this.
+    AtLeast(f64),
+    /// All were lost: at most this.
+    AtMost(f64),
 }
 
 /// How much stronger one entrant is than another.
@@ -217,8 +220,8 @@ impl Fit {
         let sandwich = model.around(&squares);
         let (by_model, by_pairs) = (model.against(&weights), sandwich.against(&weights));
         let against_field = by_model.iter().zip(&by_pairs).map(|(model, pairs)| libm::fmax(*model, *pairs)).collect();
-        let bounds = (0..entrants).map(|entrant| bound(entrant, &strengths, &bouts_of)).collect();
-        Fit { strengths, middle, model, sandwich, against_field, bounds }
+        let known = (0..entrants).map(|entrant| known(entrant, &strengths, &bouts_of)).collect();
+        Fit { strengths, middle, model, sandwich, against_field, known }
     }
 
     /// The rating of each entrant.
@@ -229,10 +232,11 @@ impl Fit {
             Some(other) => tenths((strength - other) / 2.0),
             None => tenths(strength - self.middle),
         };
-        match self.bounds[entrant] {
-            Some(Bound::Low(low)) => Rating::WonAll { low: above(low) },
-            Some(Bound::High(high)) => Rating::LostAll { high: above(high) },
-            None => Rating::Estimate {
+        match self.known[entrant] {
+            Known::Nothing => Rating::Unknown,
+            Known::AtLeast(low) => Rating::AtLeast { low: above(low) },
+            Known::AtMost(high) => Rating::AtMost { high: above(high) },
+            Known::Within => Rating::Estimate {
                 tenths: self.tenths(entrant),
                 half_interval_tenths: tenths(Z95 * libm::sqrt(self.against_field[entrant])),
             },
@@ -244,20 +248,25 @@ impl Fit {
         tenths(self.strengths[entrant] - self.middle)
     }
 
-    /// How much stronger `one` is than `other`, in units of strength.
+    /// How much stronger `one` is than `other`, in units of strength. Without a game of each nothing is shown.
     pub(crate) fn difference(&self, one: usize, other: usize) -> Difference {
         let variance = libm::fmax(self.model.of_difference(one, other), self.sandwich.of_difference(one, other));
-        Difference { estimate: self.strengths[one] - self.strengths[other], error: libm::sqrt(variance) }
+        let is_known = ![one, other].iter().any(|entrant| self.known[*entrant] == Known::Nothing);
+        let error = if is_known { libm::sqrt(variance) } else { f64::INFINITY };
+        Difference { estimate: self.strengths[one] - self.strengths[other], error }
     }
 
     /// The difference of two as a rating: where one of them has a bound, it is a bound, too.
     pub(crate) fn difference_rating(&self, one: usize, other: usize) -> Rating {
-        match (self.bounds[one], self.bounds[other]) {
-            (Some(Bound::Low(low)), _) => Rating::WonAll { low: tenths(low - self.strengths[other]) },
-            (_, Some(Bound::High(high))) => Rating::WonAll { low: tenths(self.strengths[one] - high) },
-            (Some(Bound::High(high)), _) => Rating::LostAll { high: tenths(high - self.strengths[other]) },
-            (_, Some(Bound::Low(low))) => Rating::LostAll { high: tenths(self.strengths[one] - low) },
-            (None, None) => {
+        match (self.known[one], self.known[other]) {
+            (Known::Nothing, _) | (_, Known::Nothing) => Rating::Unknown,
+            // Both strengths may be anything on the same side, and so may their difference on both.
+            (Known::AtLeast(_), Known::AtLeast(_)) | (Known::AtMost(_), Known::AtMost(_)) => Rating::Unknown,
+            (Known::AtLeast(low), _) => Rating::AtLeast { low: tenths(low - self.strengths[other]) },
+            (_, Known::AtMost(high)) => Rating::AtLeast { low: tenths(self.strengths[one] - high) },
+            (Known::AtMost(high), _) => Rating::AtMost { high: tenths(high - self.strengths[other]) },
+            (_, Known::AtLeast(low)) => Rating::AtMost { high: tenths(self.strengths[one] - low) },
+            (Known::Within, Known::Within) => {
                 let Difference { estimate, error } = self.difference(one, other);
                 Rating::Estimate { tenths: tenths(estimate), half_interval_tenths: tenths(Z95 * error) }
             }
@@ -308,8 +317,9 @@ fn hessian(strengths: &[f64], bouts: &BTreeMap<[usize; 2], Bout>) -> Sparse {
     Sparse { diagonal, beside }
 }
 
-/// The strength at which what an entrant did, if it won or lost every game, has a probability of [`TAIL`].
-fn bound(entrant: usize, strengths: &[f64], bouts: &BTreeMap<[usize; 2], Bout>) -> Option<Bound> {
+/// What an entrant's games say of its strength. If it won or lost every game, that is the one at which this has a probability of
+/// [`TAIL`].
+fn known(entrant: usize, strengths: &[f64], bouts: &BTreeMap<[usize; 2], Bout>) -> Known {
     let own = bouts.iter().filter_map(|([first, second], Bout { games, points })| match entrant {
         one if one == *first => Some((*second, *games, *points)),
         one if one == *second => Some((*first, *games, games - points)),
@@ -318,8 +328,11 @@ fn bound(entrant: usize, strengths: &[f64], bouts: &BTreeMap<[usize; 2], Bout>) 
     let own: Vec<(usize, f64, f64)> = own.collect();
     let won = own.iter().all(|(_, games, points)| points == games);
     let lost = own.iter().all(|(_, _, points)| *points == 0.0);
-    if own.is_empty() || !(won || lost) {
-        return None;
+    if own.is_empty() {
+        return Known::Nothing;
+    }
+    if !(won || lost) {
+        return Known::Within;
     }
     // The logarithm of the probability of all results, which grows with the strength if all were won, and falls otherwise.
     let of_all = |strength: f64| {
@@ -333,7 +346,7 @@ fn bound(entrant: usize, strengths: &[f64], bouts: &BTreeMap<[usize; 2], Bout>) 
         let middle = (low + high) / 2.0;
         if (of_all(middle) < libm::log(TAIL)) == won { low = middle } else { high = middle }
     }
-    Some(if won { Bound::Low(low) } else { Bound::High(high) })
+    if won { Known::AtLeast(low) } else { Known::AtMost(high) }
 }
 
 #[cfg(test)]
@@ -381,8 +394,9 @@ mod tests {
                 Rating::Estimate { tenths, half_interval_tenths } => {
                     Rating::Estimate { tenths: -tenths, half_interval_tenths }
                 }
-                Rating::WonAll { low } => Rating::LostAll { high: -low },
-                Rating::LostAll { high } => Rating::WonAll { low: -high },
+                Rating::AtLeast { low } => Rating::AtMost { high: -low },
+                Rating::AtMost { high } => Rating::AtLeast { low: -high },
+                Rating::Unknown => Rating::Unknown,
             };
             assert_eq!(*one, turned);
         }
@@ -393,15 +407,33 @@ mod tests {
         // 240 games won: 0.025^(1/240) is a chance of 0.98475, which is 724.0 Elo. Source: the exact interval of Clopper and Pearson.
         let pairs: Vec<_> = (0..120).map(|_| pair(0, 1, 4)).collect();
         let fit = Fit::of(2, &pairs);
-        assert_eq!(fit.difference_rating(0, 1), Rating::WonAll { low: 7240 });
-        assert_eq!(fit.difference_rating(1, 0), Rating::LostAll { high: -7240 });
-        assert_eq!([0, 1].map(|one| fit.rating(one)), [Rating::WonAll { low: 3620 }, Rating::LostAll { high: -3620 }]);
+        assert_eq!(fit.difference_rating(0, 1), Rating::AtLeast { low: 7240 });
+        assert_eq!(fit.difference_rating(1, 0), Rating::AtMost { high: -7240 });
+        assert_eq!([0, 1].map(|one| fit.rating(one)), [Rating::AtLeast { low: 3620 }, Rating::AtMost { high: -3620 }]);
         // Against a field it is the same, if the field is even.
         let mut pairs: Vec<_> = (0..120).map(|number| pair(0, 1 + number % 3, 4)).collect();
         pairs.extend((0..300).map(|number| pair(1 + number % 2, 3 - number % 2 / 2, 2)));
-        let Rating::WonAll { low } = Fit::of(4, &pairs).rating(0) else { panic!("it won all") };
+        let Rating::AtLeast { low } = Fit::of(4, &pairs).rating(0) else { panic!("it won all") };
         assert!((low - 7240).abs() < 60, "{low}");
         assert_eq!(Fit::of(4, &pairs).rating(0).high(), None);
+    }
+
+    #[test]
+    fn a_difference_has_no_bound_where_both_are_open_on_the_same_side() {
+        // 0 beats 1 and 2, which never meet, and loses to 3 and 4, which never meet, too; 5 has no game.
+        let mut pairs: Vec<_> = (0..20).flat_map(|_| [pair(0, 1, 4), pair(0, 2, 4)]).collect();
+        let fit = Fit::of(6, &pairs);
+        assert_eq!((fit.difference_rating(1, 2), fit.difference_rating(2, 1)), (Rating::Unknown, Rating::Unknown));
+        pairs.extend((0..20).flat_map(|_| [pair(0, 3, 0), pair(0, 4, 0)]));
+        let fit = Fit::of(6, &pairs);
+        assert_eq!([fit.difference_rating(1, 2), fit.difference_rating(3, 4)], [Rating::Unknown; 2]);
+        for (above, below) in [(3, 0), (0, 1), (3, 1)] {
+            let Rating::AtLeast { low } = fit.difference_rating(above, below) else { panic!("{above} {below}") };
+            assert_eq!(fit.difference_rating(below, above), Rating::AtMost { high: -low });
+            assert!(low > 3_000, "{above} {below}: {low}");
+        }
+        assert_eq!([fit.rating(5), fit.difference_rating(0, 5), fit.difference_rating(5, 3)], [Rating::Unknown; 3]);
+        assert!(fit.difference(3, 5).error.is_infinite() && fit.difference(3, 1).error.is_finite());
     }
 
     #[test]

@@ -11,6 +11,8 @@ use crate::{Leave, Ranks, Rating, Standings, Tally};
 
 /// Wider tournaments print no crosstable.
 const CROSSTABLE_MAX: usize = 12;
+/// What stands for a difference of which games say nothing.
+const UNKNOWN: &str = "unknown";
 
 fn elo(tenths: i64) -> f64 {
     tenths as f64 / 10.0
@@ -21,6 +23,10 @@ fn points(half_points: u32) -> f64 {
 }
 
 fn share(millionths: u64) -> f64 {
+    millionths as f64 / Share::WHOLE as f64
+}
+
+fn share_of_gap(millionths: i64) -> f64 {
     millionths as f64 / Share::WHOLE as f64
 }
 
@@ -83,7 +89,7 @@ fn entry<M: SerializeMap>(map: &mut M, name: &str, value: &Value) -> Result<(), 
     };
     match value {
         Value::Rating(rating) => estimate([rating.tenths(), rating.low(), rating.high()].map(|end| end.map(elo))),
-        Value::Share(of) => estimate([of.mean, of.low(), of.high()].map(|end| Some(share(end)))),
+        Value::Share(of) => estimate([Some(of.mean), of.low, of.high].map(|end| end.map(share))),
         Value::Ranks(Ranks { best, worst }) => {
             map.serialize_entry(&format!("{name}_low"), best)?;
             map.serialize_entry(&format!("{name}_high"), worst)
@@ -93,7 +99,9 @@ fn entry<M: SerializeMap>(map: &mut M, name: &str, value: &Value) -> Result<(), 
         Value::Lead(Some(Gap::Elo(rating))) => {
             estimate([rating.tenths(), rating.low(), rating.high()].map(|end| end.map(elo)))
         }
-        Value::Lead(Some(Gap::Share(of))) => estimate([of.mean, of.low(), of.high()].map(|end| Some(share(end)))),
+        Value::Lead(Some(Gap::Share { mean, low, high })) => {
+            estimate([Some(*mean), *low, *high].map(|end| end.map(share_of_gap)))
+        }
         Value::Lead(None) => estimate([None; 3]),
         Value::Nothing => map.serialize_entry(name, &()),
         Value::Count(count) => map.serialize_entry(name, count),
@@ -117,8 +125,11 @@ fn fields(value: &Value) -> Vec<(&'static str, String)> {
             let tenths = [rating.tenths(), rating.low(), rating.high()];
             ends(tenths.map(|tenths| tenths.map(|tenths| format!("{:.1}", elo(tenths)))))
         }
-        Value::Share(of) | Value::Lead(Some(Gap::Share(of))) => {
-            ends([of.mean, of.low(), of.high()].map(|millionths| Some(format!("{:.6}", share(millionths)))))
+        Value::Share(of) => {
+            ends([Some(of.mean), of.low, of.high].map(|end| end.map(|millionths| format!("{:.6}", share(millionths)))))
+        }
+        Value::Lead(Some(Gap::Share { mean, low, high })) => {
+            ends([Some(*mean), *low, *high].map(|end| end.map(|millionths| format!("{:.6}", share_of_gap(millionths)))))
         }
         Value::Lead(None) => ends([None, None, None]),
         Value::Ranks(Ranks { best, worst }) => vec![("_low", best.to_string()), ("_high", worst.to_string())],
@@ -140,16 +151,16 @@ impl std::fmt::Display for Value {
             Value::Rating(Rating::Estimate { tenths, half_interval_tenths }) => {
                 write!(f, "{} ± {}", whole(*tenths), whole(*half_interval_tenths))
             }
-            Value::Rating(Rating::WonAll { low }) => write!(f, "> {}, won all", whole(*low)),
-            Value::Rating(Rating::LostAll { high }) => write!(f, "< {}, lost all", whole(*high)),
+            Value::Rating(Rating::AtLeast { low }) => write!(f, "> {}, won all", down(*low, 10)),
+            Value::Rating(Rating::AtMost { high }) => write!(f, "< {}, lost all", up(*high, 10)),
+            Value::Rating(Rating::Unknown) => f.write_str("-"),
             Value::Ranks(Ranks { best, worst }) if best == worst => write!(f, "{best}"),
             Value::Ranks(Ranks { best, worst }) => write!(f, "{best}-{worst}"),
             Value::Chance(chance) => write!(f, "{} %", percent_of(u64::from(*chance) * 100)),
             Value::Words(words) => f.write_str(words),
-            Value::Lead(Some(Gap::Elo(rating))) => write!(f, "{}", Value::Rating(*rating)),
-            Value::Lead(Some(Gap::Share(of))) => write!(f, "{}", Value::Share(*of)),
+            Value::Lead(Some(gap)) => write!(f, "{gap}"),
             Value::Lead(None) | Value::Nothing => Ok(()),
-            Value::Share(of) => write!(f, "{} ± {} %", percent_of(of.mean), percent_of(of.half_interval)),
+            Value::Share(of) => write!(f, "{of}"),
             Value::Count(count) => write!(f, "{count}"),
             Value::Points(half_points) => write!(f, "{:.1}", points(*half_points)),
             Value::Shares(shares) => {
@@ -163,6 +174,40 @@ impl std::fmt::Display for Value {
                 write!(f, "{}, {}", Value::Tally(tallies.first), Value::Tally(tallies.second))
             }
             Value::Forfeits(forfeits) => write!(f, "{}", forfeits.values().sum::<u32>()),
+        }
+    }
+}
+
+/// A bound is rounded to where it still holds.
+impl std::fmt::Display for Gap {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match *self {
+            Gap::Elo(Rating::AtLeast { low }) => write!(f, "> {}", down(low, 10)),
+            Gap::Elo(Rating::AtMost { high }) => write!(f, "< {}", up(high, 10)),
+            Gap::Elo(Rating::Unknown) => f.write_str(UNKNOWN),
+            Gap::Elo(rating) => write!(f, "{}", Value::Rating(rating)),
+            Gap::Share { mean, low: Some(low), high: Some(high) } => {
+                write!(f, "{} ± {} %", signed_percent_of(mean), signed_percent_of((mean - low).max(high - mean)))
+            }
+            Gap::Share { low: Some(low), .. } => write!(f, "> {} %", per_mille(down(low, 1_000))),
+            Gap::Share { high: Some(high), .. } => write!(f, "< {} %", per_mille(up(high, 1_000))),
+            Gap::Share { .. } => f.write_str(UNKNOWN),
+        }
+    }
+}
+
+/// The longer side of an interval stands for both; files have both ends.
+impl std::fmt::Display for Share {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Share { mean, low, high } = *self;
+        let bound = |end: u64, round: fn(i64, i64) -> i64| per_mille(round(end as i64, 1_000));
+        match (low, high) {
+            (Some(low), Some(high)) => {
+                write!(f, "{} ± {} %", percent_of(mean), percent_of((mean - low).max(high - mean)))
+            }
+            (Some(low), None) => write!(f, "{}, > {} %", percent_of(mean), bound(low, down)),
+            (None, Some(high)) => write!(f, "{}, < {} %", percent_of(mean), bound(high, up)),
+            (None, None) => write!(f, "{} %", percent_of(mean)),
         }
     }
 }
@@ -310,6 +355,16 @@ pub(crate) fn whole(tenths: i64) -> i64 {
     (tenths + 5 * tenths.signum()) / 10
 }
 
+/// A number as the largest multiple of a part that is not above it, counted in parts: a lower bound must hold.
+pub(crate) fn down(number: i64, part: i64) -> i64 {
+    number.div_euclid(part)
+}
+
+/// The same for an upper bound.
+fn up(number: i64, part: i64) -> i64 {
+    -down(-number, part)
+}
+
 /// Points of the games that were played, as a part of all that were to be had; `None` without a game.
 fn score(tally: Tally) -> Option<f64> {
     (tally.games() > 0).then(|| f64::from(tally.half_points()) / f64::from(2 * tally.games()))
@@ -329,6 +384,17 @@ pub(crate) fn percent(tally: Tally) -> String {
 pub(crate) fn percent_of(millionths: u64) -> String {
     let per_mille = (millionths + 500) / 1_000;
     format!("{}.{}", per_mille / 10, per_mille % 10)
+}
+
+/// A difference of shares in percent with one decimal, rounded half away from zero.
+fn signed_percent_of(millionths: i64) -> String {
+    let sign = if millionths < 0 { "-" } else { "" };
+    format!("{sign}{}", percent_of(millionths.unsigned_abs()))
+}
+
+/// Thousandths in percent with one decimal.
+fn per_mille(thousandths: i64) -> String {
+    signed_percent_of(1_000 * thousandths)
 }
 
 #[cfg(test)]
@@ -399,6 +465,26 @@ mod tests {
         assert_eq!(csv_text("a,b\"c"), "\"a,b\"\"c\"");
         assert_eq!(csv_text("-1+1"), "'-1+1");
         assert_eq!(csv_text("=HYPERLINK(\"x\",\"y\")"), "\"'=HYPERLINK(\"\"x\"\",\"\"y\"\")\"");
+    }
+
+    #[test]
+    fn bounds_are_rounded_to_where_they_hold() {
+        let ratings = [Rating::AtLeast { low: 7_246 }, Rating::AtMost { high: -7_246 }, Rating::AtMost { high: 31 }];
+        let told = |rating| (Value::Rating(rating).to_string(), Gap::Elo(rating).to_string());
+        let wanted = [("> 724, won all", "> 724"), ("< -724, lost all", "< -724"), ("< 4, lost all", "< 4")];
+        assert_eq!(ratings.map(told), wanted.map(|(own, lead)| (own.into(), lead.into())));
+        assert_eq!(told(Rating::AtLeast { low: -7_241 }), ("> -725, won all".into(), "> -725".into()));
+        assert_eq!(told(Rating::Unknown), ("-".into(), "unknown".into()));
+        let share = |mean, low, high| Share { mean, low, high }.to_string();
+        assert_eq!(share(0, None, Some(88_097)), "0.0, < 8.9 %");
+        assert_eq!(share(1_000_000, Some(911_903), None), "100.0, > 91.1 %");
+        assert_eq!(share(491_000, Some(459_000), Some(522_900)), "49.1 ± 3.2 %");
+        assert_eq!(share(491_000, None, None), "49.1 %");
+        let gap = |mean, low, high| Gap::Share { mean, low, high }.to_string();
+        assert_eq!(gap(-1_000, Some(-31_000), Some(29_000)), "-0.1 ± 3.0 %");
+        assert_eq!(gap(175_000, Some(86_990), None), "> 8.6 %");
+        assert_eq!(gap(-175_000, None, Some(-86_990)), "< -8.6 %");
+        assert_eq!(gap(0, None, None), "unknown");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use arena_rules::Seat;
 
 use crate::certainty::{is_settled, ranks, superiority};
 use crate::ranking::{Bouts, Ranking};
-use crate::rating::{Fit, PairResult, Strengths};
+use crate::rating::{Fit, PairResult, Rating, Strengths};
 use crate::standings::{Column, Gap, Note, NoteKind, Row, Value};
 use crate::{Entrant, Leave, PairCounts, ScheduledGame, SeatTally, Settled, Standings, Tally};
 
@@ -87,12 +87,14 @@ impl Scores {
         scores
     }
 
-    /// Who stands where by rating, then by points; who was taken out stands last.
+    /// Who stands where by rating, then by points. Who has no game that counts has no rating and stands behind those who have one; who
+    /// was taken out stands last.
     pub(crate) fn ranking(&self, entrants: &[Entrant]) -> Ranking {
         Ranking::by(entrants, |entrant| {
             let score = &self.of[entrant];
             (
                 score.left.is_some_and(Leave::stands_last),
+                score.tally().games() == 0,
                 std::cmp::Reverse((score.strength_tenths, score.tally().half_points())),
             )
         })
@@ -104,8 +106,10 @@ impl Scores {
     }
 
     /// Whether the first so many places are settled, when that is looked at for the `look`th time and may be wrong with this probability.
+    /// Who left before its first game has none of them.
     pub(crate) fn is_settled(&self, top: usize, wrong: f64, look: u32) -> bool {
-        let mut order: Vec<usize> = (0..self.of.len()).collect();
+        let takes_part = |score: &Score| score.left.is_none() || score.tally().games() > 0;
+        let mut order: Vec<usize> = (0..self.of.len()).filter(|entrant| takes_part(&self.of[*entrant])).collect();
         order.sort_by_key(|entrant| std::cmp::Reverse(self.of[*entrant].strength_tenths));
         is_settled(&order, top, wrong, look, &self.fit())
     }
@@ -203,6 +207,11 @@ impl Scores {
         let row = |(rank, entrant): (usize, usize)| {
             let (Entrant { name, display, id }, score) = (entrants[entrant].clone(), &self.of[entrant]);
             let (tally, next) = (score.tally(), next(entrant));
+            let lead = next.map(|next| fit.difference_rating(entrant, next));
+            let superiority = match (lead, next) {
+                (Some(Rating::Unknown) | None, _) | (_, None) => Value::Nothing,
+                (Some(_), Some(next)) => Value::Chance(superiority(fit.difference(entrant, next))),
+            };
             let own = [
                 Value::Rating(fit.rating(entrant)),
                 Value::Ranks(ranks[entrant]),
@@ -214,8 +223,8 @@ impl Scores {
                 Value::Points(tally.half_points()),
                 Value::Score(tally),
                 Value::BySeat(score.by_seat),
-                Value::Lead(next.map(|next| Gap::Elo(fit.difference_rating(entrant, next)))),
-                next.map_or(Value::Nothing, |next| Value::Chance(superiority(fit.difference(entrant, next)))),
+                Value::Lead(lead.map(Gap::Elo)),
+                superiority,
                 Value::Forfeits(score.forfeits.clone()),
             ];
             let values = more.iter().map(|(_, values)| values[entrant].clone()).chain(own).collect();

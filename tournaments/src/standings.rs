@@ -88,7 +88,7 @@ pub enum Value {
     Ranks(Ranks),
     /// A probability, in ten-thousandths.
     Chance(u32),
-    /// How far it is ahead of the next; `None` for the last.
+    /// How far it is ahead of the next; `None` for the last, which has none.
     Lead(Option<Gap>),
     /// Words.
     Words(String),
@@ -117,32 +117,32 @@ pub enum Value {
 pub enum Gap {
     /// Of ratings.
     Elo(Rating),
-    /// Of mean shares.
-    Share(Share),
+    /// Of mean shares, in millionths.
+    Share {
+        /// The estimate.
+        mean: i64,
+        /// The lower end of the interval, where it has one.
+        low: Option<i64>,
+        /// The upper end, where it has one.
+        high: Option<i64>,
+    },
 }
 
-/// A part of a whole with its 95 % interval, in millionths.
+/// A mean share of a whole with its 95 % interval, in millionths. Whose share was nothing, or all, in every game has a bound on the other
+/// side alone; below two games nothing is known but the mean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Share {
     /// The mean, 0 to [`Share::WHOLE`].
     pub mean: u64,
-    /// Half the width of the interval; 0 for less than two games.
-    pub half_interval: u64,
+    /// The lower end of the interval, where it has one.
+    pub low: Option<u64>,
+    /// The upper end, where it has one.
+    pub high: Option<u64>,
 }
 
 impl Share {
     /// A whole, in the unit of shares.
     pub const WHOLE: u64 = 1_000_000;
-
-    /// The lower end of the interval.
-    pub fn low(self) -> u64 {
-        self.mean.saturating_sub(self.half_interval)
-    }
-
-    /// The upper end of the interval.
-    pub fn high(self) -> u64 {
-        (self.mean + self.half_interval).min(Share::WHOLE)
-    }
 }
 
 /// A sentence beside the standings.

@@ -18,14 +18,14 @@ pub struct Stop {
 impl Stop {
     /// Whether another round is played, in which nobody plays more than `pairs_each` pairs.
     pub(crate) fn goes_on(&self, entrants: &[Entrant], settled: &Settled, pairs_each: u32) -> bool {
-        let scores = Scores::of(entrants, settled);
-        let mut played = vec![0_u32; entrants.len()];
-        for one in settled.games().filter(|one| one.game.seats.seats() == 2) {
-            one.game.seats.values().iter().for_each(|entrant| played[*entrant] += 1);
-        }
-        let most = played.into_iter().max().unwrap_or(0) / 2;
-        let looks = (most / pairs_each.max(1)).max(1);
-        most.saturating_add(pairs_each) <= self.max_pairs && !scores.is_settled(self.top as usize, self.wrong(), looks)
+        pairs_of_one(entrants, settled).saturating_add(pairs_each) <= self.max_pairs
+            && !self.is_settled(entrants, settled, pairs_each)
+    }
+
+    /// Whether the first places are settled, after rounds in which nobody played more than `pairs_each` pairs.
+    pub(crate) fn is_settled(&self, entrants: &[Entrant], settled: &Settled, pairs_each: u32) -> bool {
+        let looks = (pairs_of_one(entrants, settled) / pairs_each.max(1)).max(1);
+        Scores::of(entrants, settled).is_settled(self.top as usize, self.wrong(), looks)
     }
 
     /// How likely it may be that what is settled is wrong.
@@ -37,4 +37,13 @@ impl Stop {
     pub(crate) fn repeats_max(&self, pairs_each: u32) -> usize {
         (self.max_pairs / pairs_each.max(1)).max(1) as usize
     }
+}
+
+/// Pairs of who played most.
+fn pairs_of_one(entrants: &[Entrant], settled: &Settled) -> u32 {
+    let mut played = vec![0_u32; entrants.len()];
+    for one in settled.games().filter(|one| one.game.seats.seats() == 2) {
+        one.game.seats.values().iter().for_each(|entrant| played[*entrant] += 1);
+    }
+    played.into_iter().max().unwrap_or(0) / 2
 }

@@ -6,6 +6,7 @@
 //! less than [`EXPECTED_MIN`] points were expected for either side are left out: there the normal approximation fails.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use serde::Serialize;
 
@@ -16,6 +17,8 @@ use crate::rating::{PairResult, Strengths, expected};
 const EXPECTED_MIN: f64 = 1.0;
 /// Pairings that are named.
 const WORST_MAX: usize = 5;
+/// What happens less often than this by chance, in millionths, is no chance.
+const UNLIKELY_MILLIONTHS: u32 = 10_000;
 /// Terms of a series, or of a continued fraction: both end long before.
 const TERMS_MAX: usize = 10_000;
 /// They end when a term changes nothing any more.
@@ -45,6 +48,32 @@ pub struct Deviation {
     pub expected_hundredths: u64,
     /// The difference in standard deviations, in hundredths.
     pub deviations_hundredths: u64,
+}
+
+impl Transitivity {
+    /// The same for people: whether strengths explain `what`.
+    pub(crate) fn to_text(&self, what: &str) -> String {
+        let Transitivity { chi_square_hundredths, degrees_of_freedom, probability_millionths, worst } = self;
+        let hundredths = |value: u64| format!("{}.{:02}", value / 100, value % 100);
+        let is_explained = *probability_millionths >= UNLIKELY_MILLIONTHS;
+        let mut text = format!(
+            "\nratings {} {what}: chi-square {} with {degrees_of_freedom} degrees of freedom, probability {:.6}\n",
+            if is_explained { "explain" } else { "do not explain" },
+            hundredths(*chi_square_hundredths),
+            f64::from(*probability_millionths) / 1e6
+        );
+        for Deviation { entrants: [one, other], points_hundredths, expected_hundredths, deviations_hundredths } in worst
+        {
+            let _ = writeln!(
+                text,
+                "  {one} - {other}: {} points where {} were expected, {} standard deviations",
+                hundredths(*points_hundredths),
+                hundredths(*expected_hundredths),
+                hundredths(*deviations_hundredths)
+            );
+        }
+        text
+    }
 }
 
 /// What the pairs show; `None` where nothing is left to be explained.

@@ -1,5 +1,6 @@
 //! What the pairs of a match have shown, in words.
 
+use crate::report::down;
 use crate::{EloDifference, PAIRS_MIN, PairCounts};
 
 impl PairCounts {
@@ -23,7 +24,7 @@ impl PairCounts {
         }
         match seen.elo() {
             EloDifference { tenths: None, low: Some(low), .. } => {
-                format!("{winner} is stronger than {loser}: > {} Elo, won every game of {pairs} pairs", down(low))
+                format!("{winner} is stronger than {loser}: > {} Elo, won every game of {pairs} pairs", down(low, 10))
             }
             _ => format!("{winner} is stronger than {loser}: {} after {pairs} pairs", seen.difference()),
         }
@@ -49,8 +50,8 @@ impl PairCounts {
     pub fn estimate(self) -> String {
         match self.elo() {
             EloDifference { tenths: Some(tenths), .. } => format!("{:+} Elo", up(tenths)),
-            EloDifference { low: Some(low), .. } => format!("> {} Elo, won all", down(low)),
-            EloDifference { high: Some(high), .. } => format!("< {} Elo, lost all", -down(-high)),
+            EloDifference { low: Some(low), .. } => format!("> {} Elo, won all", down(low, 10)),
+            EloDifference { high: Some(high), .. } => format!("< {} Elo, lost all", -down(-high, 10)),
             _ => "no pair yet".into(),
         }
     }
@@ -64,11 +65,6 @@ pub(crate) fn number(pairs: u32) -> String {
 /// Tenths as a whole number, rounded half up.
 fn up(tenths: i64) -> i64 {
     (tenths + 5).div_euclid(10)
-}
-
-/// Tenths as a whole number that is not larger: a bound must hold.
-fn down(tenths: i64) -> i64 {
-    tenths.div_euclid(10)
 }
 
 #[cfg(test)]

@@ -246,6 +246,8 @@ struct Tested {
     llr_high: f64,
     /// "elo0", "elo1", or "undecided".
     accepted: &'static str,
+    /// What `elo` and its ends are worth after a test.
+    bias: &'static str,
 }
 
 fn to_json(args: &Play, standings: &Standings, contest: &Contest, sprt: Option<&Sprt>, ended: &Ended) -> Result<Value> {
@@ -261,7 +263,17 @@ fn to_json(args: &Play, standings: &Standings, contest: &Contest, sprt: Option<&
             Decision::Upper => "elo1",
             Decision::Open => "undecided",
         };
-        Tested { elo0, elo1, alpha: args.alpha, beta: args.beta, llr, llr_low, llr_high, accepted }
+        Tested {
+            elo0,
+            elo1,
+            alpha: args.alpha,
+            beta: args.beta,
+            llr,
+            llr_low,
+            llr_high,
+            accepted,
+            bias: strength::STOPPED,
+        }
     });
     let shown = Match {
         pairs: counts.pairs(),

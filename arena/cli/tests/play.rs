@@ -32,6 +32,12 @@ fn a_test_stops_at_the_same_pair_whatever_the_threads() {
     let sentence =
         format!("hard is stronger than normal: 60 Elo is accepted as the likelier of 0 and 60 after {pairs} pairs");
     assert_eq!(shown["sentence"], sentence);
+    // Programs get the same warning as people.
+    let bias = shown["sprt"]["bias"].as_str().unwrap();
+    assert!(bias.ends_with("after a test they are biased away from 0"), "{bias}");
+    assert!(out(&play(&["hard", "normal", "--sprt", "0,60", "--seed", "4"])).contains(&format!("\n{bias}\n")));
+    let fixed = self::json(&play(&["hard", "normal", "--games", "8", "--json"]));
+    assert_eq!(fixed["match"]["sprt"], Value::Null, "of fixed length nothing is biased");
 }
 
 #[test]

@@ -7,12 +7,14 @@ use arena_record::{ForfeitCode, Hex};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use super::STANDARD_ERRORS;
+use super::mean::Shares;
 use crate::report::{codes, percent_of};
+use crate::scores::Scores;
 use crate::standings::Share;
+use crate::transitivity::{Transitivity, transitivity};
 use crate::{Entrant, ScheduledGame, Settled, Stage};
 
-/// The report on a field. Its two-seat games, which break ties, are not in it.
+/// The report on a field. Of its two-seat games, which break ties, it says only whether an order explains them.
 #[derive(Serialize)]
 struct FieldFairness<'a> {
     /// What each seat was worth.
@@ -26,9 +28,11 @@ struct FieldFairness<'a> {
     games_lost_to_the_machine: u32,
     games_played: u32,
     games_distinct: u32,
+    /// Whether one number for each entrant explains who beat whom in the two-seat games; `None` with too few of them.
+    transitivity: Option<Transitivity>,
 }
 
-/// The mean share of a seat with its 95 % interval over games, in millionths.
+/// The mean share of a seat in millionths, with the longer side of its 95 % interval over games; below two games that is the whole.
 #[derive(Serialize)]
 struct SeatShare {
     seat: usize,
@@ -65,7 +69,7 @@ impl<'a> FieldFairness<'a> {
         let mut forfeits: BTreeMap<ForfeitCode, u32> = BTreeMap::new();
         let mut of_entrant: Vec<BTreeMap<ForfeitCode, u32>> = vec![BTreeMap::new(); entrants.len()];
         let mut played = vec![vec![0; seats]; entrants.len()];
-        let mut shares = vec![Vec::new(); seats];
+        let mut shares = vec![Shares::default(); seats];
         let (mut hasher, mut seeds) = (Sha256::new(), BTreeSet::new());
         let games = settled.counted().zip(settled.distinct()).filter(|((game, _), _)| is_field(game));
         for ((game, result), is_first) in games {
@@ -76,7 +80,6 @@ impl<'a> FieldFairness<'a> {
             if !is_first {
                 continue;
             }
-            games_distinct += 1;
             for (seat, code) in &result.forfeits {
                 *forfeits.entry(*code).or_default() += 1;
                 *of_entrant[game.seats[*seat]].entry(*code).or_default() += 1;
@@ -84,8 +87,9 @@ impl<'a> FieldFairness<'a> {
             let whole: u64 = result.tally.values().iter().map(|tally| u64::from(*tally)).sum();
             for (seat, tally) in result.tally.iter() {
                 let share = (u64::from(*tally) * Share::WHOLE).checked_div(whole).unwrap_or(0);
-                shares[seat.index()].push(share as f64);
+                shares[seat.index()].add(games_distinct as usize, share);
             }
+            games_distinct += 1;
         }
         let rows = entrants.iter().zip(played).zip(&of_entrant);
         FieldFairness {
@@ -102,6 +106,7 @@ impl<'a> FieldFairness<'a> {
             games_lost_to_the_machine: settled.void().filter(|game| is_field(game)).count() as u32,
             games_played,
             games_distinct,
+            transitivity: transitivity(entrants, &Scores::of(entrants, settled).pairs),
         }
     }
 
@@ -139,23 +144,20 @@ impl<'a> FieldFairness<'a> {
         let (lost, played) = (self.games_lost_to_the_machine, self.games_played);
         let _ = writeln!(text, "games lost to the machine: {lost} of {}", played + lost);
         let _ = writeln!(text, "games: {played} played, {} of them distinct", self.games_distinct);
+        if let Some(found) = &self.transitivity {
+            text += &found.to_text("who beat whom in the two-seat games");
+        }
         text
     }
 }
 
 impl SeatShare {
-    fn of(seat: usize, shares: &[f64]) -> SeatShare {
-        let games = shares.len() as f64;
-        if shares.is_empty() {
-            return SeatShare { seat, share: 0, half_interval: Share::WHOLE };
-        }
-        let mean = shares.iter().fold(0.0, |sum, share| sum + share) / games;
-        let squares = shares.iter().fold(0.0, |sum, share| sum + (share - mean) * (share - mean));
-        let error = libm::sqrt(squares / libm::fmax(games - 1.0, 1.0) / games);
-        SeatShare {
-            seat,
-            share: libm::round(mean) as u64,
-            half_interval: if shares.len() < 2 { Share::WHOLE } else { libm::round(STANDARD_ERRORS * error) as u64 },
-        }
+    fn of(seat: usize, shares: &Shares) -> SeatShare {
+        let Share { mean, low, high } = shares.share();
+        let half_interval = match (low, high) {
+            (None, None) => Share::WHOLE,
+            (low, high) => (mean - low.unwrap_or(mean)).max(high.unwrap_or(mean) - mean),
+        };
+        SeatShare { seat, share: mean, half_interval }
     }
 }

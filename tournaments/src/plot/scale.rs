@@ -1,6 +1,6 @@
 //! What entrants are ranked by, on one line for all of them.
 
-use crate::{Gap, Rating, Standings, Value};
+use crate::{Rating, Standings, Value};
 
 /// Of so many rows in a row one at each end may be beyond the line, because it is far from all others.
 const FAR_OF: usize = 4;
@@ -34,9 +34,11 @@ impl Ends {
 
     fn of(value: &Value) -> Option<Ends> {
         match value {
-            Value::Rating(rating) | Value::Lead(Some(Gap::Elo(rating))) => Some(Ends::of_rating(*rating)),
+            Value::Rating(Rating::Unknown) => None,
+            Value::Rating(rating) => Some(Ends::of_rating(*rating)),
             Value::Share(share) => {
-                let [low, mid, high] = [share.low(), share.mean, share.high()].map(|end| i64::try_from(end).ok());
+                let [low, mid, high] =
+                    [share.low, Some(share.mean), share.high].map(|end| end.and_then(|end| i64::try_from(end).ok()));
                 Some(Ends { low, mid, high })
             }
             _ => None,

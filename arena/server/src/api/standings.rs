@@ -61,7 +61,7 @@ pub(crate) enum ValueView {
     Count(u32),
     /// Points, where a draw is a half; or points as a part of all that were to be had, from 0 to 1.
     Number(f64),
-    /// Something that is estimated: Elo points, or a share from 0 to 1. Who won or lost every game has a bound on one side alone.
+    /// Something that is estimated: Elo points, or a share from 0 to 1. What is not known is null: an end of its interval, or all of it.
     Estimate {
         /// The estimate.
         value: Option<f64>,
@@ -121,8 +121,12 @@ impl ValueView {
                 let [value, low, high] = [rating.tenths(), rating.low(), rating.high()].map(|end| end.map(elo));
                 ValueView::Estimate { value, low, high }
             }
-            Value::Share(of) | Value::Lead(Some(Gap::Share(of))) => {
-                let [value, low, high] = [of.mean, of.low(), of.high()].map(|end| Some(share(end)));
+            Value::Share(of) => {
+                let [value, low, high] = [Some(of.mean), of.low, of.high].map(|end| end.map(share));
+                ValueView::Estimate { value, low, high }
+            }
+            Value::Lead(Some(Gap::Share { mean, low, high })) => {
+                let [value, low, high] = [Some(*mean), *low, *high].map(|end| end.map(|end| end as f64 / 1e6));
                 ValueView::Estimate { value, low, high }
             }
             Value::Ranks(Ranks { best, worst }) => ValueView::Ranks { best: *best, worst: *worst },
