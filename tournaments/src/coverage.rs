@@ -118,11 +118,16 @@ fn simulate(pool: u64, kinds: &[Kind], tournaments: u64, seed: u64) -> Tally {
     all
 }
 
+/// Intervals of differences of ratings are kept up to so often, in percent: they are at least as wide as those of a model without draws, and
+/// pairs with draws vary less than it says.
+const DIFFERENCES_MOST: f64 = 97.0;
+
 /// Checks claims of a pool: how often they must be true in the long run. By how much exact ones are kept more often is printed, too.
 fn check(pool: &str, own: &str, all: &Tally, (slack, is_long): (f64, bool)) {
+    let differences_most = if own == "ratings" { DIFFERENCES_MOST } else { 96.0 };
     for (what, claims, least, most) in [
         (format!("intervals of {own}"), all.own, 94.0, 96.0),
-        ("intervals of differences".into(), all.differences, 94.0, 96.0),
+        ("intervals of differences".into(), all.differences, 94.0, differences_most),
         ("exact bounds".into(), all.bounds, 95.0, 100.0),
         ("rank intervals".into(), all.ranks, 95.0, 100.0),
         ("settled orders".into(), all.settled, 95.0, 100.0),
