@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 use crate::format::{DOUBLE_KNOCKOUT, Format, KNOCKOUT};
 use crate::meetings::{Draft, Meeting, lot, meetings};
+use crate::plot::BracketPicture;
 use crate::ranking::Ranking;
 use crate::rounds::{Round, rounds};
 use crate::scores::Scores;
@@ -120,11 +121,9 @@ impl Bracket {
         let mut sides: Vec<Source> = places(size).into_iter().map(Source::Seed).collect();
         let mut upper: Vec<Vec<usize>> = Vec::new();
         while sides.len() > 1 {
-            let (title, out) = match lives {
-                Lives::One => (title_of(sides.len()), Some(upper.len())),
-                Lives::Two => (format!("winners' {}", title_of(sides.len())), None),
-            };
-            let round = bracket.round(title, out, sides.chunks(2).map(|pair| [pair[0], pair[1]]));
+            let out = (lives == Lives::One).then_some(upper.len());
+            let round =
+                bracket.round(title_of(lives, sides.len()), out, sides.chunks(2).map(|pair| [pair[0], pair[1]]));
             sides = round.iter().map(|number| Source::Winner(*number)).collect();
             upper.push(round);
         }
@@ -170,12 +169,17 @@ fn places(size: usize) -> Vec<usize> {
     places
 }
 
-fn title_of(sides: usize) -> String {
-    match sides {
-        2 => "final".into(),
-        4 => "semi-finals".into(),
-        8 => "quarter-finals".into(),
-        sides => format!("round of {sides}"),
+/// Each is written out: pages have them in other languages.
+fn title_of(lives: Lives, sides: usize) -> String {
+    match (lives, sides) {
+        (Lives::One, 2) => "final".into(),
+        (Lives::One, 4) => "semi-finals".into(),
+        (Lives::One, 8) => "quarter-finals".into(),
+        (Lives::One, sides) => format!("round of {sides}"),
+        (Lives::Two, 2) => "winners' final".into(),
+        (Lives::Two, 4) => "winners' semi-finals".into(),
+        (Lives::Two, 8) => "winners' quarter-finals".into(),
+        (Lives::Two, sides) => format!("winners' round of {sides}"),
     }
 }
 
@@ -338,8 +342,21 @@ impl Format for Knockout {
                 by_round.push(Round { title: title.clone(), meetings, byes });
             }
         }
-        let picture = ("bracket.svg", bracket.svg(title, self.lives, entrants, &known, &met));
+        let picture = bracket.picture(self.lives, entrants, &known, &met);
+        let picture = ("bracket.svg", picture.svg(title));
         fairness(entrants, settled).files().into_iter().chain(rounds(entrants, &by_round)).chain([picture]).collect()
+    }
+
+    fn titles(&self, entrants: usize) -> Vec<(usize, String)> {
+        let bracket = Bracket::of(entrants, self.lives);
+        bracket.matches.iter().map(|one| (one.round, bracket.titles[one.round].clone())).collect()
+    }
+
+    fn picture(&self, entrants: &[Entrant], settled: &Settled) -> Option<BracketPicture> {
+        let (bracket, seeds, met) =
+            (Bracket::of(entrants.len(), self.lives), self.seeds(entrants.len()), meetings(settled));
+        let known = self.standings_of(&bracket, &seeds, settled, &met);
+        Some(bracket.picture(self.lives, entrants, &known, &met))
     }
 }
 
@@ -413,6 +430,30 @@ mod tests {
         assert_eq!((settled.len(), ranks(&format, &names, &settled)[0].1.as_str()), (6, "bot1"));
         let rounds: Vec<usize> = settled.games().map(|one| one.game.round).collect();
         assert_eq!(rounds, [0, 0, 0, 0, 1, 1]);
+        // People see all of them in the round of the bracket.
+        assert!(settled.games().all(|one| format.titles(2)[one.game.pairing] == (0, "final".into())));
+    }
+
+    #[test]
+    fn every_pairing_has_the_round_of_its_match() {
+        for (lives, count, titles) in [
+            (Lives::One, 5, vec!["quarter-finals", "semi-finals", "final"]),
+            (Lives::Two, 3, {
+                vec![
+                    "winners' semi-finals",
+                    "winners' final",
+                    "losers' round 1",
+                    "losers' round 2",
+                    "final",
+                    "second final",
+                ]
+            }),
+        ] {
+            let titled = knockout(lives, Seeding::Given).titles(count);
+            assert_eq!(titled.len(), Bracket::of(count, lives).matches.len());
+            let known: std::collections::BTreeMap<usize, String> = titled.into_iter().collect();
+            assert_eq!(known.into_values().collect::<Vec<_>>(), titles);
+        }
     }
 
     #[test]

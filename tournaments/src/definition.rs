@@ -665,7 +665,7 @@ mod tests {
         for bad in ["", " x", "x ", "a  b", "a\tb", "a\u{202e}b", "a\u{200b}b", &"é".repeat(DISPLAY_CHARS_MAX + 1)] {
             assert!(shown(bad).expect_err(bad).starts_with("line 9: `entrants.display` is 1 to 48 "), "{bad}");
         }
-        assert!(shown("easy").expect_err("another's").contains("\"easy\" is there twice"));
+        assert!(shown("easy").expect_err("another's").contains("\"easy\" appears twice"));
     }
 
     #[test]
@@ -700,7 +700,7 @@ mod tests {
         for (found, words) in [
             (read(&by_file, Err("no such file")), "line 4: `seeds` \"seeds.txt\": no such file"),
             (read(&by_file, Ok("c\na\n")), "line 4: `seeds` \"seeds.txt\": no line names the entrant \"b\""),
-            (read(&by_file, Ok("c\na\nb\n\nc\n")), "line 4: `seeds` \"seeds.txt\": line 5: \"c\" is there twice"),
+            (read(&by_file, Ok("c\na\nb\n\nc\n")), "line 4: `seeds` \"seeds.txt\": line 5: \"c\" appears twice"),
             (names(parse(&by_file)), "there is no folder to read a file from"),
             (names(parse(&cup("seeds = \"x\"\nseeding = \"draw\"", [""; 3]))), "line 4: `seeds` and `seeding` exclude"),
             (names(parse(&cup("", ["rating = 1", "", ""]))), "line 8: `rating` goes with `seeding = \"rating\"`"),
@@ -731,7 +731,7 @@ mod tests {
         assert_eq!(definition.options_from(named), format!("chain_needs_home,weighted_majority,opening={named}"));
         assert!(definition.to_format().is_ok());
         for (openings, words) in [
-            (r#"["turns:2", "turns:2"]"#, "line 4: `openings` are different: \"turns:2\" is there twice"),
+            (r#"["turns:2", "turns:2"]"#, "line 4: `openings` are different: \"turns:2\" appears twice"),
             (r#"[""]"#, "line 4: `openings` is one line of 1 to 256"),
         ] {
             assert!(with(&format!("openings = {openings}")).expect_err(openings).starts_with(words));

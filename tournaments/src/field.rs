@@ -177,7 +177,7 @@ struct Sums {
     shares: Vec<u64>,
     /// The places of these games among those that count.
     played: Vec<usize>,
-    /// Games of which it had the largest share, alone.
+    /// Games of which it had the largest share, alone, or won against who had as large a one.
     firsts: u32,
     /// Its forfeits in counted games of the field.
     forfeits: BTreeMap<ForfeitCode, u32>,
@@ -209,7 +209,8 @@ fn share_out((game, place): (&ScheduledGame, usize), result: &GameResult, sums: 
         by_seat[seat.index()] += share;
         sums[*entrant].shares.push(share);
         sums[*entrant].played.push(place);
-        sums[*entrant].firsts += u32::from(most > 0 && tally == most && leaders == 1);
+        let is_first = leaders == 1 || result.winner == Some(seat);
+        sums[*entrant].firsts += u32::from(most > 0 && tally == most && is_first);
     }
     for (seat, code) in &result.forfeits {
         *sums[game.seats[*seat]].forfeits.entry(*code).or_default() += 1;
@@ -441,6 +442,28 @@ mod tests {
         }
         let few = Field { seed: 3, seats: 5, games: 10, pairs: 1 };
         assert!(few.games(&entrants(&names[..4])).is_empty(), "too few to fill the seats");
+    }
+
+    #[test]
+    fn who_wins_a_tie_of_the_tally_has_a_first_and_shares_the_rank() {
+        let names = entrants(&["ant", "bee", "cat", "dog"]);
+        let won = |winner: &str| {
+            let played = results(&names, |_, _| 10, |a, b| a.min(b));
+            let games = played.counted().map(|(game, mut result)| {
+                result.winner = game.seats.iter().find(|(_, at)| names[**at].name == winner).map(|(seat, _)| seat);
+                (game, result)
+            });
+            Field { pairs: 0, ..THREE }.standings(&names, &games.collect())
+        };
+        let [table, nobody] = ["cat", "nobody"].map(won);
+        let of = |name: &str| table.rows.iter().position(|row| row.name == name).expect("it played");
+        assert_eq!(count(&table, of("cat"), "firsts"), count(&table, of("cat"), "games"));
+        assert_eq!(count(&table, of("dog"), "firsts"), 0);
+        assert_eq!(
+            nobody.rows.iter().map(|row| row.rank).collect::<Vec<_>>(),
+            table.rows.iter().map(|row| row.rank).collect::<Vec<_>>()
+        );
+        assert!((0..4).all(|row| count(&nobody, row, "firsts") == 0), "nobody won");
     }
 
     #[test]

@@ -17,6 +17,7 @@
 //! Two-seat games are played in pairs: one seed, so one opening, with the seats exchanged. Where two entrants meet again, the
 //! number of the pair goes on from their last one, and with it the pair's seed.
 
+use crate::plot::BracketPicture;
 use crate::{Entrant, Schedule, Settled, Standings};
 
 /// What a tournament does with its entrants.
@@ -47,6 +48,19 @@ pub trait Format: Send + Sync {
     fn reports(&self, title: Option<&str>, entrants: &[Entrant], settled: &Settled) -> Vec<(&'static str, String)> {
         let _ = (title, entrants, settled);
         Vec::new()
+    }
+
+    /// For each pairing of so many entrants the round in which people see it, from 0, and what that is called; none where that is
+    /// the round of its games.
+    fn titles(&self, entrants: usize) -> Vec<(usize, String)> {
+        let _ = entrants;
+        Vec::new()
+    }
+
+    /// The bracket as it stands; `None` without one.
+    fn picture(&self, entrants: &[Entrant], settled: &Settled) -> Option<BracketPicture> {
+        let _ = (entrants, settled);
+        None
     }
 }
 

@@ -74,7 +74,7 @@ pub use games::games_csv;
 pub use gauntlet::Gauntlet;
 pub use ladder::Ladder;
 pub use pairs::Pairs;
-pub use plot::{Stretch, svg};
+pub use plot::{BracketPicture, Stretch, svg};
 pub use problem::{DefinitionError, Problem};
 pub use ranking::{TieBreak, TieBreaks};
 pub use rating::Rating;

@@ -72,9 +72,9 @@ pub enum Problem {
         "is 1 to {DISPLAY_CHARS_MAX} letters of any script, digits, single spaces and ASCII punctuation, not {given:?}"
     )]
     Display { given: String },
-    #[error("are different: {given:?} is there twice")]
+    #[error("are different: {given:?} appears twice")]
     OpeningTwice { given: String },
-    #[error("is different for each entrant; {given:?} is there twice")]
+    #[error("is different for each entrant; {given:?} appears twice")]
     Twice { given: String },
     #[error(
         "{name:?} has exactly one of `baseline` (a built-in opponent), `gallery` (a bot of the gallery) and `file` (a .wasm file)"

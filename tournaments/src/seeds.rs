@@ -87,7 +87,7 @@ fn places(text: &str) -> Result<BTreeMap<String, usize>, String> {
             continue;
         }
         if places.insert(name.into(), number).is_some() {
-            return Err(format!("line {}: {name:?} is there twice", number + 1));
+            return Err(format!("line {}: {name:?} appears twice", number + 1));
         }
     }
     Ok(places)

@@ -1,9 +1,11 @@
 """What other programs say of the rounds of Swiss tournaments: a line of JSON for each tournament, from `cargo xtask pairings`.
 
 `networkx` must choose the same matching of the same candidates. `caissify-pairings`, which follows the Dutch system of FIDE, pairs
-the same positions: ours may have no rematch and no second bye, and no larger sum of differences of points.
+the same positions: ours may have no rematch and no second bye, and no larger sum of differences of points. Of large fields it says
+what the limit to the nearest candidates costs.
 """
 
+import collections
 import json
 import sys
 import warnings
@@ -24,14 +26,19 @@ def matching(vertices, edges):
 
 
 def main(path):
-    rounds = same = ours_sum = theirs_sum = better = worse = refused = 0
+    tournaments = rounds = same = ours_sum = theirs_sum = better = worse = theirs_again = 0
+    large = near_sum = all_sum = 0
+    refused = collections.Counter()
     for line in open(path, encoding="utf-8"):
         tournament = json.loads(line)
         count = tournament["entrants"]
+        tournaments += 1
         points, colours, floats, byes = [0] * count, [[] for _ in range(count)], [[] for _ in range(count)], [0] * count
         met = set()
         for number, one in enumerate(tournament["rounds"], 1):
             rounds += 1
+            if one["of_all"] is not None:
+                large, near_sum, all_sum = large + 1, near_sum + one["of_all"][0], all_sum + one["of_all"][1]
             same += matching(count + count % 2, one["edges"]) == sorted(one["chosen"])
             players = [
                 {
@@ -47,10 +54,11 @@ def main(path):
                     system="dutch", players=players, previous_pairings=met, round_number=number,
                     total_rounds=len(tournament["rounds"]),
                 )
-            except Exception:
-                refused += 1
+            except Exception as error:
+                refused[type(error).__name__] += 1
             else:
                 two = [(pair["white_id"], pair["black_id"]) for pair in dutch]
+                theirs_again += sum((min(a, b), max(a, b)) in met for a, b in two if a and b)
                 theirs = sum(abs(points[a - 1] - points[b - 1]) for a, b in two if a and b)
                 ours_sum, theirs_sum = ours_sum + ours, theirs_sum + theirs
                 better, worse = better + (ours < theirs), worse + (ours > theirs)
@@ -71,9 +79,11 @@ def main(path):
                 colours[entrant].append(None)
                 floats[entrant].append("down")
                 assert byes[entrant] == 1, f"a second bye in round {number}"
-    print(f"{rounds} rounds, no rematch, at most one bye each; networkx chooses the same in {same}")
+    print(f"{tournaments} tournaments, {rounds} rounds, no rematch, at most one bye each; networkx chooses the same in {same}")
     print(f"sum of differences, in half points: ours {ours_sum}, the Dutch system's {theirs_sum} "
-          f"(ours smaller in {better} rounds, larger in {worse}; {refused} positions it does not pair)")
+          f"(ours smaller in {better} rounds, larger in {worse}, equal in {rounds - better - worse - refused.total()})")
+    print(f"the Dutch program does not pair {refused.total()} positions {dict(refused)}, and has {theirs_again} rematches")
+    print(f"{large} rounds of 60 to 120 entrants: among the nearest {near_sum} half points, among all {all_sum}")
     assert same == rounds and ours_sum <= theirs_sum
 
 

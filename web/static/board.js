@@ -1,10 +1,10 @@
-// A canvas that is a board: exactly so many columns and rows over its whole box. It keeps the last scene and paints it anew when its
+// A canvas that is a board: exactly so many columns and rows over its whole box, but for the edge with their numbers. It keeps the last scene and paints it anew when its
 // size, the screen's density or the colour scheme change.
 
 /** @import { Pair, Zone } from './engine.js' */
 /** @import { Scene } from './paint.js' */
 
-import { paint } from './paint.js';
+import { gutterOf, paint } from './paint.js';
 
 /** @typedef {{rows: number, cols: number, zones: readonly Zone[]}} Size of a board, and the zones it has */
 
@@ -87,8 +87,9 @@ export class Board {
    */
   cellAt({ clientX, clientY }) {
     const { left, top, width, height } = this.canvas.getBoundingClientRect();
-    const row = Math.floor(((clientY - top) / height) * this.size.rows);
-    const col = Math.floor(((clientX - left) / width) * this.size.cols);
+    const gutter = gutterOf(width);
+    const row = Math.floor(((clientY - top - gutter) / (height - gutter)) * this.size.rows);
+    const col = Math.floor(((clientX - left - gutter) / (width - gutter)) * this.size.cols);
     const onBoard = row >= 0 && row < this.size.rows && col >= 0 && col < this.size.cols;
     return onBoard ? [row, col] : null;
   }
@@ -107,16 +108,19 @@ export class Board {
   #paint() {
     if (this.#scene === null) return;
     const { rows, cols, zones } = this.size;
-    const { width, height } = this.canvas;
+    const density = devicePixelRatio || 1;
+    const gutter = Math.round(gutterOf(this.canvas.width / density) * density);
+    const [width, height] = [this.canvas.width - gutter, this.canvas.height - gutter];
     paint(
       {
         ink: this.#ink,
         x: (col) => Math.round((col * width) / cols),
         y: (row) => Math.round((row * height) / rows),
         cell: width / cols,
-        stroke: Math.min(width / cols, STROKE_CELL_MAX * (devicePixelRatio || 1)),
+        stroke: Math.min(width / cols, STROKE_CELL_MAX * density),
         rows,
         cols,
+        gutter,
         zones,
         colour: (name) => this.#colour(name),
       },

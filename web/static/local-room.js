@@ -38,6 +38,8 @@ export class LocalRoom {
   /** @type {Forfeit[]} */
   #forfeits = [];
   #trouble = '';
+  /** Answers to the turn that others have yet to answer, where all play at once. @type {Answer[]} */
+  #answers = [];
   /** Whether the visitor lays cells now instead of playing. */
   #laying = false;
   /** @type {{from: string | null, base: Answer[][], turns: Answer[][]}[]} boards that were changed by hand, the last one last */
@@ -80,9 +82,15 @@ export class LocalRoom {
 
   /** @param {Command} command */
   send(command) {
-    const { awaiting } = this.#position();
-    if (command.type === 'turn') this.#play(awaiting[0], command.action);
-    else this.#give(awaiting[0], 'resigned', '');
+    const awaited = this.#awaited(this.#position().awaiting);
+    const own = awaited.find((seat) => this.#game.you.includes(seat)) ?? awaited[0];
+    if (command.type === 'turn') this.#play(own, command.action);
+    else this.#give(own, 'resigned', '');
+  }
+
+  /** The seats of these that have not answered. @param {readonly number[]} awaiting */
+  #awaited(awaiting) {
+    return awaiting.filter((seat) => this.#answers.every((answer) => answer.seat !== seat));
   }
 
   /** Whether there is a turn of the visitor's to be taken back. */
@@ -91,7 +99,12 @@ export class LocalRoom {
   }
 
   get #ownTurns() {
-    return this.#turns.slice(this.#base.length).some(([{ seat }]) => this.#game.you.includes(seat));
+    return this.#turns.slice(this.#base.length).some((turn) => this.#isOwn(turn));
+  }
+
+  /** Whether the visitor answered in a turn. @param {readonly Answer[]} turn */
+  #isOwn(turn) {
+    return turn.some(({ seat }) => this.#game.you.includes(seat));
   }
 
   /** Takes the visitor's last turn back, and what came after it; or what was laid by hand last. */
@@ -108,7 +121,7 @@ export class LocalRoom {
     this.#turns = [...this.#turns];
     let taken;
     do taken = this.#turns.pop();
-    while (taken && !this.#game.you.includes(taken[0].seat));
+    while (taken && !this.#isOwn(taken));
     this.#tell();
   }
 
@@ -164,7 +177,10 @@ export class LocalRoom {
 
   /** @param {number} seat @param {string} action in hex, which the rules allow */
   #play(seat, action) {
-    this.#turns = [...this.#turns, [{ seat, action }]];
+    const answers = [...this.#answers, { seat, action }].sort((one, other) => one.seat - other.seat);
+    const complete = this.#position().awaiting.length === answers.length;
+    this.#answers = complete ? [] : answers;
+    if (complete) this.#turns = [...this.#turns, answers];
     this.#tell();
   }
 
@@ -175,7 +191,8 @@ export class LocalRoom {
   }
 
   #tell() {
-    const { awaiting, outcome, digest } = this.#position();
+    const { awaiting: all, outcome, digest } = this.#position();
+    const awaiting = this.#awaited(all);
     this.#events += 1;
     const trouble = this.#trouble === '' ? null : this.#trouble;
     this.#hear({ type: 'state', events: this.#events, ply: this.#turns.length, ...this.#text(), awaiting, outcome, digest, trouble });
@@ -189,6 +206,7 @@ export class LocalRoom {
     this.#worker?.terminate();
     this.#worker = null;
     this.#trouble = '';
+    this.#answers = [];
   }
 
   /** @param {number} seat */
@@ -205,7 +223,7 @@ export class LocalRoom {
       clearTimeout(this.#watchdog);
       if (data.failed) return stuck(data.failed);
       try {
-        this.#engine.position({ ...this.#text(), turns: [...this.#turns, [{ seat, action: data.action }]] });
+        this.#engine.position({ ...this.#text(), turns: [...this.#turns, [...this.#answers, { seat, action: data.action }].sort((one, other) => one.seat - other.seat)] });
       } catch (error) {
         return this.#give(seat, 'illegal_move', error instanceof Error ? error.message : String(error));
       }

@@ -20,6 +20,7 @@ const OF_GAMES = {
   reason: say('reason|column'),
   turns: say('turns|column'),
   score: say('score|column'),
+  marks: say('marks|column'),
 };
 
 const ARCHIVE_URL = new URL('arena_archive.wasm', import.meta.url);
@@ -113,8 +114,12 @@ function show({ name, standings, games, records }) {
   const [heading = [], ...rows] = columns(standings, (column) => !FOR_PROGRAMS.includes(column));
   fill('standings', [heading.map(titled), ...rows]);
   const [known = [], ...played] = columns(games, (column) => Object.keys(OF_GAMES).includes(column));
-  const why = known.indexOf('reason');
-  const told = played.slice(0, GAMES_MAX).map((row) => row.map((text, at) => (at === why ? retold(text.replaceAll('_', ' ')) : text)));
+  /** What is said of a game in words, by column. @type {Readonly<Record<string, (text: string) => string>>} */
+  const words = {
+    reason: (text) => retold(text.replaceAll('_', ' ')),
+    marks: (text) => text.split(' ').map(retold).join(', '),
+  };
+  const told = played.slice(0, GAMES_MAX).map((row) => row.map((text, at) => words[known[at] ?? '']?.(text) ?? text));
   fill('games', [known.map((column) => OF_GAMES[column]), ...told], ([number, seats]) => {
     const record = records.get(Number(number));
     if (record === undefined) return null;

@@ -40,28 +40,38 @@ import { drawMark } from './seats.js';
  * @property {number} stroke what the width of lines is a part of: a cell, or less where cells are large
  * @property {number} rows
  * @property {number} cols
+ * @property {number} gutter how wide the edge is on which rows and columns have their numbers: left and top of the first cell
  * @property {readonly Zone[]} zones
  * @property {(name: string) => string} colour by the name of a custom property, without its dashes
  */
 
-/** Every so many rows and columns one says its number; each does where cells are as wide as this, in CSS pixels. */
-const NUMBERED_EVERY = 5;
-const NUMBERED_ALL_CELL_MIN = 40;
-/** Cells narrower than this, in CSS pixels, have no room for a number; a board narrower than this is only a picture of one. */
-const NUMBERED_CELL_MIN = 11;
+/** The edge with the numbers of rows and columns, in CSS pixels: two digits beside each other. The style sheet knows it, too. */
+const GUTTER = 18;
+/** A board narrower than this, in CSS pixels, is only a picture of one, without an edge. */
 const NUMBERED_BOARD_MIN = 160;
+/** One of so many rows and columns has its number: as many as are this far apart, in CSS pixels. */
+const NUMBERED_EVERY = [1, 2, 5, 10];
+const NUMBERED_APART_MIN = 18;
 /** How high a number is, in CSS pixels. */
-const [NUMBER_MIN, NUMBER_MAX] = [8, 13];
+const NUMBER_HIGH = 11;
 
 /** Half the width of a mark, in cells. */
 const REACH = 0.38;
 
+/** How wide the edge of a board is, in CSS pixels. @param {number} width of the board with its edge */
+export const gutterOf = (width) => (width < NUMBERED_BOARD_MIN ? 0 : GUTTER);
+
+/** Which rows or columns have their numbers: one of so many. @param {number} cell how wide one is, in CSS pixels */
+export const numberedEvery = (cell) => NUMBERED_EVERY.find((every) => every * cell >= NUMBERED_APART_MIN) ?? NUMBERED_EVERY[NUMBERED_EVERY.length - 1];
+
 /** @param {Brush} brush @param {Scene} scene */
 export function paint(brush, scene) {
+  brush.ink.setTransform(1, 0, 0, 1, 0, 0);
+  if (brush.gutter > 0) coordinates(brush);
+  brush.ink.translate(brush.gutter, brush.gutter);
   const { effect, open = [], targets = [], placed = [], births = [], deaths = [], last = [], chosen = null, aim = null } = scene;
   const { cols } = brush;
   paintGround(brush);
-  coordinates(brush, scene.cells);
   if (chosen) ground(brush, chosen, 'chosen');
   targets.forEach((cell) => ground(brush, cell, 'target'));
   open.forEach((cell) => speck(brush, cell));
@@ -107,22 +117,19 @@ function paintGround({ ink, x, y, rows, cols, zones, colour }) {
   for (const col of borders.slice(0, -1)) ink.fillRect(x(col) - 1, 0, 3, y(rows));
 }
 
-/** Numbers of rows and columns in the empty cells at the edge, where these are large enough to read one. @param {Brush} brush @param {string} cells */
-function coordinates(brush, cells) {
-  const { ink, x, y, cell, rows, cols, colour } = brush;
-  const density = globalThis.devicePixelRatio ?? 1;
-  if (cell < NUMBERED_CELL_MIN * density || x(cols) < NUMBERED_BOARD_MIN * density) return;
-  const every = cell < NUMBERED_ALL_CELL_MIN * density ? NUMBERED_EVERY : 1;
+/** The edge with the numbers of rows and columns. @param {Brush} brush */
+function coordinates({ ink, x, y, cell, rows, cols, gutter, colour }) {
+  const density = gutter / GUTTER;
+  const every = numberedEvery(cell / density);
+  ink.fillStyle = colour('paper');
+  ink.fillRect(0, 0, gutter + x(cols), gutter);
+  ink.fillRect(0, 0, gutter, gutter + y(rows));
   ink.fillStyle = colour('soft');
-  ink.font = `${Math.round(Math.min(NUMBER_MAX * density, Math.max(NUMBER_MIN * density, cell * 0.3)))}px system-ui, sans-serif`;
-  ink.textAlign = 'left';
-  ink.textBaseline = 'top';
-  // In the corner: the middle may have a speck.
-  const say = (/** @type {number} */ row, /** @type {number} */ col) => {
-    if (cells[row * cols + col] === '.') ink.fillText(String(row + col), x(col) + 2 * density, y(row) + 2 * density);
-  };
-  for (let col = 0; col < cols; col += every) say(0, col);
-  for (let row = every; row < rows; row += every) say(row, 0);
+  ink.font = `${Math.round(NUMBER_HIGH * density)}px system-ui, sans-serif`;
+  ink.textAlign = 'center';
+  ink.textBaseline = 'middle';
+  for (let col = 0; col < cols; col += every) ink.fillText(String(col), gutter + (x(col) + x(col + 1)) / 2, gutter / 2);
+  for (let row = 0; row < rows; row += every) ink.fillText(String(row), gutter / 2, gutter + (y(row) + y(row + 1)) / 2);
 }
 
 /** A cell that can come next. @param {Brush} brush @param {Pair} cell */

@@ -1,10 +1,9 @@
-// A turn as rooms and replays show it: what it does to the board itself, and then the generation.
+// A turn as rooms and replays show it: what it does to the board itself, such as a bomb, and then the generation; both move.
 
 /** @import { Call, Tool } from './engine.js' */
 /** @import { Board } from './board.js' */
 /** @import { Scene, Square } from './paint.js' */
 
-import { wait } from './board.js';
 import { changes } from './picture.js';
 
 /**
@@ -49,8 +48,8 @@ export function markedScene({ tool: name, cells }, tools) {
  */
 export async function playTurn(board, { now, stage, after, calls }, tools, ms, signal) {
   if (calls.length === 1) {
-    board.show({ cells: stage ?? now, ...markedScene(calls[0], tools) });
-    await wait(ms / 3, signal);
+    const made = stage ?? now;
+    await board.evolve({ cells: made, ...markedScene(calls[0], tools) }, changes(now, made, board.size.cols), ms / 3, signal);
     if (signal?.aborted) return;
   }
   await board.evolve({ cells: after, last: marksOf(calls, tools) }, changes(stage ?? now, after, board.size.cols), (2 * ms) / 3, signal);

@@ -1,4 +1,4 @@
-// Keeps what practice needs, so that it works without a network: the files of this release and the pages of practice. All else goes to
+// Keeps what practice and lessons need, so that they work without a network: the files of this release and the pages. All else goes to
 // the server as before. The server writes before this what a release has: `arena/server/src/offline.rs`.
 
 /** @type {{version: string, files: string[], pages: string[]}} */

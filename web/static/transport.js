@@ -94,8 +94,10 @@ async function asked(url, how, longest, ended) {
   try {
     const answer = await fetch(url, { ...how, signal: end.signal });
     if (answer.status === 404) return null;
-    if (!answer.ok) throw new Error(String(answer.status));
-    return await answer.json();
+    const told = await answer.json();
+    // A share that is used up is said as the socket says it.
+    if (!answer.ok && told.type !== 'rejected') throw new Error(String(answer.status));
+    return told;
   } finally {
     clearTimeout(dead);
     ended?.removeEventListener('abort', stop);

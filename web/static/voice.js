@@ -61,6 +61,7 @@ export class Voice {
   /** A ply was played. @param {number} ply @param {readonly Played[]} plays @param {(ply: number) => Position} at */
   played(ply, plays, at) {
     const [before, after] = [at(ply), at(ply + 1)];
+    // Where all play at once, the first seat's answer is the first.
     const [{ seat, calls }] = plays;
     const tool = before.tools.find(({ name }) => name === calls[0]?.tool);
     sound(tool !== undefined && tool.spread > 0 ? 'bomb' : 'turn');

@@ -15,6 +15,8 @@ const VERY_LATE = 30;
 const STEPS_MAX = 1_200;
 /** The pause before a snapshot is asked for again, in milliseconds. */
 const AGAIN_MS = 2_000;
+/** The pause between two questions for names, in milliseconds: an answer has two kilobytes, and everybody who watches asks. */
+export const NAMES_MS = 15_000;
 
 /** @typedef {{type: string, what?: string, answer?: any, code?: string, message?: string}} Reply */
 
@@ -32,6 +34,9 @@ export class Feed {
   #ready = false;
   #fetching = false;
   #steppedAt = 0;
+  /** Whether names are to be asked for, and from when on they may be. */
+  #unnamed = false;
+  #namesFrom = 0;
   #name;
   #engine;
   #ears;
@@ -96,6 +101,8 @@ export class Feed {
   #hear(message) {
     if (message.type === 'world') this.#take(message);
     else if (message.type === 'hello') this.#ears.hello(message.account);
+    // Nobody has asked for it: it is asked for again after the pause.
+    else if (message.type === 'rejected' && message.what === 'get_slots_info') this.#unnamed = true;
     else if (message.type !== 'beat') this.#ears.reply(message);
   }
 
@@ -108,7 +115,7 @@ export class Feed {
     if (first > this.#next) return void this.#fill();
     this.#lines.push(...lines.slice(this.#next - first));
     // Names are in no line.
-    if (lines.some(({ call, event }) => call?.join || event === 'seated')) this.call({ type: 'get_slots_info' });
+    if (lines.some(({ call, event }) => call?.join || event === 'seated')) this.#unnamed = true;
     this.#next = next;
     this.#told = Math.max(this.#told, generation);
   }
@@ -129,6 +136,10 @@ export class Feed {
   /** Lets the world in this page go on, up to where the server is. @param {number} now in milliseconds @returns {boolean} whether it did */
   advance(now) {
     if (!this.#ready) return false;
+    if (this.#unnamed && now >= this.#namesFrom) {
+      [this.#unnamed, this.#namesFrom] = [false, now + NAMES_MS];
+      this.call({ type: 'get_slots_info' });
+    }
     const before = this.generation;
     const late = this.#told - before;
     if (late > STEPS_MAX) {

@@ -103,13 +103,23 @@ class WorldPage {
     }
     if (this.#held && !own) {
       this.#draft = [];
+      this.#try();
+      // Who joins again is taken to the new base.
+      this.#centred = false;
       this.#be('look');
-      write('said', say('Your kingdom has fallen: its base had no coin left, or nothing of it lived for too long. What is in your wallet is yours; you can join again.'));
-      byId('said').dataset.kind = 'fallen';
+      this.#say(say('Your kingdom has fallen: its base had no coin left, or nothing of it lived for too long. What is in your wallet is yours; you can join again.'), 'fallen');
     }
     this.#held = own !== null;
-    if (this.#draft.length > 0 && this.#feed.generation % TRIED_EVERY === 0) this.#try();
+    if (this.#ghosts && Math.abs(this.#feed.generation - this.#ghosts.at) >= TRIED_EVERY) this.#try();
     this.#write();
+  }
+
+  /** Says something beside the board; what was said before is over. @param {string} text @param {'fallen' | null} [kind] */
+  #say(text, kind = null) {
+    const said = byId('said');
+    if (kind) said.dataset.kind = kind;
+    else delete said.dataset.kind;
+    write('said', text);
   }
 
   /** The kingdom of the account. */
@@ -270,7 +280,7 @@ class WorldPage {
   #be(mode) {
     this.#mode = mode;
     this.#dirty = true;
-    if (mode === 'join') write('said', say('Choose where the top left of your base stands: one base in each quadrant.'));
+    if (mode === 'join') this.#say(say('Choose where the top left of your base stands: one base in each quadrant.'));
     this.#write();
   }
 
@@ -312,11 +322,11 @@ class WorldPage {
   #use(text) {
     try {
       this.#pattern = patternOf(text);
-      write('said', '');
+      this.#say('');
       if (this.#own()) this.#be('place');
     } catch (error) {
       if (!(error instanceof NotAPattern)) throw error;
-      write('said', error.message);
+      this.#say(error.message);
     }
   }
 
@@ -330,7 +340,7 @@ class WorldPage {
     if (this.#mode === 'join' && this.#account !== null) {
       const { why } = this.#engine.try(this.#account, { join: spot }, 0);
       if (why === null) this.#feed.call({ type: 'join_game', base_x: spot[0], base_y: spot[1] });
-      else write('said', sentence(why));
+      else this.#say(sentence(why));
       return;
     }
     if (!this.#own()) return;
@@ -338,9 +348,9 @@ class WorldPage {
     const there = (/** @type {Spot} */ [x, y]) => this.#draft.some(([col, row]) => col === x && row === y);
     // A single cell that is there already is taken out again.
     const draft = added.length === 1 && there(added[0]) ? this.#draft.filter(([x, y]) => x !== spot[0] || y !== spot[1]) : [...this.#draft, ...added.filter((cell) => !there(cell))];
-    if (draft.length > CELLS_MAX) return write('said', say('Max {0} cells per call', CELLS_MAX));
+    if (draft.length > CELLS_MAX) return this.#say(say('Max {0} cells per call', CELLS_MAX));
     const why = draft.length > this.#draft.length && this.#account !== null ? this.#engine.try(this.#account, { place: draft }, 0).why : null;
-    write('said', why === null ? '' : sentence(why));
+    this.#say(why === null ? '' : sentence(why));
     // What only lacks coins is shown: the faucet is near.
     if (why !== null && why !== 'Insufficient coins') return;
     this.#draft = draft;
@@ -364,23 +374,23 @@ class WorldPage {
 
   /** @param {import('./world-feed.js').Reply} reply */
   #reply(reply) {
-    if (reply.type === 'rejected') return write('said', sentence(reply.message ?? ''));
+    if (reply.type === 'rejected') return this.#say(sentence(reply.message ?? ''));
     if (reply.type !== 'answer') return;
     switch (reply.what) {
       case 'get_slots_info':
         return this.#name(reply.answer);
       case 'join_game':
         this.#be('place');
-        return write('said', say('You hold slot {0}. Place cells inside your walls: what is born outside takes ground.', reply.answer));
+        return this.#say(say('You hold slot {0}. Place cells inside your walls: what is born outside takes ground.', reply.answer));
       case 'place_cells':
         this.#draft = [];
         this.#try();
         this.#write();
-        return write('said', say('{0} cells placed.', reply.answer));
+        return this.#say(say('{0} cells placed.', reply.answer));
       case 'seat_bot':
-        return write('said', reply.answer === null ? say('Nobody plays for you: the kingdom is yours alone.') : say('{0} plays for you, in a few seconds.', reply.answer));
+        return this.#say(reply.answer === null ? say('Nobody plays for you: the kingdom is yours alone.') : say('{0} plays for you, in a few seconds.', reply.answer));
       case 'faucet':
-        return write('said', say('Your wallet holds {0} coins.', reply.answer));
+        return this.#say(say('Your wallet holds {0} coins.', reply.answer));
     }
   }
 

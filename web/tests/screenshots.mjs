@@ -3,16 +3,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Person, startBrowser } from './lib/browser.mjs';
-import { WIDTHS, screen } from './lib/layout.mjs';
-import { furnish, settled } from './lib/pages.mjs';
+import { PHONE_BELOW, WIDTHS, screen } from './lib/layout.mjs';
+import { REFUSED, furnish, visit } from './lib/pages.mjs';
 import { Random } from './lib/random.mjs';
 import { pictureReadme } from './lib/readme.mjs';
 import { Server } from './lib/server.mjs';
 import * as setting from './lib/setting.mjs';
 import { lifeLimit } from './lib/until.mjs';
 
-/** Below this a screen is a phone's, in CSS pixels. */
-const PHONE_BELOW = 700;
 /** @type {('light' | 'dark')[]} */
 const SCHEMES = ['light', 'dark'];
 
@@ -33,16 +31,14 @@ try {
     const options = { viewport: screen(width), storageState, ...(small && { hasTouch: true, isMobile: true }) };
     const person = await Person.arrive(small ? phone : browser, server.url, options);
     const page = await person.open();
-    for (const { name, path, prepare } of pages) {
+    for (const looked of pages) {
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await page.goto('about:blank');
-        await page.goto(path);
-        await settled(page);
-        await prepare?.(page);
-        await page.screenshot({ path: join(folder, `${name}-${width}${colorScheme === 'dark' ? '-dark' : ''}.png`), fullPage: true });
+        await person.forgiving(looked.refuses ? REFUSED : null, () => visit(page, looked));
+        await looked.prepare?.(page);
+        await page.screenshot({ path: join(folder, `${looked.name}-${width}${colorScheme === 'dark' ? '-dark' : ''}.png`), fullPage: true });
       }
-      console.log(`${name} at ${width} px`);
+      console.log(`${looked.name} at ${width} px`);
     }
     await person.leave();
   }

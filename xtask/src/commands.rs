@@ -28,7 +28,7 @@ enum Run {
 use Run::{Alone, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 40] = [
+const COMMANDS: [Command; 41] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -91,14 +91,17 @@ const COMMANDS: [Command; 40] = [
         "time beside /healthz, reads and writes of the store, memory",
     ] },
     Command { name: "soak", takes: "", run: Repeated("--seconds", 600, tasks::soak), says: &[
-        "run a site whose clock is a thousand times as fast while visitors, submissions, floods, kills, restarts and backups go on,",
-        "then look for everything that was acknowledged: --seconds N (600), --seed S (1)",
+        "run a release whose clock is a thousand times as fast under visitors, submissions, floods, kills, restarts and backups, then",
+        "check that nothing acknowledged was lost: --seconds N (600), --seed S (1)",
     ] },
     Command { name: "floods", takes: "", run: Alone(tasks::floods), says: &[
-        "flood a site in every way that we know while another visitor plays on, as `test` does, and say what each flood came to",
+        "flood a site in every way that we know while another visitor plays, as `test` does, and print the result of each flood",
     ] },
     Command { name: "paints", takes: "", run: Alone(tasks::paints), says: &[
         "measure how soon the front page, a room and a replay are there on a slow line",
+    ] },
+    Command { name: "heap", takes: "", run: Alone(tasks::heap), says: &[
+        "leave a room's page open for 10,000 plies and 30,000 signs of life: its heap grows by at most 5 MB, as `test` tests with fewer",
     ] },
     Command { name: "kill-tournament", takes: "", run: Repeated("--kills", 300, tasks::kill), says: &[
         "kill tournaments of every format at random moments and resume them: --kills N (300) of each, --seed S (1)",
@@ -140,9 +143,9 @@ const COMMANDS: [Command; 40] = [
     Command { name: "farming", takes: "", run: Alone(tasks::farming), says: &[
         "simulate what an owner of several accounts can still gain on the leaderboard of people, as docs/leaderboard.md has it",
     ] },
-    Command { name: "pairings", takes: "", run: Repeated("--tournaments", 200, tasks::pairings), says: &[
+    Command { name: "pairings", takes: "", run: Repeated("--tournaments", 1_000, tasks::pairings), says: &[
         "compare the rounds of drawn Swiss tournaments with networkx and with a program of FIDE's Dutch system, in a Python",
-        "environment of their own: --tournaments N (200), --seed S (1)",
+        "environment of their own: --tournaments N (1000), one in 50 of them large, --seed S (1)",
     ] },
     Command { name: "fuzz", takes: "", run: Repeated("--uploads", 1_000_000, tasks::fuzz), says: &[
         "upload made-up, mutated and broken modules: --uploads N (1000000), --seed S (1); says how memory grows",

@@ -7,6 +7,7 @@ mod reader;
 mod shown;
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -17,7 +18,11 @@ use self::reader::Reader;
 use crate::bots::languages::Language;
 use crate::bots::newcomer::Newcomer;
 use crate::files::{ending_in, remove_folder};
+use crate::process::output;
 use crate::wasm;
+
+/// The tournament that the README shows, and the demo plays.
+pub(crate) const OPENING: &str = "tournaments/definitions/opening.toml";
 
 /// Reads every chapter whose language is at hand.
 ///
@@ -53,6 +58,33 @@ pub(crate) fn read_all(newcomer: &Newcomer) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Plays the opening tournament, and compares its standings and how many games it has with what the README shows.
+///
+/// # Errors
+/// The README shows another table, or `arena` fails.
+pub(crate) fn read_the_table(newcomer: &Newcomer) -> Result<()> {
+    let workspace = newcomer.workspace;
+    let folder = workspace.target.join("opening");
+    remove_folder(&folder)?;
+    let mut arena = Command::new(newcomer.arena);
+    arena.current_dir(&workspace.root).args(["tournament", "run", OPENING, "--out"]).arg(&folder);
+    let printed = output(&mut arena)?;
+    let readme = fs::read_to_string(workspace.root.join("README.md"))?;
+    let table = shown_block(&readme, "Opening tournament\n").context("the README shows no standings")?;
+    ensure!(printed.contains(table), "the README shows other standings than these:\n{printed}");
+    let games =
+        printed.lines().find_map(|line| line.split_once(" games, all distinct")).context("games are counted")?.0;
+    ensure!(readme.contains(&format!("{games} of {games} games")), "the README does not say {games} games");
+    println!("    the README's standings are those that {OPENING} comes to");
+    Ok(())
+}
+
+/// The block of a text that begins with this line.
+fn shown_block<'a>(text: &'a str, first: &str) -> Option<&'a str> {
+    let begin = text.find(&format!("```\n{first}"))? + "```\n".len();
+    text[begin..].split_once("\n```").map(|(block, _)| block)
 }
 
 /// The chapters by the names of their files, in that order, with their texts.
@@ -98,6 +130,15 @@ fn is_part(part: &str, whole: &str) -> bool {
 mod tests {
     use super::*;
     use crate::workspace::Workspace;
+
+    #[test]
+    fn the_readme_shows_the_opening_tournament() -> Result<()> {
+        let readme = fs::read_to_string(Workspace::here()?.root.join("README.md"))?;
+        let table = shown_block(&readme, "Opening tournament\n").context("standings")?;
+        assert!(table.lines().count() > 8 && !table.contains("```"), "{table}");
+        assert_eq!(shown_block(&readme, "Another tournament\n"), None);
+        Ok(())
+    }
 
     #[test]
     fn every_chapter_is_marked_up_every_listing_is_its_file_and_every_command_is_run() -> Result<()> {

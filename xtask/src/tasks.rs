@@ -223,12 +223,18 @@ pub(crate) fn floods() -> Result<()> {
     })
 }
 
-/// `cargo xtask soak`: the test that CI runs for seconds.
+/// `cargo xtask soak`: the test that CI runs for seconds, of a release.
 pub(crate) fn soak(seconds: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
-    let how_long = [("SOAK_SECONDS", seconds), ("SOAK_SEED", seed)];
-    repeat(&ready, "soaking a site", "soak", "a_week_of_visitors", how_long)
+    ready.engine()?;
+    ready.steps.step("building the arena and soaking a site", || {
+        let test = "test --release --package arena --test soak -- --nocapture";
+        run(workspace
+            .cargo()
+            .args(test.split(' '))
+            .envs([("ARENA_SOAK_SECONDS", seconds.to_string()), ("ARENA_SOAK_SEED", seed.to_string())]))
+    })
 }
 
 /// `cargo xtask tamper`: the test that CI runs with fewer changes.
@@ -385,6 +391,19 @@ pub(crate) fn paints() -> Result<()> {
     let scripts = || Scripts::ready(&workspace, workspace.arena())?.with_browser();
     let scripts = ready.steps.step("making a browser ready", scripts)?;
     ready.steps.step("visiting on a slow line", || scripts.script("paints.mjs", &workspace.target))
+}
+
+/// `cargo xtask heap`: what CI tests with fewer plies.
+pub(crate) fn heap() -> Result<()> {
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    ready.engine()?;
+    ready.steps.step("building the arena", || {
+        run(workspace.cargo().args(["build", "--workspace", "--profile", PROFILE, "--bin", "arena"]))
+    })?;
+    let scripts = || Scripts::ready(&workspace, workspace.arena_of(PROFILE))?.with_browser();
+    let scripts = ready.steps.step("making a browser ready", scripts)?;
+    ready.steps.step("leaving a room open", || scripts.test_file_at_length("browser/figures.test.mjs"))
 }
 
 /// `cargo xtask prove-toolchain`.

@@ -62,6 +62,12 @@ impl<'a> Scripts<'a> {
         run(self.node()?.args(["--test", "--test-reporter=spec"]).arg(Path::new(TESTS).join(file)))
     }
 
+    /// Runs one file of tests with what takes days.
+    pub(crate) fn test_file_at_length(&self, file: &str) -> Result<()> {
+        let mut node = self.node()?;
+        run(node.env("ARENA_ROOM_LONG", "1").args(["--test", "--test-reporter=spec"]).arg(Path::new(TESTS).join(file)))
+    }
+
     /// Runs a script that is no test; `out` is for what it makes.
     pub(crate) fn script(&self, file: &str, out: &Path) -> Result<()> {
         run(self.node()?.env("ARENA_OUT", out).arg(Path::new(TESTS).join(file)))

@@ -11,7 +11,7 @@ use crate::exit::Exit;
 /// Reads requests from standard input and answers on standard output, in the frames of this release.
 #[derive(Args)]
 pub(crate) struct Guests {
-    /// If a wall between bots and this machine is missing, run bots within the others ("best"), or run none ("required").
+    /// Run bots only if every wall around their processes is in place (required), or behind those that this system has (best).
     #[arg(long, default_value = "best", value_parser = WallPolicy::from_str)]
     walls: WallPolicy,
 }

@@ -126,7 +126,7 @@ enum Command {
     /// Print a page of the manual, for `man`.
     Man(manual::Man),
     #[cfg(feature = "site")]
-    /// Play games of tournaments for a site, on this machine, too.
+    /// Play a site's tournament games on this machine.
     Worker(worker::Worker),
     /// Play bots for another process of the arena.
     #[command(hide = true)]

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use arena_record::EntrantId;
-use arena_runner::entrant_names;
+use arena_runner::shown_entrants;
 
 use crate::shown;
 
-/// The names that a tournament gave its entrants, for people.
+/// The names that a tournament gave its entrants, for people, with a mark on those that were disqualified.
 #[derive(Default)]
 pub(crate) struct EntrantNames(BTreeMap<EntrantId, String>);
 
@@ -16,8 +16,9 @@ impl EntrantNames {
     /// Those of the tournament in a folder; none where there is none.
     pub(crate) fn of_tournament(folder: &Path) -> EntrantNames {
         let mut names: BTreeMap<EntrantId, String> = BTreeMap::new();
-        for (name, id) in entrant_names(folder) {
-            let name = shown::text(&name);
+        for entrant in shown_entrants(folder) {
+            let mark = if entrant.is_disqualified { " (disqualified)" } else { "" };
+            let (id, name) = (entrant.id, shown::text(&entrant.name) + mark);
             // Equal bytes may play under several names.
             names.entry(id).and_modify(|names| *names = format!("{names} or {name}")).or_insert(name);
         }

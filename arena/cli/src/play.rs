@@ -52,8 +52,8 @@ pub(crate) struct Play {
     /// sequential probability ratio test over pairs.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses, allow_hyphen_values = true)]
     sprt: Option<Hypotheses>,
-    /// Do not play A against B, but both against these, and say which is better against them, by how much, and how sure that is:
-    /// names and files with commas between them, or a tournament's definition, whose entrants they are.
+    /// Play A and B against each of these instead of each other, and print which does better, by how much, and how certain that is:
+    /// names and files, separated by commas, or a tournament's definition, whose entrants they are.
     #[arg(long, value_name = "FIELD", conflicts_with_all = ["sprt", "records"])]
     against: Option<String>,
     /// How often the test may accept ELO1 although ELO0 is true.

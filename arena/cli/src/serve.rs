@@ -32,37 +32,37 @@ pub(crate) struct Serve {
     data: PathBuf,
     /// Keep accounts, bots and rooms in this database of PostgreSQL 15 or later, such as postgres://arena@db.example/arena; --data then
     /// holds the tournaments' folders alone. Any number of servers may have one database: one of them plays tournaments, and all that
-    /// have the same --data show them. Everybody on the machine sees the flags of a process: leave the password to ~/.pgpass or the
+    /// have the same --data show them. Every user of the machine can read a process's flags: put the password into ~/.pgpass or the
     /// environment variable PGPASSWORD.
     #[arg(long, value_name = "URL")]
     database: Option<String>,
     /// The address to listen on; port 0 takes a free one.
     #[arg(long, default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
-    /// The site's address in browsers, such as https://arena.example: requests for any other host are refused. Without it, those for an
-    /// address or localhost are answered.
+    /// The site's address in browsers, such as https://arena.example: requests for any other host are refused. Without it, only those for
+    /// an IP address or localhost are answered.
     #[arg(long, value_name = "URL")]
     public_url: Option<PublicUrl>,
     /// Browsers reach the site over TLS, through a proxy that keeps the headers Host and Origin. Cookies are then sent only over TLS. An
     /// https address in --public-url says so, too.
     #[arg(long)]
     behind_tls: bool,
-    /// Take the word of proxies with these addresses for where a request comes from: the right-most address in X-Forwarded-For that is
-    /// not one of theirs. May be given more than once; nobody is believed by default.
+    /// Trust proxies at these addresses to say where a request comes from: the right-most address in X-Forwarded-For that is not one of
+    /// theirs. May be given more than once; by default no proxy is trusted.
     #[arg(long, value_name = "CIDR")]
     trusted_proxy: Vec<TrustedProxy>,
-    /// Read from this file what the operator proves with that it is the operator: at least 32 characters. The operator's page is then at
-    /// /operator. Without it the environment variable ARENA_OPERATOR_TOKEN is asked; without both there is no such page.
+    /// Read the operator's token from this file: at least 32 characters. The operator's page is then at /operator. Without this flag the
+    /// environment variable ARENA_OPERATOR_TOKEN has it; without either there is no such page.
     #[arg(long, value_name = "FILE")]
     operator_token_file: Option<PathBuf>,
-    /// Tell figures in the text form of Prometheus at /metrics on this address; it asks nobody who they are, so keep it inside.
+    /// Serve Prometheus metrics at /metrics on this address. It has no authentication: keep it private.
     #[arg(long, value_name = "ADDR")]
     metrics: Option<SocketAddr>,
-    /// Start a world of Life2 with this name, which runs for ever and has a page at /worlds/NAME. Every later start resumes it,
-    /// also without the flag. May be given more than once.
+    /// Start a world of Life2 with this name, which runs forever and has a page at /worlds/NAME. Later starts resume it even
+    /// without this flag. May be given more than once.
     #[arg(long, value_name = "NAME")]
     world: Vec<WorldName>,
-    /// Run bots only if all walls around their processes hold (required), or within those that this system has (best).
+    /// Run bots only if every wall around their processes is in place (required), or behind those that this system has (best).
     #[arg(long, default_value = "best", value_parser = WallPolicy::from_str)]
     walls: WallPolicy,
     /// Who plays the games of tournaments: this machine (here), or every `arena worker` that has the same --database (elsewhere). The
@@ -76,7 +76,7 @@ pub(crate) struct Serve {
     /// Threads for the standing tournaments. Live games have their own.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     standing_threads: u16,
-    /// Take the files that pages load from this folder, such as web/static, whenever a browser asks: for work on pages.
+    /// For work on pages: read scripts and styles from this folder, such as web/static, on every request.
     #[arg(long, value_name = "DIR")]
     assets: Option<PathBuf>,
     #[command(flatten)]
@@ -174,8 +174,8 @@ async fn open_store(serve: &Serve) -> Result<(Arc<dyn Store>, Option<File>)> {
         !SqliteStore::is_in(&serve.data),
         "the folder holds accounts and bots of its own: `arena admin copy` moves them into a database, then move arena.db and blobs away"
     );
-    let store = PostgresStore::open_to_serve(url).await?;
     fs::create_dir_all(&serve.data)?;
+    let store = PostgresStore::open_to_serve(url, &serve.data).await?;
     let lock = File::create(serve.data.join("lock"))?;
     // With other servers of a database, not with a site that keeps all in the folder.
     lock.try_lock_shared().map_err(io::Error::from).context("a site that needs no database has the folder")?;

@@ -191,7 +191,7 @@ fn play(mut folder: Folder, path: &Path, name: &str, playing: &Playing, out: &mu
         });
     }
     let interrupt = Interrupt::listen(STOPPING)?;
-    let mut live = Live::begin(folder.progress());
+    let mut live = Live::begin(folder.progress(), folder.standings(), folder.entrants().to_vec());
     let ran = folder.watch_until(playing.threads.count(), |sight| {
         live.see(sight);
         if interrupt.is_heard() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -38,22 +38,22 @@ const UNNAMED: &str = "worker";
 
 #[derive(Args)]
 pub(crate) struct Worker {
-    /// The database of the site, such as postgres://arena@db.example/arena, as `serve` is given it. Everybody on the machine sees the flags
-    /// of a process: leave the password to ~/.pgpass or the environment variable PGPASSWORD.
+    /// The database of the site, such as postgres://arena@db.example/arena, as `serve` is given it. Every user of the machine can read
+    /// a process's flags: put the password into ~/.pgpass or the environment variable PGPASSWORD.
     #[arg(long, value_name = "URL", required_unless_present = "server", conflicts_with = "server")]
     database: Option<String>,
     /// The address of a site that takes volunteers, such as https://arena.example: games are played for it without access to its database.
     #[arg(long, value_name = "URL")]
     server: Option<String>,
-    /// With --server: a token with the scope `work`, made at /account of the site. Everybody on the machine sees the flags of a process: the
-    /// environment variable ARENA_TOKEN is asked without it.
+    /// With --server: a token with the scope `work`, made at /account of the site. Every user of the machine can read a
+    /// process's flags: the environment variable ARENA_TOKEN may have it instead.
     #[arg(long, value_name = "TOKEN", requires = "server")]
     token: Option<String>,
     /// With --server: believe a site whose certificate is signed by one of these, in PEM, instead of the usual ones.
     #[arg(long, value_name = "FILE", requires = "server")]
     ca: Option<PathBuf>,
-    /// With --database: what this machine is known as among workers; the machine's own name by default. When two workers differ about a
-    /// game, one of another name decides.
+    /// With --database: this worker's name; the machine's own name by default. If two workers disagree about a game, one with another
+    /// name decides.
     #[arg(long, value_parser = WorkerName::parse, conflicts_with = "server")]
     name: Option<WorkerName>,
     #[command(flatten)]
@@ -61,13 +61,13 @@ pub(crate) struct Worker {
     /// Games that are claimed at once.
     #[arg(long, default_value = "8", value_parser = clap::value_parser!(u16).range(1..=GAMES_OF_A_CALL_MAX as i64))]
     batch: u16,
-    /// How long a claim is, in seconds, if this process dies; it is prolonged as long as it lives.
+    /// The lease of claimed games, in seconds. It is renewed while this process runs; others get the games when it is over.
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = clap::value_parser!(u32).range(1..=(LEASE_MS_MAX / 1_000) as i64))]
     lease: u32,
     /// Where to keep the bytes of bots; the folder may vanish. By default it is in the user's folder for such things.
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
-    /// If a wall between bots and this machine is missing, run bots within the others ("best"), or run none ("required").
+    /// Run bots only if every wall around their processes is in place (required), or behind those that this system has (best).
     #[arg(long, default_value = "best", value_parser = WallPolicy::from_str)]
     walls: WallPolicy,
     #[command(flatten)]

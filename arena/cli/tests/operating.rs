@@ -1,5 +1,6 @@
 //! `docs/operating.md` and `deploy/`: every command of the arena in them is run, or read by the arena where it would not end.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+#![expect(clippy::print_stdout, reason = "what is skipped is said")]
 
 use std::fs;
 use std::path::Path;
@@ -93,4 +94,35 @@ fn reads<'a>(arguments: impl Iterator<Item = &'a str>) {
     assert_eq!(code, Some(0), "{arguments:?}: {text}");
     let (code, text) = said(&arena(&[&arguments[..1], &["--no-such-option"], &arguments[1..]].concat()));
     assert_eq!(code, Some(2), "help is given only for what is known: {text}");
+}
+
+/// Asks a program about a file of `deploy/`, if the program is there.
+fn judged_by(program: &str, arguments: &[&str]) -> Option<(Option<i32>, String)> {
+    match Command::new(program).args(arguments).stdin(Stdio::null()).output() {
+        Ok(output) => Some(said(&output)),
+        Err(_) => {
+            println!("skipped: there is no {program}");
+            None
+        }
+    }
+}
+
+#[test]
+fn systemd_and_caddy_take_the_files_of_deploy() {
+    let folder = tempfile::tempdir().unwrap();
+    let put = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    // Where the binary is not installed, systemd would miss it.
+    let unit = read("deploy/arena.service").replace("/usr/local/bin/arena", env!("CARGO_BIN_EXE_arena"));
+    let unit = put("arena.service", &unit);
+    if let Some((code, text)) = judged_by("systemd-analyze", &["verify", "--man=no", &unit]) {
+        assert!(code == Some(0) && !text.contains("arena.service"), "{code:?}: {text}");
+    }
+    let caddy = put("Caddyfile", &read("deploy/Caddyfile"));
+    if let Some((code, text)) = judged_by("caddy", &["validate", "--adapter", "caddyfile", "--config", &caddy]) {
+        assert_eq!(code, Some(0), "{text}");
+    }
 }

@@ -222,3 +222,37 @@ fn games_start_from_the_positions_of_a_file_and_verify_knows_them() {
     }
     assert!(!place.path().join("other").exists());
 }
+
+#[test]
+fn games_of_a_disqualified_entrant_are_marked_wherever_they_are_shown() {
+    let place = tempfile::tempdir().unwrap();
+    let at = |name: &str| place.path().join(name).to_str().unwrap().to_owned();
+    let (file, cup) = (at("cup.toml"), at("cup"));
+    let entrants = ["easy", "normal"].map(|name| format!("[[entrants]]\nname = \"{name}\"\nbaseline = \"{name}\"\n"));
+    fs::write(&file, format!("name = \"a cup\"\nseed = 3\npairs = 1\n{}", entrants.concat())).unwrap();
+    assert_eq!(code(&arena(&["tournament", "run", &file, "--out", &cup])), 0);
+    let game = format!("{cup}#0");
+    let mark = "normal (disqualified)";
+    assert!(!out(&arena(&["record", "to-text", &game])).contains(mark));
+    assert_eq!(code(&arena(&["tournament", "disqualify", &cup, "normal", "--reason", "it is copied"])), 0);
+    assert_eq!(code(&arena(&["tournament", "resume", &cup])), 0);
+    for shown in
+        [&["record", "to-text", &game][..], &["record", "show", &game], &["record", "csv", &game], &["replay", &game]]
+    {
+        let told = out(&arena(shown));
+        assert!(told.contains(mark) && !told.contains("easy (dis"), "{shown:?}: {told}");
+    }
+    for form in ["cup.notation", "cup.html"] {
+        let exported = arena(&["tournament", "export", &cup, &at(form)]);
+        if err(&exported).contains("cargo xtask engine") {
+            // This build has no rules for the page.
+            continue;
+        }
+        assert_eq!(code(&exported), 0, "{form}: {}", err(&exported));
+        let text = fs::read_to_string(at(form)).unwrap();
+        assert!(text.contains(mark), "{form}");
+        // Where things are on this disk stays here.
+        assert!(!text.contains(place.path().to_str().unwrap()), "{form}");
+        assert!(form != "cup.html" || text.contains("<code>arena verify cup</code>"));
+    }
+}

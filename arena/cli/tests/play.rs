@@ -205,7 +205,7 @@ fn two_are_compared_against_a_field_from_the_same_openings_whatever_the_threads(
     assert_eq!(out(&by_file), out(&one), "a definition's entrants are a field");
 
     for (arguments, words) in [
-        (["hard", "easy", "--against", "normal,hard"], "hard is there twice"),
+        (["hard", "easy", "--against", "normal,hard"], "hard appears twice"),
         (["hard", "hard", "--against", "normal"], "A and B are the same bot"),
         (["hard", "easy", "--against", "normal,"], "one comma between two"),
         (["hard", "easy", "--against", "nobody"], "nobody is neither a file nor an opponent"),

@@ -9,6 +9,8 @@
 mod assets;
 #[path = "site/clock.rs"]
 mod clock;
+#[path = "site/fill.rs"]
+mod fill;
 mod site;
 
 use std::fs;
@@ -19,15 +21,13 @@ use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use arena_record::Hex;
-use arena_rooms::{EVENT_BYTES_MAX, PersonId, RoomId};
 use arena_rules::Rng;
-use arena_store::{Limits, RoomLogs, RoomTerms, SqliteStore, UnixSeconds};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval};
 
 use clock::Clock;
+use fill::fill;
 use site::{Answer, Ask, BLOCK, SECOND_BLOCK, Site, Visited, flood, get, play, post, post_json};
 
 /// How often as fast as the machine's clock the site's is.
@@ -47,8 +47,6 @@ const SUBMIT_EVERY: Duration = Duration::from_secs(15);
 /// the rest are bots and the editions that are kept.
 const MEMORY_MAX: u64 = 512 << 20;
 const DISK_MAX: u64 = 2 << 30;
-/// Events of a room that fills the budget: a megabyte.
-const ROOM_EVENTS: u64 = 100;
 /// A run of at least so many seconds shows whether either grows.
 const LONG_SECONDS: u64 = 120;
 /// What each may grow by from the second quarter of a long run to the last, besides a fifth.
@@ -250,22 +248,6 @@ fn module(number: u32) -> Vec<u8> {
     let mason = include_str!("../../../bots/gallery/mason/bot.wat");
     let end = mason.rfind(')').unwrap();
     wat::parse_str(format!("{} (func (result i32) (i32.const {number})))", &mason[..end])).unwrap()
-}
-
-/// Fills the budget for finished rooms: what ends from now on takes the place of what ended first.
-async fn fill(data: &Path) {
-    let store = SqliteStore::open(data).await.unwrap();
-    let event = "x".repeat(EVENT_BYTES_MAX);
-    let terms = RoomTerms { owner: PersonId(Hex([1; 8])), silence_seconds_max: 1 };
-    let events = Limits::DEFAULT.finished_room_bytes_max / EVENT_BYTES_MAX as u64;
-    for number in 0..events / ROOM_EVENTS {
-        let id = RoomId(Hex(u128::from(number).to_be_bytes()));
-        store.create_room(&id, &event, &terms, UnixSeconds(0)).await.unwrap();
-        for seq in 1..ROOM_EVENTS {
-            store.append(&id, seq as u32, &event, UnixSeconds(0)).await.unwrap();
-        }
-        store.finish_room(&id, &[], UnixSeconds(number as i64)).await.unwrap();
-    }
 }
 
 /// Bytes that a folder takes on the disk. What vanishes meanwhile takes none.

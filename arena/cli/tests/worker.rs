@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -373,12 +374,43 @@ fn seats_of_a_bot_in_a_game_share_a_process_and_nothing_else() {
 fn a_worker_that_hangs_is_ended() {
     // `sleep` reads nothing and answers nothing, like a worker that hangs.
     assert_eq!(Patience::DEFAULT.compile, Duration::from_secs(COMPILE_WALL_SECONDS_MAX));
-    let patience = Patience { compile: Duration::from_millis(200), ..Patience::DEFAULT };
+    let (compile, unwalled) = (Duration::from_millis(200), Duration::from_millis(300));
+    let patience = Patience { compile, unwalled, ..Patience::DEFAULT };
     let pool = Pool::with_patience("/bin/sleep".into(), vec!["60".into()], 1, patience);
     let started = std::time::Instant::now();
     let loaded = pool.load(&bytes(BOT), &Budgets::DEFAULT).map(drop);
-    assert!(matches!(loaded, Err(WorkerError::TooLong)), "{loaded:?}");
+    assert!(matches!(loaded, Err(WorkerError::Hung(limit)) if limit == unwalled), "{loaded:?}");
     assert!(started.elapsed() < Duration::from_secs(30));
+}
+
+/// What a shell does as the first, the second, ... worker; the ones after these are well.
+fn workers_that(place: &Path, each: &[&str], patience: Patience) -> Pool {
+    let lines = each.iter().enumerate();
+    let lines = lines.map(|(number, line)| format!("mkdir \"$0/{number}\" 2>/dev/null && {{ {line}; }}\n"));
+    let script = lines.collect::<String>() + "exec \"$1\" guests";
+    let arguments = ["-c".into(), script.into(), place.into(), env!("CARGO_BIN_EXE_arena").into()];
+    Pool::with_patience("/bin/sh".into(), arguments.to_vec(), 1, patience)
+}
+
+#[test]
+fn a_module_that_uses_up_its_processor_time_each_time_takes_too_long() {
+    let place = tempfile::tempdir().unwrap();
+    let burnt = "kill -XCPU $$";
+    let pool = workers_that(place.path(), &[burnt; 3], Patience::DEFAULT);
+    let loaded = pool.load(&bytes(BOT), &Budgets::DEFAULT).map(drop);
+    assert!(matches!(loaded, Err(WorkerError::TooLong)), "{loaded:?}");
+    let place = tempfile::tempdir().unwrap();
+    let pool = workers_that(place.path(), &[burnt; 2], Patience::DEFAULT);
+    assert!(pool.load(&bytes(BOT), &Budgets::DEFAULT).unwrap().is_ok(), "it has more of it the third time");
+}
+
+#[test]
+fn a_module_has_all_the_time_that_a_slow_machine_takes_the_third_time() {
+    let place = tempfile::tempdir().unwrap();
+    // Six times the wall budget were too little for the third worker.
+    let patience = Patience { compile: Duration::from_millis(200), ..Patience::DEFAULT };
+    let pool = workers_that(place.path(), &["exec sleep 60", "exec sleep 60", "sleep 2"], patience);
+    assert!(pool.load(&bytes(BOT), &Budgets::DEFAULT).unwrap().is_ok());
 }
 
 /// The first four workers get no more than 3,000 bytes of requests, so that they die in the middle of a turn; the fifth then

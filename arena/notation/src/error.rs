@@ -57,7 +57,7 @@ pub enum LineProblem {
     #[error("a tag is written [Name \"value\"]")]
     Tag,
     /// A tag that stands on an earlier line.
-    #[error("the tag {0} is there twice")]
+    #[error("the tag {0} appears twice")]
     Twice(String),
     /// A name that no tag has.
     #[error("there is no tag {0}")]

@@ -231,7 +231,7 @@ fn what_is_wrong_is_told_with_its_line() {
         ("[Notation \"arena-notation/2\"]", "line 1: \"arena-notation/2\" is not a value"),
         ("[FuelPerMove \"-1\"]", "line 1: \"-1\" is not a value"),
         ("[Seed]", "line 1: the tag Seed has one value"),
-        ("[Build \"a\"]\n[Build \"b\"]", "line 2: the tag Build is there twice"),
+        ("[Build \"a\"]\n[Build \"b\"]", "line 2: the tag Build appears twice"),
         ("[Forfeit \"green\" \"1\" \"trap\" \"\"]", "line 1: a forfeit is written"),
         ("[Forfeit \"red\" \"0\" \"trap\" \"\"]", "line 1: a forfeit is written"),
         ("[Forfeit \"red\" \"1\" \"tired\" \"\"]", "line 1: a forfeit is written"),

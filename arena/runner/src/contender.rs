@@ -56,6 +56,11 @@ impl Contender {
         if let Contender::Baseline(opponent) = self { opponent.made_for() } else { None }
     }
 
+    /// How a built-in opponent plays, in a few words for people; empty for others.
+    pub fn about(&self) -> &'static str {
+        if let Contender::Baseline(opponent) = self { opponent.about() } else { "" }
+    }
+
     /// Its id.
     pub fn id(&self) -> EntrantId {
         match self {

@@ -60,7 +60,7 @@ pub enum LineError {
     #[error("{0:?} is not the number of a game")]
     NotANumber(String),
     /// A number has leading zeros or a sign.
-    #[error("{0:?} is not the number of a game in its one spelling")]
+    #[error("{0:?} is not the number of a game in canonical form")]
     NumberSpelling(String),
     /// It is longer than any game.
     #[error("it is longer than any game")]
@@ -75,10 +75,10 @@ pub enum LineError {
     #[error(transparent)]
     Void(#[from] serde_json::Error),
     /// A change could be written otherwise.
-    #[error("its change is not in its one spelling")]
+    #[error("its change is not in canonical form")]
     ChangeSpelling,
     /// The void game could be written otherwise.
-    #[error("its void game is not in its one spelling")]
+    #[error("its void game is not in canonical form")]
     VoidSpelling,
 }
 

@@ -60,8 +60,8 @@ pub use change::{CHANGES_MAX, Change, ChangeError, REASON_CHARS_MAX, What};
 pub use contender::{Contender, ContenderPlayer};
 pub use ended::{Ended, LineError, VoidGame};
 pub use folder::{
-    Changed, Damage, Folder, FolderError, ManifestError, Played, Progress, SOURCES_MAX, Sight, Survey, entrant_names,
-    semantics_of,
+    Changed, Damage, Folder, FolderError, ManifestError, Played, Progress, SOURCES_MAX, ShownEntrant, Sight, Survey,
+    semantics_of, shown_entrants,
 };
 pub use functions::{FunctionUse, costliest, folded_stacks, function_name, plain};
 pub use host::{Finished, Fixture, GameError, Host, InProcess, LoadError, Workers};
@@ -80,4 +80,4 @@ pub use verify::{
     BotFolder, Coverage, Depth, Difference, Finding, Flaw, Incomplete, NotConfirmed, OtherEnd, SeedOrigin, Verified,
     VerifyError, verify_folder, verify_game, verify_record,
 };
-pub use world::{FindBot, WorldBots, world_budgets};
+pub use world::{FindBot, UnfitForWorlds, WorldBots, fit_for_worlds, world_budgets, world_start_fuel_max};

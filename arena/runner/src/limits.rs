@@ -177,7 +177,7 @@ fn workers() -> Vec<LimitRow> {
             "compile_tries",
             worker::COMPILE_TRIES.into(),
             "processes",
-            "dying or taking long may be the machine's fault; the last time it is alone, with six times as long",
+            "dying or taking long may be the machine's fault; the last time it is alone, with six times the processor time and no other limit",
         ),
         (
             "worker_memory_bytes",

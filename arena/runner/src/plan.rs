@@ -78,7 +78,7 @@ pub enum Misfit {
     #[error("an entrant in it had left before its round")]
     Left,
     /// The journal has it already.
-    #[error("it is there twice")]
+    #[error("it appears twice")]
     Twice,
 }
 

@@ -92,6 +92,13 @@ impl SampleGame {
         self.calls.iter().filter_map(Call::fuel_used).collect()
     }
 
+    /// Fuel that the bot used in all, its start included, or that it may have used: of a call that failed all that it was given.
+    pub fn fuel_charged(&self) -> u64 {
+        let start = self.record.starts[self.seat.index()].unwrap_or(self.record.header.budgets.fuel_at_start);
+        let turns = self.calls.iter().map(|call| call.fuel_used().unwrap_or(call.fuel));
+        turns.fold(start, u64::saturating_add)
+    }
+
     /// Memory the bot had after each turn that it replied to, in bytes. The last reply may be no legal action.
     pub fn turn_memory(&self) -> Vec<u64> {
         self.calls.iter().filter_map(|call| call.memory_bytes).collect()

@@ -1,14 +1,19 @@
 //! Bots that hold kingdoms of a world: loaded, begun, asked.
 
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::thread;
+
 use arena_record::{Budgets, EntrantId};
 use arena_referee::{Failure, PlatformFault, Player};
 use arena_rules::life2::Position;
 use arena_sandbox::Wall;
 use arena_wire::Protocol;
+use arena_wire::life2::OBSERVATION_LEN;
 use arena_world::{Answer, Players, Turn};
 use tracing::warn;
 
-use crate::{Contender, ContenderPlayer};
+use crate::{Contender, ContenderPlayer, as_they_come};
 
 /// How often a bot is asked with whom the machine fails; the last time without a wall budget.
 const TRIES: u32 = 3;
@@ -36,6 +41,35 @@ pub fn world_budgets() -> Budgets {
     Budgets::of(Position::ALLOWANCE)
 }
 
+/// Fuel that a bot's start may take for it to be seated in a world: a turn's. Bots of a world start afresh every minute, all at once, so
+/// a start that builds tables for seconds would hold the world up each time.
+pub fn world_start_fuel_max() -> u64 {
+    world_budgets().fuel_per_move
+}
+
+/// Why a bot is not for worlds.
+#[derive(Debug, thiserror::Error)]
+pub enum UnfitForWorlds {
+    /// Its start fails, or takes more fuel than [`world_start_fuel_max`]: the same each time, since a start sees nothing of a world.
+    #[error("bots of worlds start within {} fuel, and this one does not", world_start_fuel_max())]
+    Start,
+    /// The machine failed with it.
+    #[error(transparent)]
+    Platform(PlatformFault),
+}
+
+/// Starts a bot once, as it would start in a world.
+///
+/// # Errors
+/// When it is not for worlds, or the machine fails.
+pub fn fit_for_worlds(contender: &Contender, wall: Wall) -> Result<(), UnfitForWorlds> {
+    match contender.player(wall).start(OBSERVATION_LEN, world_start_fuel_max()) {
+        Ok(_) => Ok(()),
+        Err(Failure::Own(_)) => Err(UnfitForWorlds::Start),
+        Err(Failure::Platform(fault)) => Err(UnfitForWorlds::Platform(fault)),
+    }
+}
+
 impl WorldBots {
     /// Bots that `find` loads, each within [`world_budgets`].
     pub fn new(find: FindBot, wall: Wall) -> WorldBots {
@@ -57,6 +91,9 @@ impl WorldBots {
     }
 }
 
+/// What one bot is asked: numbers of questions, with what it is shown.
+type Questions<'a> = Vec<(usize, &'a [u8])>;
+
 impl Players for WorldBots {
     fn turn(&mut self, turn: &Turn) -> Vec<Answer> {
         if turn.afresh {
@@ -65,12 +102,27 @@ impl Players for WorldBots {
         for (at, id) in &turn.places {
             self.seat(*at, id.as_ref());
         }
+        let mut asked: BTreeMap<usize, Questions<'_>> = BTreeMap::new();
+        for (number, (at, observation)) in turn.questions.iter().enumerate() {
+            asked.entry(*at).or_default().push((number, observation));
+        }
+        let mut answers = vec![Answer::Gone; turn.questions.len()];
+        let places = self.places.iter_mut().enumerate();
+        let places = places.filter_map(|(at, place)| Some((place.as_mut()?, asked.remove(&at)?)));
+        let places: Vec<(&mut Place, Questions<'_>)> = places.collect();
+        let threads = thread::available_parallelism().map_or(1, usize::from).min(places.len());
         let wall = self.wall;
-        let answer = |(at, observation): &(usize, Vec<u8>)| {
-            let place = self.places.get_mut(*at).and_then(Option::as_mut);
-            place.map_or(Answer::Gone, |place| place.answer(observation, wall))
+        // No bot waits for another: each knows only what it was shown.
+        let answered = |(place, questions): (&mut Place, Questions<'_>)| -> Vec<(usize, Answer)> {
+            questions.into_iter().map(|(number, shown)| (number, place.answer(shown, wall))).collect()
         };
-        turn.questions.iter().map(answer).collect()
+        let _: ControlFlow<()> = as_they_come(places, threads, answered, |of_one| {
+            for (number, answer) in of_one {
+                answers[number] = answer;
+            }
+            ControlFlow::Continue(())
+        });
+        answers
     }
 }
 

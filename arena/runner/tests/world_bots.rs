@@ -10,7 +10,9 @@ use std::sync::Arc;
 
 use arena_record::EntrantId;
 use arena_rules::life2::Account;
-use arena_runner::{Contender, Host, InProcess, WorldBots, world_budgets};
+use arena_runner::{
+    Contender, Host, InProcess, UnfitForWorlds, WorldBots, fit_for_worlds, world_budgets, world_start_fuel_max,
+};
 use arena_sandbox::{Sandbox, Wall};
 use arena_world::{Asked, Event, Nobody, Span};
 
@@ -95,6 +97,31 @@ fn modules_play_and_what_they_do_is_computed_again() {
         again.end();
         assert_eq!(again.log, live.log, "after line {cut}");
     }
+}
+
+/// A bot whose start counts to a number.
+fn starting(rounds: u64) -> Vec<u8> {
+    let text = format!(
+        r#"(module (memory (export "memory") 2)
+  (func (export "arena_observation") (param i32) (result i32) (local $left i64)
+    (local.set $left (i64.const {rounds}))
+    (loop $on (local.set $left (i64.sub (local.get $left) (i64.const 1))) (br_if $on (i64.ne (local.get $left) (i64.const 0))))
+    (i32.const 1024))
+  (func (export "arena_turn") (param i32) (result i64) (i64.const 0)))"#
+    );
+    wat::parse_str(text).unwrap()
+}
+
+#[test]
+fn a_bot_whose_start_takes_more_fuel_than_a_turn_is_not_for_worlds() {
+    let host = InProcess::new(Sandbox::new().unwrap());
+    let load = |bytes: Vec<u8>| host.load(&bytes, &world_budgets()).unwrap();
+    assert!(fit_for_worlds(&load(starting(1)), Wall::None).is_ok());
+    assert!(fit_for_worlds(&Contender::baseline("life2@2", "besieger").unwrap(), Wall::None).is_ok());
+    // A game of tournaments gives ten times as much.
+    assert!(world_start_fuel_max() < world_budgets().fuel_at_start);
+    let slow = load(starting(world_start_fuel_max()));
+    assert!(matches!(fit_for_worlds(&slow, Wall::None), Err(UnfitForWorlds::Start)));
 }
 
 /// Generations that the tests take; `cargo xtask long-world` takes a million.

@@ -29,7 +29,7 @@ mod refusal;
 mod settings;
 mod stops;
 
-pub use check::check;
+pub use check::{check, compile_weight};
 pub use clock::Wall;
 pub use engine::{Bot, Sandbox};
 pub use frame::Frame;

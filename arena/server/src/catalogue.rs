@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use arena_runner::Contender;
 use arena_wire::{GAMES, Input};
 
 use crate::language::{Language, found, speaking};
@@ -12,7 +13,8 @@ use crate::language::{Language, found, speaking};
 const SAID: [&str; 3] = ["web/templates", "web/static", "arena/server/src"];
 
 /// Where others are made, which pages retell.
-const MADE: [&str; 12] = [
+const MADE: [&str; 13] = [
+    "bots/baselines/src",
     "sdk/rules/src",
     "sdk/wire/src",
     "tournaments/src",
@@ -31,7 +33,7 @@ const MADE: [&str; 12] = [
 const CALL: &str = concat!("say", "(");
 
 /// Sentences that are made of several literals.
-const COMPOSED: [&str; 18] = [
+const COMPOSED: [&str; 19] = [
     "row {0}, column {1} is out of reach: neutral ground needs a living cell in your own home",
     "row {0}, column {1} is out of reach: the enemy's home needs living cells in your home, in neutral and there",
     "row {0}, column {1} is not on the board (rows {2}-{3}, columns {4}-{5})",
@@ -46,6 +48,7 @@ const COMPOSED: [&str; 18] = [
     "{0} is no date",
     "{0} is no number of pairs",
     "{0} is no number of places",
+    "{0} is no number of rounds",
     "{0} is {1} to {2}, not {3}",
     "line {0}: {1} is {2} to {3}, not {4}",
     "{0} is one line of {1} to {2} characters, none of them a control character",
@@ -266,6 +269,8 @@ fn all_that_a_game_calls_something_is_known() {
     let mut words: BTreeSet<String> = BTreeSet::new();
     for game in GAMES {
         words.extend(game.rules.iter().chain(game.seat_names).map(|text| (*text).to_owned()));
+        let built_in = Contender::usual(game.ruleset).filter_map(|name| Contender::baseline(game.ruleset, name).ok());
+        words.extend(built_in.map(|opponent| opponent.about().to_owned()));
         words.extend(game.zones.iter().map(|zone| zone.name.to_owned()));
         for tool in game.tools {
             words.extend([tool.name.to_owned(), tool.purpose.to_owned()]);

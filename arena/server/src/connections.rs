@@ -49,7 +49,7 @@ impl Stop {
 pub async fn serve(site: Site, listener: TcpListener, stop: Stop) {
     let (connections, sockets) = (TaskTracker::new(), TaskTracker::new());
     let log_addresses = site.log_addresses;
-    let visitors = Arc::new(Visitors::new(Proxies(site.trusted_proxies.clone())));
+    let visitors = Arc::new(Visitors::new(Proxies(site.trusted_proxies.clone()), site.metrics.clone()));
     let router = router(site, visitors.clone(), stop.0.clone(), sockets.clone());
     if !cfg!(debug_assertions) {
         // A second or two of one processor. Requests before that wait for the files that are asked for.

@@ -8,10 +8,12 @@ use arena_record::Record;
 use arena_rooms::RoomId;
 use arena_runner::{Archive, ArchiveError, FolderError, JournalError};
 use arena_service::Service;
-use arena_service::limits::EDITIONS_KEPT_MAX;
-use arena_store::{IndexedGame, TournamentId};
+use arena_service::contests::contest_of;
+use arena_service::limits::{CONTESTS_KEPT_MAX, EDITIONS_KEPT_MAX};
+use arena_store::{IndexedGame, Limits, Page, TournamentId};
 use axum::http::StatusCode;
 
+use crate::dates::date;
 use crate::problem::Problem;
 
 /// Which game: `TOURNAMENT.NUMBER`, or the 32 digits of a room.
@@ -47,10 +49,9 @@ impl fmt::Display for GameId {
 pub(crate) async fn record(service: &Service, id: &str) -> Result<(Record, String), Problem> {
     let nothing = || Problem::not_found("game", "there is no such game", "/games has the latest ones");
     let game = GameId::parse(id).ok_or_else(nothing)?;
-    let missing = || removed(service, &game).unwrap_or_else(nothing);
     match game.clone() {
-        GameId::Room(room) => {
-            let room = room_of(service, &room).await?;
+        GameId::Room(id) => {
+            let Some(room) = service.room(&id).await? else { return Err(forgotten(service, &id).await?) };
             let record = room.record().await.ok_or_else(|| {
                 Problem::new(
                     StatusCode::CONFLICT,
@@ -63,9 +64,17 @@ pub(crate) async fn record(service: &Service, id: &str) -> Result<(Record, Strin
             Ok((record, text))
         }
         GameId::Tournament(tournament, number) => {
-            let game = service.store().game(&tournament, number).await?.ok_or_else(missing)?;
-            // It may be removed since it was asked for.
-            let record = record_of(service, &game).await?.ok_or_else(missing)?;
+            let found = match service.store().game(&tournament, number).await? {
+                // It may be removed since it was asked for.
+                Some(found) => record_of(service, &found).await?,
+                None => None,
+            };
+            let Some(record) = found else {
+                return Err(match removed(service, &game) {
+                    Some(gone) => gone,
+                    None => cancelled(service, &tournament).await?.unwrap_or_else(nothing),
+                });
+            };
             let text = record.to_text();
             Ok((record, text))
         }
@@ -98,17 +107,50 @@ fn removed(service: &Service, id: &GameId) -> Option<Problem> {
     let GameId::Tournament(tournament, _) = id else { return None };
     let game = service.game_of(tournament)?;
     let number: u32 = tournament.as_str().rsplit_once('-')?.1.parse().ok()?;
-    let latest = service.standing(game).edition.as_ref()?.number;
+    let standing = service.standing(game);
+    let latest = standing.edition.as_ref()?.number;
     // Of an edition that is kept it never was.
     (number > 0 && number as usize + EDITIONS_KEPT_MAX <= latest as usize).then(|| {
+        let successor = number as usize + EDITIONS_KEPT_MAX;
+        // The edition that took its place, or the first one since that is known.
+        let since = standing.history.iter().find(|past| past.number as usize >= successor);
+        let when = since.map_or_else(String::new, |past| {
+            let word = if past.number as usize == successor { "on" } else { "before" };
+            format!(", {word} {}", date(past.finished_at))
+        });
         let detail = format!(
-            "this game was of edition {number} of {}, which was removed when edition {} was finished",
+            "this game was of edition {number} of {}, which was removed when edition {successor} was finished{when}",
             game.title,
-            number as usize + EDITIONS_KEPT_MAX
         );
         let hint =
             format!("the latest {EDITIONS_KEPT_MAX} editions are kept; /games has the games of edition {latest}");
         Problem::new(StatusCode::GONE, "gone", detail, hint)
+    })
+}
+
+/// That a game was of a tournament of an account that is not kept any more; `None` for any other.
+async fn cancelled(service: &Service, tournament: &TournamentId) -> Result<Option<Problem>, Problem> {
+    let Some(id) = contest_of(tournament.as_str()) else { return Ok(None) };
+    let latest = service.store().contests(None, Page::first(1)).await?.first().map(|contest| contest.id);
+    if latest.is_none_or(|latest| id > latest) || service.contest(id).await?.is_some() {
+        return Ok(None);
+    }
+    let detail = format!("this game was of the tournament {tournament}, which is not kept any more");
+    let hint = format!("the latest {CONTESTS_KEPT_MAX} tournaments are kept; /tournaments has them");
+    Ok(Some(Problem::new(StatusCode::GONE, "gone", detail, hint)))
+}
+
+/// Why there is no room with this id: its game is known to have been played, or it may never have been.
+async fn forgotten(service: &Service, id: &RoomId) -> Result<Problem, Problem> {
+    let kept_mib = Limits::DEFAULT.finished_room_bytes_max >> 20;
+    let hint = format!("the logs of finished rooms are kept up to {kept_mib} MiB, then the oldest make way");
+    Ok(match service.ended_at(id).await? {
+        Some(at) => {
+            let detail =
+                format!("this game ended on {} and counts as before, but its record is not kept any more", date(at));
+            Problem::new(StatusCode::GONE, "gone", detail, hint)
+        }
+        None => Problem::not_found("room", "there is no such room: it never was, or is not kept any more", hint),
     })
 }
 

@@ -213,7 +213,7 @@ impl OptionalFromRequestParts<App> for Visitor {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Visitor>, Problem> {
         match <Visitor as FromRequestParts<App>>::from_request_parts(parts, app).await {
-            Err(problem) if problem.refusal().is_some() => Err(problem),
+            Err(problem) if problem.is_refused() => Err(problem),
             asked => Ok(asked.ok()),
         }
     }

@@ -1,8 +1,8 @@
 //! What the lessons are made of: positions of the rules' own making, a goal, and sentences.
 
-use arena_rules::Seat;
 use arena_rules::conquerors::{self, ByColour, Colour, Options, Setup};
-use arena_rules::war_of_life;
+use arena_rules::game_of_game_of_life as field;
+use arena_rules::{BySeat, Seat, Seats, war_of_life};
 use arena_wire::Protocol;
 
 /// Cells of a colour: row and column.
@@ -14,6 +14,8 @@ pub(crate) enum Start {
     Conquerors { round: u8, blue: Cells, red: Cells },
     /// A position of War of Life.
     WarOfLife { blue: Cells, red: Cells },
+    /// A position of Game of Game of Life of two seats.
+    Field { first: Cells, second: Cells },
 }
 
 /// A lesson.
@@ -61,6 +63,18 @@ impl Start {
                     }
                 }
                 Some(war_of_life::Position::new(board, 0).ok()?.observation(Seat(0), &seed))
+            }
+            Start::Field { first, second } => {
+                let side = field::Side::Twelve;
+                let mut board = field::Board::empty(side, 2);
+                for (seat, cells) in [(Seat(0), first), (Seat(1), second)] {
+                    for (row, col) in *cells {
+                        board.set(side.cell(*row, *col)?, field::Colour::Seat(seat));
+                    }
+                }
+                let last = BySeat::new(2, |_| None);
+                let setup = field::Setup { board, generation: 0, last, forfeited: Seats::NONE };
+                Some(setup.position().ok()?.observation(Seat(0), &seed))
             }
         }
     }
@@ -282,6 +296,26 @@ pub(crate) const LESSONS: &[Lesson] = &[
         goal: "wins",
         opponent: "random",
         start: Start::WarOfLife { blue: &[(0, 0), (0, 1), (1, 0), (1, 1), (4, 4), (6, 6)], red: &[(5, 5)] },
+    },
+    Lesson {
+        game: "game-of-game-of-life",
+        title: "One cell a turn",
+        text: "The first colour is yours. In every turn all players name one cell at the same time: a dead cell within two cells of yours comes to life. The board has no edges: what leaves it on one side comes in on the other.",
+        task: "Your two cells will die of loneliness. Name a cell that makes a corner of them, and end the turn.",
+        done: "Three cells in a corner gave birth to a fourth, and a block lives on for ever.",
+        goal: "grows",
+        opponent: "nothing",
+        start: Start::Field { first: &[(5, 3), (5, 4)], second: &[(0, 9), (0, 10), (1, 9), (1, 10)] },
+    },
+    Lesson {
+        game: "game-of-game-of-life",
+        title: "Whose a birth is",
+        text: "A cell is born in the colour that most of its three neighbours have, and neighbours of any colour keep a cell alive. Here two cells of the other’s will have the birth beside yours.",
+        task: "End the turn with more cells than before.",
+        done: "A cell that you name is yours, and the other’s cells keep it alive.",
+        goal: "more",
+        opponent: "nothing",
+        start: Start::Field { first: &[(5, 4)], second: &[(5, 5), (6, 5)] },
     },
 ];
 

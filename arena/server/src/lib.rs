@@ -28,6 +28,7 @@ mod catalogue;
 mod clip;
 mod clocks;
 mod connections;
+mod dates;
 mod engines;
 mod fuel;
 mod games;

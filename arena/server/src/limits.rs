@@ -69,6 +69,9 @@ pub(crate) const WORLD_POLL_HELD: Duration = Duration::from_secs(1);
 pub(crate) const WORLD_WRITE_BUFFER_BYTES_MAX: usize = arena_store::WORLD_LINE_BYTES_MAX + WRITE_BUFFER_BYTES_MAX;
 /// What a whole world costs beside the request for it, in the units of requests: half a megabyte.
 pub(crate) const WHOLE_WORLD_COST: u32 = 100;
+/// What the holders of a world's slots cost over a socket, in the units of requests: two questions to the store. A class of 200 that watches
+/// from one network asks 13 times a second at most.
+pub(crate) const HOLDERS_COST: u32 = 5;
 /// How long a request that waits for a room or the lobby is held: shorter than what proxies wait.
 pub(crate) const POLL_HELD: Duration = Duration::from_secs(25);
 /// How long somebody who waits for news, or whose name the lobby lists, is known without being looked up again: as long as a token's
@@ -97,6 +100,8 @@ pub(crate) const FUELS_KEPT_MAX: usize = 256;
 
 /// Folders of editions that are sent at once: each holds a thread and reads as fast as its visitor does.
 pub(crate) const FOLDERS_AT_ONCE_MAX: usize = 8;
+/// Seconds after which one of them is sent, on a usual line: 100 MB at 3 MB a second.
+pub(crate) const FOLDER_SECONDS: u64 = 30;
 /// Bytes of a folder that are sent together.
 pub(crate) const FOLDER_CHUNK_BYTES: usize = 64 << 10;
 

@@ -81,6 +81,26 @@ impl Metrics {
         one("rooms", "Rooms in memory", figures.rooms as u64);
         one("pending_versions", "Submissions that wait for their verdicts", figures.pending as u64);
         one("disk_free_bytes", "Free bytes of the disk that holds the data", free_bytes(service.tournaments()));
+        let (games, logs) =
+            (Family::<Labels, Gauge<u64, AtomicU64>>::default(), Family::<Labels, Gauge<u64, AtomicU64>>::default());
+        let kept = figures.kept;
+        for (of, count, bytes) in [
+            ("rated", kept.rated_games, kept.rated_room_bytes),
+            ("other", kept.practice_games, kept.finished_room_bytes),
+        ] {
+            games.get_or_create(&vec![("games", of)]).set(count);
+            logs.get_or_create(&vec![("games", of)]).set(bytes);
+        }
+        all.register(
+            "people_games",
+            "Games that the leaderboard of people is made from: rated ones of two people, and others",
+            games,
+        );
+        all.register(
+            "finished_room_bytes",
+            "Bytes of the logs of finished rooms: of rated games of two people, and of others",
+            logs,
+        );
         let verdicts = Family::<Labels, Counter>::default();
         verdicts.get_or_create(&vec![("verdict", "accepted")]).inc_by(figures.accepted);
         verdicts.get_or_create(&vec![("verdict", "refused")]).inc_by(figures.refused);

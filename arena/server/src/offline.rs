@@ -1,4 +1,4 @@
-//! What a browser keeps so that practice works without a network.
+//! What a browser keeps so that practice and lessons work without a network.
 
 use arena_runner::{Contender, build_id};
 use arena_wire::GAMES;
@@ -9,15 +9,17 @@ use serde_json::json;
 
 use crate::assets::{self, Assets};
 use crate::engines;
+use crate::pages::learn;
 use crate::problem::Problem;
 
 /// The script in whose hands that is.
 const WORKER: &str = "service-worker.js";
 
 /// Pages that work in the browser alone, the first in place of any other: practice against each built-in opponent in each
-/// seat, and of two people at one device.
+/// seat, and of two people at one device; the lessons and their list.
 fn pages() -> Vec<String> {
-    let mut pages = vec!["/practice".to_owned()];
+    let mut pages = vec!["/practice".to_owned(), "/learn".to_owned()];
+    pages.extend(learn::addresses());
     for game in GAMES.iter().filter(|game| game.suits_practice()) {
         let opponents = Contender::built_in(game.ruleset).chain([""]);
         pages.extend(opponents.map(|name| format!("/practice?game={}&opponent={name}", game.name())));
@@ -35,7 +37,7 @@ fn files() -> Vec<String> {
 pub(crate) async fn worker(State(assets): State<Assets>) -> Result<Response, Problem> {
     let script = assets.find(WORKER).ok_or_else(Problem::no_such_page)?;
     let kept = if assets.are_fixed() {
-        // Pages of practice are made by the program: with another one they are other pages.
+        // Pages of practice and lessons are made by the program: with another one they are other pages.
         json!({ "version": format!("{}-{}", assets::version(), build_id()), "files": files(), "pages": pages() })
     } else {
         json!({ "version": "none", "files": [], "pages": [] })
@@ -65,6 +67,11 @@ mod tests {
     async fn a_release_is_kept_and_a_folder_that_changes_is_not() {
         let release = kept(Assets::embedded()).await;
         assert_eq!(release["pages"][0], "/practice");
+        let pages = release["pages"].as_array().expect("pages");
+        assert!(
+            ["/learn", "/learn/war-of-life/3"].iter().all(|page| pages.iter().any(|kept| kept == page)),
+            "{pages:?}"
+        );
         assert!(
             release["files"].as_array().is_some_and(|files| files.iter().any(|file| *file == assets::at("room.js")))
         );

@@ -20,13 +20,15 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::language::found;
-use crate::share::{What, Whose};
 
 /// Seconds after which trying again makes sense when the machine, not the request, is at fault.
 const RETRY_SECONDS: u32 = 5;
 
 /// The same where the disk is full: an operator has to act.
 const NO_SPACE_SECONDS: u64 = 600;
+
+/// The same where all places for accounts are taken: they come back when somebody deletes theirs, or the operator acts.
+const FULL_SECONDS: u64 = 3_600;
 
 /// Seconds after which something that the operator has closed may be open again.
 const CLOSED_SECONDS: u64 = 600;
@@ -61,9 +63,9 @@ pub(crate) struct Problem {
     /// Seconds after which the same request may succeed; the header Retry-After.
     #[serde(skip)]
     again_in: Option<NonZeroU32>,
-    /// Whose share of what is used up, where that is the problem.
+    /// Whether a share is used up.
     #[serde(skip)]
-    refusal: Option<(What, Whose)>,
+    refused: bool,
     /// What the arena's operator finds the request by, as in the header `X-Request-Id`: say it in a report.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) request: Option<Box<str>>,
@@ -80,7 +82,7 @@ impl Problem {
             hint: hint.to_string().into(),
             offset: None,
             again_in: None,
-            refusal: None,
+            refused: false,
             request: None,
         }
     }
@@ -96,14 +98,14 @@ impl Problem {
         Problem { again_in: NonZeroU32::new(seconds), ..self }
     }
 
-    /// The problem with the share that is used up.
-    pub(crate) fn refused(self, what: What, whose: Whose) -> Problem {
-        Problem { refusal: Some((what, whose)), ..self }
+    /// The problem that a share is used up.
+    pub(crate) fn refused(self) -> Problem {
+        Problem { refused: true, ..self }
     }
 
-    /// Whose share of what is used up, where that is the problem.
-    pub(crate) fn refusal(&self) -> Option<(What, Whose)> {
-        self.refusal
+    /// Whether the problem is that a share is used up.
+    pub(crate) fn is_refused(&self) -> bool {
+        self.refused
     }
 
     /// The problem with the id of its request.
@@ -120,6 +122,15 @@ impl Problem {
     /// The problem as programs are shown it.
     pub(crate) fn to_json(&self) -> Response {
         ([(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"))], Json(self)).into_response()
+    }
+
+    /// An answer with the status and the head of the problem, which says it in words of its own: JSON.
+    pub(crate) fn in_own_words(self, words: String) -> Response {
+        let mut response = self.into_response();
+        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        *response.body_mut() = words.into();
+        response.extensions_mut().insert(InOwnWords);
+        response
     }
 
     /// A sentence in prose: with a capital and a full stop.
@@ -141,7 +152,7 @@ impl Problem {
             StatusCode::PAYLOAD_TOO_LARGE => ("too_large", "the request is too long", "/api/v1/limits has all limits"),
             StatusCode::UNSUPPORTED_MEDIA_TYPE => (
                 "unsupported_media_type",
-                "this is not the kind of content that is taken here",
+                "this content type is not accepted here",
                 "look at the form, or at /api/v1/openapi.json",
             ),
             StatusCode::NOT_FOUND => ("no_such_page", "there is nothing at this address", "the front page is /"),
@@ -235,6 +246,10 @@ impl Problem {
     }
 }
 
+/// Marks an answer that says its problem in words of its own, to whomever it goes.
+#[derive(Clone, Copy)]
+pub(crate) struct InOwnWords;
+
 /// A piece of a sentence as pages show it.
 pub(crate) struct Piece {
     pub(crate) text: String,
@@ -313,7 +328,7 @@ fn unavailable(error: impl ToString) -> Problem {
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Problem {
         if matches!(error, StoreError::NoSpace) {
-            let hint = "what is there goes on; its operator has to make space";
+            let hint = "games in progress continue; the operator has to make space";
             return Problem::new(StatusCode::SERVICE_UNAVAILABLE, "no_space", error, hint).again_in(NO_SPACE_SECONDS);
         }
         let problem = match error {
@@ -425,6 +440,7 @@ impl From<AccountError> for Problem {
         };
         match error {
             AccountError::Store(error) => error.into(),
+            AccountError::TooManyAccounts => Problem::new(status, code, error, hint).again_in(FULL_SECONDS),
             error => Problem::new(status, code, error, hint),
         }
     }
@@ -479,7 +495,8 @@ impl From<ContestError> for Problem {
                 Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error, hint).again_in(TOURNAMENT_SECONDS)
             }
             ContestError::Taken => {
-                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error, "many act at once: ask again").again_in(1)
+                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error, "too many changes at once: try again")
+                    .again_in(1)
             }
             ContestError::Over | ContestError::EventTooLarge(_) => {
                 Problem::new(StatusCode::CONFLICT, "over", error, "")
@@ -670,6 +687,12 @@ impl From<ActError> for Problem {
             ActError::TooManyBots => {
                 Problem::new(StatusCode::CONFLICT, "too_many_seated", error, "take one away first")
             }
+            ActError::UnfitBot => Problem::new(
+                StatusCode::CONFLICT,
+                "unfit",
+                error,
+                "a start may take as much fuel as a turn: 10,000,000 in Life2",
+            ),
             ActError::TooManyWorlds(_) => {
                 Problem::new(StatusCode::CONFLICT, "too_many_worlds", error, "a world that goes on is never ended")
             }
@@ -716,5 +739,15 @@ mod tests {
         assert_eq!((code, links), (vec!["a-b"], vec!["/account", "/api/v1/limits"]));
         let text: String = advice.iter().map(|part| &*part.text).collect();
         assert_eq!(text, "Try a-b; /account, or /api/v1/limits.");
+    }
+
+    #[test]
+    fn a_refusal_says_when_it_may_be_over_and_not_sooner() {
+        let again_in = |problem: Problem| {
+            let response = problem.into_response();
+            response.headers()[RETRY_AFTER].to_str().expect("digits").parse::<u64>().expect("seconds")
+        };
+        assert_eq!(again_in(AccountError::TooManyAccounts.into()), 3_600, "places come back when accounts are deleted");
+        assert_eq!(again_in(StoreError::NoSpace.into()), 600, "an operator has to make space");
     }
 }

@@ -87,6 +87,7 @@ struct Page<'a> {
     texts: &'a [(&'static str, String)],
     games: Vec<(&'a ReportGame, Option<usize>)>,
     left_out: usize,
+    games_max: usize,
     engine: String,
     records: String,
 }
@@ -150,6 +151,7 @@ impl Report {
             texts: &self.texts,
             games,
             left_out,
+            games_max: REPORT_GAMES_MAX,
             engine: BASE64.encode(packed_bytes(&engine)?),
             records: BASE64.encode(records.finish()?),
         };
@@ -222,6 +224,37 @@ mod tests {
         assert!(!page.contains("alert(1)</script>") && !page.contains("<img src=x"), "{page}");
         assert_eq!(page.matches("<script").count(), 3, "the page's own");
         assert!(page.contains("1970-01-01") && page.contains("data-record=\"0\""));
+    }
+
+    #[test]
+    fn a_long_tournament_says_where_the_page_ends() {
+        if Assets::embedded().with_engine().is_err() {
+            return;
+        }
+        let game =
+            |number| ReportGame {
+                number, seats: "a – b".into(), result: "a draw".into(), record: Some("{}\n".into())
+            };
+        let standings = RoundRobin::new(1, 1).standings(
+            &[0, 1].map(|number: u8| Entrant::new(format!("bot{number}"), EntrantId::of_bytes(&[number]))),
+            &Settled::default(),
+        );
+        let report = Report {
+            title: "long".into(),
+            ruleset: arena_wire::GAMES[0].ruleset.into(),
+            played: SystemTime::UNIX_EPOCH,
+            format: "round-robin".into(),
+            changes: Vec::new(),
+            standings,
+            pictures: Vec::new(),
+            texts: Vec::new(),
+            games: (0..REPORT_GAMES_MAX + 3).map(game).collect(),
+            verify: "arena verify long".into(),
+        };
+        let page = report.to_html().unwrap();
+        assert!(page.contains("the first 5000 games; the folder has the 3 others"));
+        assert_eq!(page.matches("data-record=").count(), REPORT_GAMES_MAX);
+        assert!(page.contains(&format!("<td>{}</td>", REPORT_GAMES_MAX + 2)), "they are listed");
     }
 
     #[test]

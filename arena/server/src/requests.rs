@@ -51,10 +51,6 @@ pub(crate) async fn identified(State(metrics): State<Metrics>, mut request: Requ
         let mut response = next.run(request).await;
         log(&response, began);
         metrics.answered(response.status());
-        let problem = response.extensions().get::<Problem>();
-        if let Some((what, whose)) = problem.and_then(Problem::refusal) {
-            metrics.refused(what.words(), whose.word());
-        }
         if let Ok(id) = HeaderValue::try_from(id.to_string()) {
             response.headers_mut().insert(REQUEST_ID, id);
         }

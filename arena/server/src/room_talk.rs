@@ -7,6 +7,8 @@ use arena_rooms::{Command, Newcomer, PersonId, Rejected, RoomId, Seated};
 use arena_rules::Seat;
 use arena_service::{Attendee, ChatLine, LiveRoom, PlayError, Service, Snapshot, with_causes};
 use arena_store::AccountId;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -16,7 +18,7 @@ use crate::names;
 use crate::problem::Problem;
 use crate::room_state::{Turns, room_state};
 use crate::share::What;
-use crate::visitors::Taker;
+use crate::visitors::{Refusal, Taker};
 
 /// The turns and the messages that are known.
 #[derive(Deserialize)]
@@ -80,6 +82,33 @@ enum Reply {
     Rejected { what: &'static str, ply: u16, client_seq: Option<u64>, code: &'static str, message: String },
 }
 
+/// What is answered. Sockets send the text; a request whose share is used up has the status of that, too.
+pub(crate) struct Heard {
+    pub(crate) text: String,
+    refused: Option<Refusal>,
+}
+
+impl Heard {
+    pub(crate) fn refused(text: String, refused: Option<Refusal>) -> Heard {
+        Heard { text, refused }
+    }
+}
+
+impl From<String> for Heard {
+    fn from(text: String) -> Heard {
+        Heard { text, refused: None }
+    }
+}
+
+impl IntoResponse for Heard {
+    fn into_response(self) -> Response {
+        match self.refused {
+            Some(refused) => Problem::from(refused).in_own_words(self.text),
+            None => ([(CONTENT_TYPE, "application/json")], self.text).into_response(),
+        }
+    }
+}
+
 /// Somebody in a room.
 pub(crate) struct Speaker {
     pub(crate) service: Service,
@@ -132,20 +161,20 @@ impl Speaker {
     }
 
     /// Does what was said, and says what came of it.
-    pub(crate) async fn hear(&self, text: &str) -> String {
+    pub(crate) async fn hear(&self, text: &str) -> Heard {
         match Said::read(text) {
             Ok((room, said)) => self.reply(room, said).await,
-            Err(wrong) => error("bad_message", &format!("this is not a message of a room: {wrong}")),
+            Err(wrong) => error("bad_message", &format!("this is not a message of a room: {wrong}")).into(),
         }
     }
 
-    async fn reply(&self, room: Option<RoomId>, said: Said) -> String {
+    async fn reply(&self, room: Option<RoomId>, said: Said) -> Heard {
         let (what, ply) = (said.word(), said.ply());
         let client_seq = if let Said::Turn { client_seq, .. } = &said { Some(*client_seq) } else { None };
         let rejected = |code, message| Reply::Rejected { what, ply, client_seq, code, message };
         if room.is_some_and(|room| room != *self.room.id()) {
             let other = Rejected::OtherGame;
-            return self.told(&rejected(other.code(), other.to_string()));
+            return self.told(&rejected(other.code(), other.to_string())).into();
         }
         let share = match said {
             Said::Join { .. } => What::Joins,
@@ -153,7 +182,7 @@ impl Speaker {
             _ => What::Plies,
         };
         if let Err(refused) = self.taker.take(share, self.account) {
-            return self.told(&rejected("too_many", refused.to_string()));
+            return Heard::refused(self.told(&rejected("too_many", refused.to_string())), Some(refused));
         }
         let reply = match self.done(said).await {
             Ok(()) => Reply::Applied { what, ply, client_seq },
@@ -164,7 +193,7 @@ impl Speaker {
                 rejected(error.code(), error.to_string())
             }
         };
-        self.told(&reply)
+        self.told(&reply).into()
     }
 
     async fn done(&self, said: Said) -> Result<(), PlayError> {

@@ -102,7 +102,7 @@ fn people() -> Router<App> {
         .route("/bots/{name}/delete", post(pages::own_bots::delete))
         .route("/bots/{name}/versions/{number}", get(pages::bots::version))
         .route("/tournaments", get(pages::tournaments::list))
-        .route("/tournaments/new", get(pages::tournaments::form).post(erased(pages::tournaments::create)))
+        .route("/tournaments/new", get(pages::tournament_form::form).post(erased(pages::tournament_form::create)))
         .route("/tournaments/{id}", get(pages::tournaments::show))
         .route("/tournaments/{id}/entries", post(pages::tournaments::enter))
         .route("/tournaments/{id}/withdrawals", post(pages::tournaments::withdraw))
@@ -271,7 +271,7 @@ async fn ready(State(app): State<App>) -> Result<Json<Value>, Problem> {
             StatusCode::SERVICE_UNAVAILABLE,
             "draining",
             "the arena takes no new visitors: it is about to be restarted",
-            "who is here goes on; ask again in a minute",
+            "current visitors can continue; try again in a minute",
         );
         return Err(draining.again_in(DRAIN_SECONDS));
     }

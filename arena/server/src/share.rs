@@ -16,11 +16,17 @@ pub(crate) enum What {
     Joins,
     Calls,
     Cells,
+    Seats,
     Polls,
     Waiting,
 }
 
 impl What {
+    /// Whether it is held for a while, and not used up.
+    pub(crate) const fn is_held(self) -> bool {
+        matches!(self, What::Connections | What::Sockets | What::Polls)
+    }
+
     /// What is taken when something is, in a sentence.
     pub(crate) const fn words(self) -> &'static str {
         match self {
@@ -37,6 +43,7 @@ impl What {
             What::Joins => "attempts to join a game",
             What::Calls => "calls of worlds",
             What::Cells => "cells that are placed in worlds",
+            What::Seats => "changes of who plays in worlds",
             What::Polls => "requests that wait for a room",
             What::Waiting => "rooms that wait for others",
         }

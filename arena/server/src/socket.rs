@@ -358,7 +358,7 @@ impl Peer for Speaker {
     }
 
     async fn hear(&mut self, text: &str) -> String {
-        Speaker::hear(self, text).await
+        Speaker::hear(self, text).await.text
     }
 }
 
@@ -372,7 +372,7 @@ impl Peer for world_talk::Caller {
     }
 
     async fn hear(&mut self, text: &str) -> String {
-        world_talk::Caller::hear(self, text).await
+        world_talk::Caller::hear(self, text).await.text
     }
 }
 

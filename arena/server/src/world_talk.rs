@@ -15,10 +15,10 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::identity::Visitor;
-use crate::limits::WHOLE_WORLD_COST;
-use crate::room_talk::error;
+use crate::limits::{HOLDERS_COST, WHOLE_WORLD_COST};
+use crate::room_talk::{Heard, error};
 use crate::share::What;
-use crate::visitors::Taker;
+use crate::visitors::{Refusal, Taker};
 
 /// What a page or a program says.
 #[derive(Deserialize, Debug)]
@@ -53,12 +53,18 @@ impl Said {
     }
 }
 
-/// Why something is not answered: a word for programs, and a sentence.
-struct Rejected(&'static str, String);
+/// Why something is not answered: a word for programs, a sentence, and the share that is used up where that is why.
+struct Rejected(&'static str, String, Option<Refusal>);
 
-impl From<crate::visitors::Refusal> for Rejected {
-    fn from(refusal: crate::visitors::Refusal) -> Rejected {
-        Rejected("too_many", refusal.to_string())
+impl Rejected {
+    fn new(code: &'static str, message: impl ToString) -> Rejected {
+        Rejected(code, message.to_string(), None)
+    }
+}
+
+impl From<Refusal> for Rejected {
+    fn from(refusal: Refusal) -> Rejected {
+        Rejected("too_many", refusal.to_string(), Some(refusal))
     }
 }
 
@@ -67,14 +73,14 @@ impl From<CallError> for Rejected {
         if let CallError::Store(cause) = &error {
             tracing::error!(cause = with_causes(cause), "a call was not carried out");
         }
-        Rejected(error.code(), error.to_string())
+        Rejected::new(error.code(), error)
     }
 }
 
 impl From<UnseatableError> for Rejected {
     fn from(error: UnseatableError) -> Rejected {
         match error {
-            UnseatableError::NoSuchBot => Rejected("no_such_bot", error.to_string()),
+            UnseatableError::NoSuchBot => Rejected::new("no_such_bot", error),
             UnseatableError::Store(error) => error.into(),
         }
     }
@@ -144,7 +150,7 @@ impl Caller {
     }
 
     /// Does what was said, and says what came of it.
-    pub(crate) async fn hear(&self, text: &str) -> String {
+    pub(crate) async fn hear(&self, text: &str) -> Heard {
         let read = || -> Result<(Option<Value>, Said), serde_json::Error> {
             let mut message: Value = serde_json::from_str(text)?;
             let number = message.as_object_mut().and_then(|fields| fields.remove("client_seq"));
@@ -152,7 +158,9 @@ impl Caller {
         };
         let (number, said) = match read() {
             Ok(read) => read,
-            Err(wrong) => return error("bad_message", &format!("this is not a message of a world: {wrong}")),
+            Err(wrong) => {
+                return error("bad_message", &format!("this is not a message of a world: {wrong}")).into();
+            }
         };
         let (what, number) = (said.word(), number.unwrap_or(Value::Null));
         match self.answer(said).await {
@@ -162,17 +170,19 @@ impl Caller {
                 format!(
                     r#"{{"type":"answer","what":"{what}","client_seq":{number},"generation":{generation},"answer":{answer}}}"#
                 )
+                .into()
             }
-            Err(Rejected(code, message)) => {
-                json!({ "type": "rejected", "what": what, "client_seq": number, "code": code, "message": message })
-                    .to_string()
+            Err(Rejected(code, message, refused)) => {
+                let text =
+                    json!({ "type": "rejected", "what": what, "client_seq": number, "code": code, "message": message });
+                Heard::refused(text.to_string(), refused)
             }
         }
     }
 
     /// The answer, as JSON.
     async fn answer(&self, said: Said) -> Result<String, Rejected> {
-        let slot = |number: u8| Slot::new(number).ok_or_else(|| Rejected("no_such_slot", "slots are 1 to 9".into()));
+        let slot = |number: u8| Slot::new(number).ok_or_else(|| Rejected::new("no_such_slot", "slots are 1 to 9"));
         let world = &self.world;
         Ok(match said {
             Said::JoinGame { base_x: x, base_y: y } => self.call(Call::Join { x, y }).await?.to_string(),
@@ -181,6 +191,7 @@ impl Caller {
             Said::SeatBot { bot } => {
                 let account = self.signed()?;
                 self.taker.take(What::Calls, Some(account))?;
+                self.taker.take(What::Seats, Some(account))?;
                 let id = match bot.as_deref().map(str::trim) {
                     Some(name) => Some(self.app.service().bot_for_world(name, Some(account)).await?),
                     None => None,
@@ -193,11 +204,14 @@ impl Caller {
                 self.taker.take_some(What::Requests, WHOLE_WORLD_COST, self.account)?;
                 state(&self.app, world).await?
             }
-            Said::GetSlotsInfo {} => json!(holders(self.app.store(), world).await?).to_string(),
+            Said::GetSlotsInfo {} => {
+                self.taker.take_some(What::Requests, HOLDERS_COST, self.account)?;
+                json!(holders(self.app.store(), world).await?).to_string()
+            }
             Said::GetBaseInfo { slot: number } => {
                 let slot = slot(number)?;
                 let base = world.look(|world| BaseInfo::of(world, slot)).await;
-                json!(base.ok_or_else(|| Rejected("no_base", "No base".into()))?).to_string()
+                json!(base.ok_or_else(|| Rejected::new("no_base", "No base"))?).to_string()
             }
             Said::GetTerritoryInfo { slot: number } => {
                 let slot = slot(number)?;
@@ -210,7 +224,7 @@ impl Caller {
 
     /// Who calls.
     fn signed(&self) -> Result<AccountId, Rejected> {
-        self.account.ok_or_else(|| Rejected("sign_in", "Must be authenticated".into()))
+        self.account.ok_or_else(|| Rejected::new("sign_in", "Must be authenticated"))
     }
 
     async fn call(&self, call: Call) -> Result<u64, Rejected> {
@@ -253,6 +267,26 @@ pub(crate) async fn state(app: &App, world: &LiveWorld) -> Result<String, StoreE
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn who_holds_the_slots_is_said_in_as_many_bytes_as_watching_is_counted_with() {
+        let holder = |slot: u8| Holder {
+            info: SlotInfo {
+                slot,
+                account: 99_999,
+                base: BaseInfo { x: 511, y: 511, coins: 100_000, slot, alive: true },
+                alive_cells: 99_999,
+                territory_cells: 99_999,
+                in_grace_period: true,
+                grace_generations_remaining: Some(6_000),
+            },
+            name: "a name of usual length".into(),
+            bot: Some("a bot of usual length".into()),
+        };
+        let answer = json!((1..=9).map(|slot| Some(holder(slot))).collect::<Vec<_>>()).to_string();
+        // `HOLDERS_BYTES` of `arena/world/tests/watchers.rs`, less what is around the answer.
+        assert!(answer.len() + 120 <= 3_000, "{}", answer.len());
+    }
 
     #[test]
     fn what_is_said_to_a_world_is_read_and_nothing_else() {

@@ -1,6 +1,9 @@
-//! Judging submissions, one at a time. Accounts take turns by what they cost; a newcomer is next.
+//! Judging submissions, one at a time. Accounts take turns by what judging cost: compiling, and the fuel of the sample games. A
+//! newcomer is next.
 //!
 //! The queue is the store's list of pending versions, so nothing is forgotten however the process ends.
+
+mod cost;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU32;
@@ -181,10 +184,14 @@ impl Judge {
         let Some((version, service)) = queue.shares.begin() else { return Ok(Done::All) };
         let span = error_span!("judge", bot = version.id.bot.0, version = version.id.number);
         let judged = self.judge(&version).instrument(span.clone()).await;
-        let cost = service.cost();
+        let cost = match judged {
+            Ok(Judged::Yes(cost)) => cost,
+            // Nobody knows what it took: as much as it may.
+            _ => service.cost(),
+        };
         queue.shares.end(service, cost);
         match judged? {
-            Judged::Yes => {
+            Judged::Yes(_) => {
                 queue.put_off.remove(&version.id);
                 self.unjudgeable().remove(&version.id);
             }
@@ -217,8 +224,8 @@ impl Judge {
         for version in pending.into_iter().filter(|version| !waiting.contains(&version.id)) {
             let due = queue.put_off.get(&version.id).is_none_or(|(_, at)| *at <= Instant::now());
             let Some(bot) = self.core.store.bot(version.id.bot).await?.filter(|_| due) else { continue };
-            let cost = version.size_bytes + JUDGE_COST;
-            queue.shares.wait(Wish { key: bot.account, weight: NonZeroU32::MIN, cost, reserve: false }, version);
+            let (key, cost) = (bot.account, cost::at_most(game_of(&bot.game)));
+            queue.shares.wait(Wish { key, asker: key, weight: NonZeroU32::MIN, cost, reserve: false }, version);
         }
         *self.queues() = queue.shares.queues();
         Ok(())
@@ -260,16 +267,23 @@ impl Judge {
         let examine = move || {
             for _ in 0..JUDGE_TRIES {
                 match qualify(&*host, &bytes, game, &Budgets::of(game.allowance), SAMPLE_SEED, WALL) {
-                    Ok(found) => return Examined::Found((found.objection(), logs(&found))),
+                    Ok(found) => {
+                        let cost = cost::of(&bytes, &found);
+                        return Examined::Found((found.objection(), logs(&found), cost));
+                    }
                     // That was tried often enough.
                     Err(QualifyError::Worker(WorkerError::TooLong)) => return Examined::TooLong,
+                    Err(QualifyError::Worker(error @ WorkerError::Hung(_))) => {
+                        warn!(cause = with_causes(&error), "the machine has no time for a module");
+                        return Examined::Failed;
+                    }
                     Err(error) => warn!(cause = with_causes(&error), "the machine failed while it judged"),
                 }
             }
             Examined::Failed
         };
         let examined = on_a_thread("judge", examine)?;
-        let (objection, logs) = match self.core.stopping.run_until_cancelled(examined).await {
+        let (objection, logs, cost) = match self.core.stopping.run_until_cancelled(examined).await {
             None => return Ok(Judged::Stopped),
             Some(Ok(Examined::Found(found))) => found,
             Some(Ok(Examined::Failed)) => {
@@ -304,7 +318,7 @@ impl Judge {
             self.standing.field_changed(game);
         }
         self.judged.send_replace(());
-        Ok(Judged::Yes)
+        Ok(Judged::Yes(cost))
     }
 }
 
@@ -333,7 +347,8 @@ enum Done {
 
 /// What examining a version gave.
 enum Examined {
-    Found((Option<Objection>, Vec<SampleLog>)),
+    /// Why it may not play, what it logged, and what that cost.
+    Found((Option<Objection>, Vec<SampleLog>, u64)),
     /// The machine failed each time.
     Failed,
     /// Compiling takes longer than it may.
@@ -341,7 +356,8 @@ enum Examined {
 }
 
 enum Judged {
-    Yes,
+    /// What that cost.
+    Yes(u64),
     MachineFailed,
     /// Its module compiles for longer than what it weighs allows for.
     TooLong,

@@ -68,7 +68,7 @@ pub use rooms::{
     RoomUnavailable, Snapshot,
 };
 pub use service::{Config, Figures, OpenError, Queues, Service};
-pub use standing::{Earlier, Edition, PastEdition, PastRow, Progress, Standing};
+pub use standing::{Earlier, Edition, LeftOut, PastEdition, PastRow, Progress, Qualified, Standing, WhyOut};
 pub use worlds::{
     BaseInfo, CallError, LiveWorld, OpenWorldError, SlotInfo, TerritoryInfo, UnseatableError, Wipe, WorldSnapshot,
     site_account, site_place,

@@ -24,6 +24,10 @@ pub const EDITION_ANSWERS: u64 = 500_000;
 pub const EDITION_CELLS: u64 = 50_000_000_000;
 /// Pairs of games per pairing at most: a field of three needs no 600 of them.
 pub const PAIRS_MAX: u32 = 20;
+/// Pairs of games that a newcomer plays against each built-in opponent, where there are more newcomers than places: enough to tell a
+/// bot that wins from one that loses. Before an edition newcomers play as many games in all as that edition aims at, so that those
+/// who are in wait for twice the time at most.
+pub const QUALIFYING_PAIRS: u32 = 1;
 /// Editions of a game that are kept, each with some 100 MB at most: its records, once in the journal and once as files.
 pub const EDITIONS_KEPT_MAX: usize = 50;
 /// Entrants of a tournament that an account starts: a page of them.
@@ -45,6 +49,8 @@ pub const CHALLENGE_GAMES_MAX: u32 = 200;
 pub const CONTEST_ENTRY_DAYS_MAX: i64 = 30;
 /// Accounts that are invited to a tournament.
 pub const CONTEST_INVITED_MAX: usize = CONTEST_ENTRANTS_MAX;
+/// Bytes of the openings of such a tournament: half of a line of its log, which has its entrants, too.
+pub const CONTEST_OPENINGS_BYTES_MAX: usize = arena_store::CONTEST_EVENT_BYTES_MAX / 2;
 /// Tournaments of accounts that are kept when they are over, each with 100 MB at most.
 pub const CONTESTS_KEPT_MAX: usize = 200;
 /// Tournaments of an account that were cancelled before their start and are still listed. They have a log only.
@@ -92,8 +98,11 @@ pub(crate) const BUILT_IN_COST: u64 = 10_000_000;
 pub(crate) const THINKING_CREDIT: u64 = 50_000_000;
 /// Submissions that are judged at once.
 pub const JUDGE_SLOTS: usize = 1;
-/// What judging costs beside the bytes of the module, in bytes: two games.
-pub(crate) const JUDGE_COST: u64 = 100_000;
+/// What every verdict costs, in fuel: a process is started, and two games are played by the rules. Also how far ahead of those who
+/// always wait an account comes that was idle.
+pub(crate) const JUDGE_COST: u64 = 10_000_000;
+/// What compiling costs for each unit of a module's weight, in fuel: about 2 microseconds, in which the slowest operators use as much.
+pub(crate) const JUDGE_WEIGHT_FUEL: u64 = 100;
 /// Games that are played once more at once, because somebody wants to read a bot's log.
 pub const LOGS_AT_ONCE_MAX: usize = 1;
 /// Bots of rooms whose processes wait for their next turn, about 20 MB each. Beyond it a bot is brought back for every
@@ -191,6 +200,8 @@ pub(crate) const WORLD_ANSWER: Duration = Duration::from_secs(5);
 pub(crate) const WORLD_PAUSE: Duration = Duration::from_secs(1);
 /// Calls that a span of a world's log has place for, which is a minute: what verifying reads, and more than the shares of everybody.
 pub const WORLD_CALLS_A_SPAN_MAX: u32 = 1_000;
+/// Bots of a world that stay loaded: all that it has, and some that were there before.
+pub(crate) const WORLD_BOTS_KEPT_MAX: usize = 2 * arena_world::BOTS_MAX;
 /// Wallets of a world: each is 16 bytes of its state, which has at most 4 MiB.
 pub const WORLD_WALLETS_MAX: usize = 200_000;
 /// How old a snapshot of a world may be, in generations: for five seconds all who come get the same one, and step after it.

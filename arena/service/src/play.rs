@@ -69,7 +69,8 @@ pub(crate) fn play(
         let waiting: BTreeSet<Task> = shares.waiting().copied().collect();
         // The last newcomer is first: so they begin in the order of the games.
         for (task, key) in ready.iter().rev().filter(|(task, _)| !waiting.contains(task)) {
-            shares.wait(Wish { key: *key, weight: NonZeroU32::MIN, cost: millis(turn), reserve: false }, *task);
+            let (key, cost) = (*key, millis(turn));
+            shares.wait(Wish { key, asker: key, weight: NonZeroU32::MIN, cost, reserve: false }, *task);
         }
         let Some((next, service)) = shares.begin() else {
             let idle = tracks.iter().filter(|turns| turns.rest.is_idle());

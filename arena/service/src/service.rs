@@ -13,8 +13,8 @@ use arena_rules::Seat;
 use arena_rules::life2::SLOTS;
 use arena_store::{
     AccountError, AccountId, Act, ActError, AuditEntry, Bot, BotError, BotId, BotName, ContestError, ContestId,
-    PAGE_MAX, Page, Reason, Store, StoreError, Submission, SubmitError, TournamentId, UnixSeconds, Version, VersionId,
-    WorldName,
+    GamesKept, PAGE_MAX, Page, Reason, Store, StoreError, Submission, SubmitError, TournamentId, UnixSeconds, Version,
+    VersionId, WorldName,
 };
 use arena_wire::{GAMES, Game};
 use arena_worker::Pool;
@@ -37,6 +37,7 @@ use crate::judge::{Judge, is_built_in};
 use crate::leaderboard::{Board, Leaderboard};
 use crate::limits::{APPEND_TRIES, CLOSE_GRACE};
 use crate::logs::{self, GameLog, LogError};
+use crate::people::person_of_account;
 use crate::play::play;
 use crate::profiles::{self, GameProfile};
 use crate::rooms::{LiveRoom, NewRoom, NewTable, OpenRoomError, Opponent, PlayError, Report, RoomUnavailable, Rooms};
@@ -90,6 +91,8 @@ pub struct Figures {
     pub refused: u64,
     /// Tries to judge on which the machine failed.
     pub judge_faults: u64,
+    /// What is kept of finished games.
+    pub kept: GamesKept,
 }
 
 /// Who waits for what, at this moment.
@@ -188,6 +191,14 @@ impl Service {
         })))
     }
 
+    /// When the game of people that was played in a room ended, also when the room is forgotten; `None` when none is known.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn ended_at(&self, room: &RoomId) -> Result<Option<UnixSeconds>, StoreError> {
+        self.0.leaderboard.ended_at(room).await
+    }
+
     /// A table of the leaderboard of people: of a game, by its name without a version, with the line of `own`.
     ///
     /// # Errors
@@ -242,6 +253,7 @@ impl Service {
             accepted: count(&counts.accepted),
             refused: count(&counts.refused),
             judge_faults: count(&counts.faults),
+            kept: self.store().games_kept().await?,
         })
     }
 
@@ -307,7 +319,7 @@ impl Service {
     }
 
     /// Deletes an account, as [`Accounts::delete_account`](arena_store::Accounts::delete_account) does; its bots leave the standing
-    /// tournaments, and editions that show them show that they are deleted.
+    /// tournaments, editions that show them show that they are deleted, and rooms forget what it said.
     ///
     /// # Errors
     /// When there is no such account.
@@ -316,6 +328,12 @@ impl Service {
         self.store().delete_account(account, now).await?;
         self.cancel_contests_of(account, By::Arena, now).await;
         self.leave_worlds(account).await;
+        if let Err(error) = self.0.rooms.forget_said(person_of_account(account)).await {
+            warn!(
+                cause = with_causes(&error),
+                "other servers keep what a deleted account said until its rooms leave their memory"
+            );
+        }
         info!(account = account.0, bots = bots.len(), "an account was deleted");
         self.gone(&bots).await;
         Ok(())
@@ -733,6 +751,7 @@ impl Service {
         live.seat(worlds::site_account(place), id).await.map_err(|error| match error {
             CallError::Store(error) => error.into(),
             CallError::Seat(_) | CallError::TooManyWallets => ActError::TooManyBots,
+            CallError::Unfit => ActError::UnfitBot,
             busy @ (CallError::Busy | CallError::Refused(_)) => unavailable(busy).into(),
         })?;
         self.act(&Act::SeatBot(world.clone()), reason, now).await
@@ -751,9 +770,9 @@ impl Service {
         self.0.worlds.all()
     }
 
-    /// The rooms in which a game goes on that somebody watches, those that most people watch first, at most `max`.
-    pub fn live_rooms(&self, max: usize) -> Vec<Arc<LiveRoom>> {
-        self.0.rooms.going_on(max)
+    /// The rooms that are wanted and in which a game goes on that somebody watches, those that most people watch first, at most `max`.
+    pub fn live_rooms(&self, max: usize, is_wanted: impl Fn(&LiveRoom) -> bool) -> Vec<Arc<LiveRoom>> {
+        self.0.rooms.going_on(max, is_wanted)
     }
 
     /// Rooms in memory in which somebody sits and whose game is not over.

@@ -7,7 +7,9 @@
 //! 1. to newcomers, the last one first: so whatever waits, a newcomer is next. How many newcomers there can be is limited where
 //!    they come in;
 //! 2. then to the one who has used least for its weight. Who was idle gets a little ahead of those who never were, and no
-//!    further: shares are not saved up.
+//!    further: shares are not saved up;
+//! 3. where several ask for what one pays, such as the turns of one bot against many people, to the one of them for whom least
+//!    was used since they have something waiting. Who asks for much waits for itself.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::num::NonZeroU32;
@@ -21,6 +23,8 @@ const IDLE_KEYS_MAX: usize = 10_000;
 pub(crate) struct Wish<K> {
     /// Who pays.
     pub(crate) key: K,
+    /// Who asks for it: often who pays.
+    pub(crate) asker: K,
     /// How large its share is beside others'.
     pub(crate) weight: NonZeroU32,
     /// What it costs at most, in any unit that all keys have in common.
@@ -52,7 +56,7 @@ pub(crate) struct Shares<K, T> {
     credit: u64,
     /// What one who is served all the time has paid, by weight 1.
     now: u64,
-    keys: BTreeMap<K, Paid>,
+    keys: BTreeMap<K, Paid<K>>,
     /// In the order in which they came.
     waiting: VecDeque<(Wish<K>, T)>,
     /// Being served, within the reserve and without.
@@ -60,13 +64,52 @@ pub(crate) struct Shares<K, T> {
 }
 
 /// What a key has used.
-#[derive(Clone, Copy, Debug)]
-struct Paid {
+#[derive(Clone, Debug)]
+struct Paid<K> {
     cost: u64,
     /// How often it waits or is served.
     active: u32,
     /// Whether it was ever served.
     known: bool,
+    /// Those who wait or are served on its account: what was used for each, and how often it waits or is served.
+    askers: BTreeMap<K, (u64, u32)>,
+    /// What was used for an asker that is served all the time.
+    asked: u64,
+}
+
+impl<K: Ord + Copy> Paid<K> {
+    fn enters(&mut self, asker: K) {
+        self.active += 1;
+        self.askers.entry(asker).or_insert((self.asked, 0)).1 += 1;
+    }
+
+    fn leaves(&mut self, asker: K) {
+        self.active = self.active.saturating_sub(1);
+        if let Some((_, active)) = self.askers.get_mut(&asker) {
+            *active = active.saturating_sub(1);
+        }
+        self.askers.retain(|_, (_, active)| *active > 0);
+        if self.active == 0 {
+            self.asked = 0;
+        }
+    }
+
+    fn pays(&mut self, asker: K, cost: u64) {
+        self.cost = self.cost.saturating_add(cost);
+        if let Some((used, _)) = self.askers.get_mut(&asker) {
+            self.asked = self.asked.max(*used);
+            *used = used.saturating_add(cost);
+        }
+    }
+
+    /// It paid more than it cost, or less.
+    fn corrects(&mut self, asker: K, asked: u64, used: u64) {
+        let correct = |cost: u64| cost.saturating_sub(asked).saturating_add(used);
+        self.cost = correct(self.cost);
+        if let Some((cost, _)) = self.askers.get_mut(&asker) {
+            *cost = correct(*cost);
+        }
+    }
 }
 
 impl<K: Ord + Copy, T> Shares<K, T> {
@@ -78,11 +121,12 @@ impl<K: Ord + Copy, T> Shares<K, T> {
     /// Lets somebody wait.
     pub(crate) fn wait(&mut self, wish: Wish<K>, task: T) {
         let ahead = self.now.saturating_sub(self.credit);
-        let paid = self.keys.entry(wish.key).or_insert(Paid { cost: self.now, active: 0, known: false });
+        let new = Paid { cost: self.now, active: 0, known: false, askers: BTreeMap::new(), asked: 0 };
+        let paid = self.keys.entry(wish.key).or_insert(new);
         if paid.active == 0 {
             paid.cost = paid.cost.max(ahead);
         }
-        paid.active += 1;
+        paid.enters(wish.asker);
         self.waiting.push_back((wish, task));
     }
 
@@ -96,8 +140,11 @@ impl<K: Ord + Copy, T> Shares<K, T> {
         let free_for_all = others + reserve.saturating_sub(self.reserve) < self.slots - self.reserve;
         let may = |wish: &Wish<K>| wish.reserve || free_for_all;
         let rank = |place: usize, wish: &Wish<K>| match self.keys.get(&wish.key) {
-            Some(paid) if paid.known => (1, paid.cost, place),
-            _ => (0, 0, usize::MAX - place),
+            Some(paid) if paid.known => {
+                let asker = paid.askers.get(&wish.asker).map_or(0, |(used, _)| *used);
+                (1, paid.cost, asker, place)
+            }
+            _ => (0, 0, 0, usize::MAX - place),
         };
         let waiting = self.waiting.iter().enumerate().filter(|(_, (wish, _))| may(wish));
         let next = waiting.min_by_key(|(place, (wish, _))| rank(*place, wish)).map(|(place, _)| place)?;
@@ -110,7 +157,7 @@ impl<K: Ord + Copy, T> Shares<K, T> {
         if let Some(paid) = self.keys.get_mut(&wish.key) {
             self.now = self.now.max(paid.cost);
             paid.known = true;
-            paid.cost = paid.cost.saturating_add(share(wish.cost, wish.weight));
+            paid.pays(wish.asker, share(wish.cost, wish.weight));
         }
         Some((task, Service { wish }))
     }
@@ -124,8 +171,8 @@ impl<K: Ord + Copy, T> Shares<K, T> {
         }
         if let Some(paid) = self.keys.get_mut(&wish.key) {
             let (asked, used) = (share(wish.cost, wish.weight), share(cost, wish.weight));
-            paid.cost = paid.cost.saturating_sub(asked).saturating_add(used);
-            paid.active = paid.active.saturating_sub(1);
+            paid.corrects(wish.asker, asked, used);
+            paid.leaves(wish.asker);
         }
         self.forget();
     }
@@ -136,11 +183,13 @@ impl<K: Ord + Copy, T> Shares<K, T> {
         self.waiting.retain(|(wish, task)| {
             let stays = still_waits(task);
             if let Some(paid) = keys.get_mut(&wish.key).filter(|_| !stays) {
-                paid.active = paid.active.saturating_sub(1);
+                paid.leaves(wish.asker);
+                if paid.active == 0 && !paid.known {
+                    keys.remove(&wish.key);
+                }
             }
             stays
         });
-        self.keys.retain(|_, paid| paid.active > 0 || paid.known);
     }
 
     /// What waits, in the order in which it came.
@@ -158,6 +207,9 @@ impl<K: Ord + Copy, T> Shares<K, T> {
     }
 
     fn forget(&mut self) {
+        if self.keys.len() <= IDLE_KEYS_MAX {
+            return;
+        }
         let idle = self.keys.values().filter(|paid| paid.active == 0).count();
         if idle > IDLE_KEYS_MAX {
             // Half of them at once, so that it is done seldom.
@@ -186,21 +238,21 @@ mod tests {
     const CREDIT: u64 = COST;
 
     fn wish(key: u32, cost: u64) -> Wish<u32> {
-        Wish { key, weight: NonZeroU32::MIN, cost, reserve: false }
+        Wish { key, asker: key, weight: NonZeroU32::MIN, cost, reserve: false }
     }
 
     /// What may happen: somebody comes, a slot is filled, a service ends.
     #[derive(Clone, Debug)]
     enum Event {
-        Wait { key: u32, weight: u32, cost: u64, reserve: bool },
+        Wait { key: u32, asker: u32, weight: u32, cost: u64, reserve: bool },
         Begin,
         End { which: usize, cost: u64 },
     }
 
     fn event() -> impl Strategy<Value = Event> {
         prop_oneof![
-            2 => (0_u32..6, 1_u32..4, 0..COST, any::<bool>())
-                .prop_map(|(key, weight, cost, reserve)| Event::Wait { key, weight, cost, reserve }),
+            2 => (0_u32..6, 0_u32..3, 1_u32..4, 0..COST, any::<bool>())
+                .prop_map(|(key, asker, weight, cost, reserve)| Event::Wait { key, asker, weight, cost, reserve }),
             2 => Just(Event::Begin),
             1 => (any::<usize>(), 0..COST).prop_map(|(which, cost)| Event::End { which, cost }),
         ]
@@ -217,9 +269,9 @@ mod tests {
             let mut served: Vec<Service<u32>> = Vec::new();
             for event in events {
                 match event {
-                    Event::Wait { key, weight, cost, reserve } => {
+                    Event::Wait { key, asker, weight, cost, reserve } => {
                         let weight = NonZeroU32::new(weight).expect("not 0");
-                        shares.wait(Wish { key, weight, cost, reserve }, came);
+                        shares.wait(Wish { key, asker, weight, cost, reserve }, came);
                         came += 1;
                     }
                     Event::Begin => {
@@ -246,6 +298,10 @@ mod tests {
                 }
                 prop_assert!(served.len() <= slots);
                 prop_assert!(served.iter().filter(|service| !service.wish.reserve).count() <= slots - reserve);
+                for paid in shares.keys.values() {
+                    let active: u32 = paid.askers.values().map(|(_, active)| active).sum();
+                    prop_assert_eq!(active, paid.active, "nobody is remembered who does not wait");
+                }
             }
             for service in served.drain(..) {
                 shares.end(service, 0);
@@ -301,7 +357,7 @@ mod tests {
             let mut shares = Shares::new(1, 0, CREDIT);
             let of = |key: usize| {
                 let (cost, weight) = costs[key];
-                Wish { key, weight: NonZeroU32::new(weight).expect("not 0"), cost, reserve: false }
+                Wish { key, asker: key, weight: NonZeroU32::new(weight).expect("not 0"), cost, reserve: false }
             };
             for key in 0..costs.len() {
                 shares.wait(of(key), key);
@@ -370,6 +426,50 @@ mod tests {
         // Without a reserve: for the first slot that is free.
         assert_eq!(turns_waited(4, 0, false), [1; 20]);
         assert_eq!(turns_waited(1, 0, false), [1; 20]);
+    }
+
+    /// The services that end before a visitor's turns against a bot are begun, behind another one's hundred rooms against the same
+    /// bot. As each room gets its answer, it asks again.
+    fn turns_waited_for_a_popular_bot(slots: usize, reserve: bool) -> Vec<usize> {
+        const BOT: u32 = 7;
+        let turn = |asker: u32| Wish { key: BOT, asker, weight: NonZeroU32::MIN, cost: COST, reserve };
+        let mut shares = Shares::new(slots, slots / 2, CREDIT);
+        (0..100).for_each(|_| shares.wait(turn(1), 1));
+        let (mut served, mut waited) = (VecDeque::new(), Vec::new());
+        for _ in 0..20 {
+            // The visitor thinks, and the flood has ten turns meanwhile.
+            let (mut ended, mut turns) = (0, None);
+            loop {
+                while let Some((asker, service)) = shares.begin() {
+                    served.push_back((asker, service));
+                }
+                if turns.is_some() && served.iter().any(|(asker, _)| *asker == 2) {
+                    break;
+                }
+                let (asker, service) = served.pop_front().expect("the flood is served");
+                shares.end(service, COST);
+                shares.wait(turn(asker), asker);
+                ended += 1;
+                turns = turns.map(|turns| turns + 1);
+                if ended == 10 {
+                    shares.wait(turn(2), 2);
+                    turns = Some(0);
+                }
+            }
+            waited.push(turns.expect("it waited"));
+            let own = served.iter().position(|(asker, _)| *asker == 2).expect("it is served");
+            let (_, service) = served.remove(own).expect("there");
+            shares.end(service, COST);
+        }
+        waited
+    }
+
+    #[test]
+    fn a_hundred_rooms_of_one_person_against_a_bot_let_another_persons_turn_against_it_wait_for_one() {
+        for (slots, reserve) in [(1, false), (4, false), (4, true)] {
+            let waited = turns_waited_for_a_popular_bot(slots, reserve);
+            assert!(waited.iter().all(|turns| *turns <= 1), "{slots} slots: {waited:?}");
+        }
     }
 
     #[test]

@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     fn wish(key: u32) -> Wish<u32> {
-        Wish { key, weight: NonZeroU32::MIN, cost: 10, reserve: false }
+        Wish { key, asker: key, weight: NonZeroU32::MIN, cost: 10, reserve: false }
     }
 
     #[tokio::test]

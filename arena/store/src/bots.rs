@@ -49,6 +49,8 @@ pub struct NamedVersion {
     pub account: AccountId,
     /// How its owner is known now.
     pub owner: DisplayName,
+    /// When the version was submitted.
+    pub submitted_at: UnixSeconds,
 }
 
 /// Why a bot stays as it is.

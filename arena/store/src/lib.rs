@@ -47,6 +47,7 @@ mod rooms;
 mod secret;
 mod secrets;
 mod shared;
+mod space;
 mod sql;
 mod sqlite;
 mod store;
@@ -73,7 +74,7 @@ pub use logs::{SampleLog, SampleLogError, SampleLogs};
 pub use memory::MemoryStore;
 pub use operations::{Act, ActError, AuditEntry, Gate, NotAReason, Operations, REASON_CHARS_MAX, Reason};
 pub use page::Page;
-pub use people::{NewPeopleGame, PeopleGame, PeopleGames};
+pub use people::{GamesKept, Keeping, NewPeopleGame, PeopleGame, PeopleGames};
 pub use postgres::{ConnectError, PostgresStore};
 pub use queue::{
     AskedGame, Claim, Claimed, END_BYTES_MAX, GAMES_OF_A_CALL_MAX, GameEnd, JOB_BYTES_MAX, LEASE_MS_MAX, Lease, NewEnd,

@@ -53,8 +53,14 @@ pub struct Limits {
     pub open_rooms_max: u32,
     /// Rooms of one person that are open at once.
     pub open_rooms_per_owner_max: u32,
-    /// Bytes of the logs of finished rooms. Beyond them the oldest are forgotten.
+    /// Bytes of the logs of finished rooms, those of rated games of two people aside. Beyond them the oldest are forgotten.
     pub finished_room_bytes_max: u64,
+    /// Bytes of the logs of the rooms of rated games of two people.
+    pub rated_room_bytes_max: u64,
+    /// Rated games of two people that are kept for the leaderboard.
+    pub rated_games_max: u32,
+    /// Other games that are kept for the leaderboard: against built-in opponents, or not rated.
+    pub practice_games_max: u32,
     /// Free bytes of the disk below which nothing new is taken.
     pub free_disk_bytes_min: u64,
     /// Events of a room.
@@ -104,6 +110,12 @@ impl Limits {
         open_rooms_per_owner_max: 10,
         // Some 40,000 games.
         finished_room_bytes_max: 256 << 20,
+        // So many games, at 5 kB each.
+        rated_room_bytes_max: 1 << 30,
+        // A thousand a day for half a year: some 100 MB of rows.
+        rated_games_max: 200_000,
+        // What rated play takes of each account there may be, ten games: some 500 MB of rows.
+        practice_games_max: 1_000_000,
         // An edition being finished, a database's log and a backup need some.
         free_disk_bytes_min: 512 << 20,
         // What a room appends at most: at most 5 MB to load of what games write, see there.

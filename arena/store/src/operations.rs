@@ -236,6 +236,11 @@ pub enum ActError {
     /// There are as many bots in the world as may be.
     #[error("this world has as many bots as it may")]
     TooManyBots,
+    /// The bot would hold its world up.
+    #[error(
+        "in a world a bot starts afresh every minute, and this one's start fails or takes more fuel than a turn has"
+    )]
+    UnfitBot,
     /// There are as many worlds as may be.
     #[error("a site has at most {0} worlds")]
     TooManyWorlds(u32),

@@ -5,16 +5,52 @@ use std::collections::BTreeMap;
 use arena_rooms::RoomId;
 use async_trait::async_trait;
 
-use crate::{AccountId, DisplayName, Page, StoreError, UnixSeconds};
+use crate::{AccountId, DisplayName, Limits, Page, StoreError, UnixSeconds};
 
-/// The most games that are kept: some 500 MB of rows. Rooms that are finished after them count for nothing.
-pub(crate) const PEOPLE_GAMES_MAX: i64 = 1_000_000;
+/// Which budget a game is kept in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Keeping {
+    /// A rated game of two people: it is kept with the log of its room.
+    Rated,
+    /// Any other: against built-in opponents, or not rated. The log of its room goes with the oldest.
+    Practice,
+}
+
+impl Keeping {
+    /// How many games of this kind are kept.
+    pub(crate) fn games_max(self, limits: &Limits) -> u32 {
+        match self {
+            Keeping::Rated => limits.rated_games_max,
+            Keeping::Practice => limits.practice_games_max,
+        }
+    }
+
+    /// How many go at once where there are too many. Readers of the games read all of them again then, so it is not each time.
+    pub(crate) fn going_at_once(self, limits: &Limits) -> u32 {
+        (self.games_max(limits) / 512).max(1)
+    }
+}
+
+/// What is kept of finished games.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct GamesKept {
+    /// Rated games of two people.
+    pub rated_games: u64,
+    /// Other games for the leaderboard.
+    pub practice_games: u64,
+    /// Bytes of the logs of the rooms of rated games.
+    pub rated_room_bytes: u64,
+    /// Bytes of the logs of other finished rooms.
+    pub finished_room_bytes: u64,
+}
 
 /// A game that is to be kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NewPeopleGame<'a> {
     /// Whose it is: one account, or two.
     pub accounts: (AccountId, Option<AccountId>),
+    /// In which budget.
+    pub keeping: Keeping,
     /// What it says.
     pub game: &'a str,
 }
@@ -47,6 +83,10 @@ pub trait PeopleGames: Send + Sync + 'static {
     /// Notes that a room was looked at, and keeps its game if there is one, unless all of its accounts are deleted. Nothing
     /// happens when it was looked at before, is open or does not exist.
     ///
+    /// The log of a rated game is kept with it, and is none of [`Limits::finished_room_bytes_max`], as long as either of its accounts.
+    /// Where there are more games of a kind than its budgets allow, the oldest go of the account that has most, each counted for its
+    /// first account; a rated one with its log.
+    ///
     /// # Errors
     /// When the store cannot be written.
     async fn tally_room(&self, id: &RoomId, game: Option<&NewPeopleGame<'_>>) -> Result<(), StoreError>;
@@ -57,6 +97,12 @@ pub trait PeopleGames: Send + Sync + 'static {
     /// # Errors
     /// When the store cannot be read.
     async fn people_games(&self, page: Page<i64>) -> Result<(u64, Vec<PeopleGame>), StoreError>;
+
+    /// How much is kept of finished games.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    async fn games_kept(&self) -> Result<GamesKept, StoreError>;
 
     /// The games of an account, by their numbers.
     ///

@@ -181,10 +181,10 @@ pub enum Taken {
     #[error("it counts")]
     Counts,
     /// Another worker says otherwise: a further one decides.
-    #[error("another worker says otherwise: a further one decides")]
+    #[error("another worker disagrees: a third one decides")]
     Disputed,
     /// Nobody wants the game any more.
-    #[error("nobody asks for this game any more")]
+    #[error("this game is no longer needed")]
     Unwanted,
     /// Others say otherwise together.
     #[error("other workers agree on something else")]

@@ -83,6 +83,12 @@ pub trait Upkeep: Send + Sync + 'static {
     /// When it cannot be read at all.
     async fn problems(&self) -> Result<Vec<String>, StoreError>;
 
+    /// Whether something new may be begun, as far as the disk has a say: nothing new is taken then, and tournaments wait for their start.
+    ///
+    /// # Errors
+    /// [`NoSpace`](StoreError::NoSpace) when not.
+    fn has_space(&self) -> Result<(), StoreError>;
+
     /// How often it was asked to read or to write since it was opened, for figures. Each call of a method asks at least once.
     fn asked(&self) -> u64;
 

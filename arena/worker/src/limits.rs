@@ -18,8 +18,8 @@ pub const WORKER_MEMORY_BYTES_MAX: u64 = 1_536 << 20;
 /// Address space of a worker, in bytes: that memory, the program, and what the memories of its seats reserve and never touch.
 pub const ADDRESS_SPACE_BYTES_MAX: u64 =
     WORKER_MEMORY_BYTES_MAX + (512 << 20) + SEATS_PER_WORKER_MAX as u64 * RESERVED_BYTES;
-/// How often a module is given to a fresh worker that dies of it or takes too long, the last time alone and with
-/// [`RECOMPILE_FACTOR`] times as much time.
+/// How often a module is given to a fresh worker that dies of it or takes too long, the last time alone, with
+/// [`RECOMPILE_FACTOR`] times as much processor time and without [`COMPILE_WALL_SECONDS_MAX`].
 pub const COMPILE_TRIES: u32 = 3;
 /// Seats of one game that a bot plays in one process; the next one gets another. Each [reserves](RESERVED_BYTES) address space.
 pub const SEATS_PER_WORKER_MAX: u8 = 8;
@@ -46,8 +46,8 @@ pub struct Patience {
     pub compile: Duration,
     /// Beyond the wall budget of a call: the worker measures that one itself.
     pub grace: Duration,
-    /// For an answer without a wall budget, beside [`UNWALLED_NANOS_PER_FUEL`]. Fuel ends it long before, unless the
-    /// machine or the engine is broken.
+    /// For an answer without a wall budget, beside [`UNWALLED_NANOS_PER_FUEL`]. Fuel, or the processor time of a compilation, ends
+    /// it long before, unless the machine or the engine is broken.
     pub unwalled: Duration,
 }
 

@@ -92,7 +92,8 @@ impl Pool {
             return Ok(Ok(lease));
         }
         let mut lease = self.fresh()?;
-        Ok(lease.load(module, RECOMPILE_FACTOR)?.map(|_| lease))
+        let limit = self.patience().compile * RECOMPILE_FACTOR as u32;
+        Ok(lease.load(module, RECOMPILE_FACTOR * COMPILE_CPU_SECONDS_MAX, limit)?.map(|_| lease))
     }
 
     /// Borrows a worker that has compiled nothing.
@@ -179,11 +180,14 @@ impl Lease {
         }
     }
 
-    /// Gives the worker the module, `patience` times as long as for a verdict; the names of its exports.
-    pub(crate) fn load(&mut self, module: &Module, patience: u64) -> Result<Result<Vec<String>, Refusal>, WorkerError> {
-        let cpu_seconds = patience * COMPILE_CPU_SECONDS_MAX;
+    /// Gives the worker the module, to be compiled within so much processor time and time; the names of its exports.
+    pub(crate) fn load(
+        &mut self,
+        module: &Module,
+        cpu_seconds: u64,
+        limit: Duration,
+    ) -> Result<Result<Vec<String>, Refusal>, WorkerError> {
         let request = Request::Load { module: &module.bytes, memory_bytes: module.memory_bytes, cpu_seconds };
-        let limit = self.pool.patience().compile * patience as u32;
         debug!(worker = self.process_id(), bot = %module.id, "a worker compiles a module");
         match self.ask(&request, limit)? {
             Response::Loaded { exports } => {

@@ -168,6 +168,13 @@ impl Bots {
         }
     }
 
+    /// Whether the world's next generation is one in which answers count. A holder that lets it come only when they are there can do
+    /// everything else meanwhile: what people call before it stands before it in the log.
+    pub fn answers_count_next(&self, world: &World) -> bool {
+        let since = self.begun.and_then(|begun| world.generation().checked_sub(begun));
+        !self.asked.is_empty() && since.is_some_and(|since| (since + 1) % ASKED_EVERY == ANSWERED_AFTER)
+    }
+
     /// Notes that another bot, or none, is to play for an account: it begins with the next questions, and who played until now is asked
     /// no more.
     pub fn seated(&mut self, account: Account, bot: Option<&EntrantId>) {

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use arena_record::EntrantId;
 use arena_rules::Rng;
 use arena_rules::life2::{Account, BASE_COST, CELLS_A_TURN, Call, Cell, Rates, Side, World};
 use arena_world::{ANSWERED_AFTER, ASKED_EVERY, BOTS_MAX, Event, Machine, Shown};
@@ -19,9 +20,19 @@ const FOLLOWERS: u64 = 5;
 /// Generations a second; and those between two messages to a client.
 const RATE: u64 = 10;
 const PAUSE: u64 = 2;
-/// What everybody together may do in a second: `arena limits` has `calls_per_hour_arena` and `cells_per_hour_arena`.
+/// What everybody together may do in a second: `arena limits` has `calls_per_hour_arena` and `cells_per_hour_arena`; a test of
+/// `arena/server/src/visitors/table.rs` holds the same numbers.
 const CALLS: u64 = 8;
-const CELLS: u64 = 200;
+const CELLS: u64 = 180;
+/// Seconds from one call that seats another bot, or nobody, to the next: `seats_per_hour_arena`.
+const SEATED_EVERY: u64 = 3;
+/// Bytes of the answer to the question who holds the slots; a test of `arena/server/src/world_talk.rs` has it.
+const HOLDERS_BYTES: u64 = 3_000;
+/// How often a page asks it: each such call is a reason to.
+const NAMES_EVERY: u64 = 15;
+/// Bytes of what says on a socket that it is alive, every ten seconds, with its ping.
+const BEAT_BYTES: u64 = 17 + 2;
+const BEAT_EVERY: u64 = 10;
 /// Bytes a second that a client gets at most, on average.
 const BYTES_MAX: u64 = 4 << 10;
 
@@ -78,6 +89,18 @@ fn call_of(world: &World, account: Account, cells: u64, rng: &mut Rng) -> Call {
     Call::Place(chosen.map(|cell| (cell.x.into(), cell.y.into())).collect())
 }
 
+/// Bytes of a message on a socket: the head of its frame, too.
+fn framed(bytes: u64) -> u64 {
+    bytes + if bytes < 126 { 2 } else { 4 }
+}
+
+#[test]
+fn a_page_asks_for_names_as_rarely_as_is_counted() {
+    let page = include_str!("../../../web/static/world-feed.js");
+    let pause = format!("NAMES_MS = {NAMES_EVERY}_000;");
+    assert!(page.contains(&pause), "{pause}");
+}
+
 #[test]
 fn five_hundred_clients_are_told_little_and_come_to_the_same_world() {
     let number = |name| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
@@ -88,11 +111,20 @@ fn five_hundred_clients_are_told_little_and_come_to_the_same_world() {
     let mut shown = Shown::new(0, 1);
     let mut bytes = BTreeMap::from_iter((0..CLIENTS).map(|client| (client, (0_u64, 1_u64, 0_u64))));
     let mut followers: Vec<Follower> = Vec::new();
-    let (mut calls, mut answers, mut compared) = (0, 0, 0);
+    let (mut calls, mut answers, mut seats, mut compared) = (0, 0, 0, 0);
     for generation in 0..seconds * RATE {
-        for _ in (generation * CALLS / RATE)..((generation + 1) * CALLS / RATE) {
+        for call in (generation * CALLS / RATE)..((generation + 1) * CALLS / RATE) {
+            // Bots are seated and taken away again, as often as everybody may.
+            if call.is_multiple_of(SEATED_EVERY * CALLS) {
+                let bot = machine.bots().next().is_none().then(|| EntrantId::of_bytes(b"a bot"));
+                let event = machine.seat(Account(1), bot).expect("there is a place").expect("it changes something");
+                machine.apply(&event).expect("it was proposed");
+                shown.add(&event.to_line());
+                seats += 1;
+                continue;
+            }
             let account = Account(1 + u64::from(rng.below(9)));
-            let call = call_of(machine.world(), account, CELLS / CALLS, &mut rng);
+            let call = call_of(machine.world(), account, CELLS.div_ceil(CALLS), &mut rng);
             if let Ok(Some(event)) = machine.propose(account, &call) {
                 machine.apply(&event).expect("it was proposed");
                 shown.add(&event.to_line());
@@ -123,7 +155,7 @@ fn five_hundred_clients_are_told_little_and_come_to_the_same_world() {
         }
         for (client, (told, next, worst)) in &mut bytes {
             if (generation + client).is_multiple_of(PAUSE) {
-                let news = shown.news(*next).len() as u64;
+                let news = framed(shown.news(*next).len() as u64);
                 (*told, *next, *worst) = (*told + news, shown.next, news.max(*worst));
             }
         }
@@ -138,12 +170,16 @@ fn five_hundred_clients_are_told_little_and_come_to_the_same_world() {
             }
         }
     }
-    let most = bytes.values().map(|(told, ..)| told / seconds).max().unwrap_or_default();
+    let told = bytes.values().map(|(told, ..)| *told).max().unwrap_or_default();
+    let names = framed(HOLDERS_BYTES) * seconds.div_ceil(NAMES_EVERY);
+    let beats = framed(BEAT_BYTES) * (seconds / BEAT_EVERY);
+    let most = (told + names + beats) / seconds;
     let worst = bytes.values().map(|(.., worst)| *worst).max().unwrap_or_default();
     let (kingdoms, living) = (machine.world().kingdoms().count(), machine.world().ground().living().count());
     println!(
-        "{CLIENTS} clients, {seconds} s of the world's time, {calls} calls, {answers} answers of bots, {kingdoms} kingdoms and {living} living cells at the end: \
-         at most {most} bytes a second each, {worst} in one message; {compared} comparisons of {FOLLOWERS} worlds, 0 divergences"
+        "{CLIENTS} clients, {seconds} s of the world's time, {calls} calls, {seats} changes of who plays, {answers} answers of bots, {kingdoms} kingdoms and {living} living cells at the end: \
+         at most {most} bytes a second each, with frames, beats and {} for names, {worst} in one message; {compared} comparisons of {FOLLOWERS} worlds, 0 divergences",
+        names / seconds
     );
     assert!(most <= BYTES_MAX, "{most} bytes a second");
     assert!(kingdoms >= 5 && calls > seconds * CALLS / 2 && compared > 0, "{kingdoms} kingdoms, {calls} calls");

@@ -27,6 +27,8 @@ pub struct BuiltIn<P: Protocol> {
     /// Options of the games it was made for, where they are not the usual ones: rooms against it have them, and it plays in no
     /// standing tournament. Canonical.
     pub made_for: Option<&'static str>,
+    /// How it plays, in a few words for people who choose whom to play against; empty where its name says it.
+    pub about: &'static str,
     /// What it plays. A pure function of position, seat and the seat's seed; `None` in a position where it has no action.
     pub choose: fn(&P, Seat, &Seed) -> Option<P::Action>,
 }
@@ -38,7 +40,12 @@ impl<P: Protocol> BuiltIn<P> {
         digest: &'static str,
         choose: fn(&P, Seat, &Seed) -> Option<P::Action>,
     ) -> BuiltIn<P> {
-        BuiltIn { name, version: 1, digest, made_for: None, choose }
+        BuiltIn { name, version: 1, digest, made_for: None, about: "", choose }
+    }
+
+    /// The same opponent, with how it plays.
+    pub(crate) const fn about(self, about: &'static str) -> BuiltIn<P> {
+        BuiltIn { about, ..self }
     }
 
     /// The same opponent, made for games with these options.
@@ -158,6 +165,11 @@ impl Opponent {
         (self.roster.about)(self.index).made_for
     }
 
+    /// [`BuiltIn::about`].
+    pub fn about(&self) -> &'static str {
+        (self.roster.about)(self.index).about
+    }
+
     /// The bytes of its action for the bytes of an observation: what its guest would answer.
     ///
     /// # Errors
@@ -181,6 +193,7 @@ struct About {
     version: u32,
     digest: &'static str,
     made_for: Option<&'static str>,
+    about: &'static str,
 }
 
 impl Roster {
@@ -204,8 +217,8 @@ static ROSTERS: &[Roster] = &[
 ];
 
 fn about<P: Opponents>(index: usize) -> About {
-    let BuiltIn { name, version, digest, made_for, .. } = P::ALL[index];
-    About { name, version, digest, made_for }
+    let BuiltIn { name, version, digest, made_for, about, .. } = P::ALL[index];
+    About { name, version, digest, made_for, about }
 }
 
 fn answer<P: Opponents>(index: usize, observation: &[u8]) -> Result<Vec<u8>, ObservationError> {

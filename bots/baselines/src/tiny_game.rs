@@ -16,6 +16,7 @@ impl Opponents for Position {
             version: 1,
             digest: DIGEST,
             made_for: None,
+            about: "",
             choose: |position, _, seed| Some(claim(position, 0, 2, seed)),
         },
         BuiltIn {
@@ -23,6 +24,7 @@ impl Opponents for Position {
             version: 2,
             digest: DIGEST,
             made_for: None,
+            about: "",
             choose: |position, _, seed| Some(claim(position, 0, 1, seed)),
         },
         BuiltIn {
@@ -30,6 +32,7 @@ impl Opponents for Position {
             version: 1,
             digest: DIGEST,
             made_for: None,
+            about: "",
             choose: |position, _, seed| Some(claim(position, FAR, 2, seed)),
         },
     ];

@@ -5,32 +5,31 @@ use std::collections::BTreeMap;
 use super::{Bracket, Lives, Match, Side, Source, Standing};
 use crate::Entrant;
 use crate::meetings::Meeting;
-use crate::plot::{Drawn, Title, bracket_svg};
+use crate::plot::{BracketPicture, Drawn, Title};
 
 /// Half steps from one match of a first round to the next, and between the two brackets of a double elimination.
 const STEP: usize = 2;
 
 impl Bracket {
     /// A picture of all matches. Places that nobody fills are left out, and so is a second final that is not played.
-    pub(super) fn svg(
+    pub(super) fn picture(
         &self,
-        title: Option<&str>,
         lives: Lives,
         entrants: &[Entrant],
         known: &[Standing],
         met: &[Meeting],
-    ) -> String {
+    ) -> BracketPicture {
         let meetings: BTreeMap<usize, &Meeting> = met.iter().map(|meeting| (meeting.pairing, meeting)).collect();
         let (heights, below) = self.heights();
         let mut places: BTreeMap<usize, usize> = BTreeMap::new();
-        let mut matches: Vec<Drawn<'_>> = Vec::new();
+        let mut matches: Vec<Drawn> = Vec::new();
         for (number, (one, now)) in self.matches.iter().zip(known).enumerate() {
             let is_decided_before = one.again.is_some() && now.winner != Side::Open && !meetings.contains_key(&number);
             if now.sides.contains(&Side::Nobody) || is_decided_before {
                 continue;
             }
             let name = |side: Side| match side {
-                Side::Entrant(entrant) => entrants.get(entrant).map(Entrant::shown),
+                Side::Entrant(entrant) => entrants.get(entrant).map(|entrant| entrant.shown().to_owned()),
                 Side::Open | Side::Nobody => None,
             };
             let half_points = meetings.get(&number).map(|meeting| {
@@ -45,14 +44,12 @@ impl Bracket {
             matches.push(Drawn { column, height, names, half_points, winner, from });
         }
         let is_drawn = |round: usize| places.keys().any(|number| self.matches[*number].round == round);
-        let of_round = |(round, text): (usize, &'_ String)| {
+        let of_round = |(round, text): (usize, &String)| {
             let height = if self.is_lower(round, lives) { below } else { 0 };
-            (self.column(round, lives), height, text.clone())
+            Title { column: self.column(round, lives), height, text: text.clone() }
         };
-        let titles = self.titles.iter().enumerate().filter(|(round, _)| is_drawn(*round)).map(of_round);
-        let titles: Vec<(usize, usize, String)> = titles.collect();
-        let titles = titles.iter().map(|(column, height, text)| Title { column: *column, height: *height, text });
-        bracket_svg(title, entrants.len(), &matches, &titles.collect::<Vec<_>>())
+        let titles = self.titles.iter().enumerate().filter(|(round, _)| is_drawn(*round)).map(of_round).collect();
+        BracketPicture { entrants: entrants.len(), matches, titles }
     }
 
     /// How far down each match is, and where the bracket of those who lost once begins. A match stands between those whose

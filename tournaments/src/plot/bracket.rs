@@ -16,14 +16,23 @@ const MARGIN: usize = 12;
 /// Shown of a side that is not known yet.
 const OPEN: &str = "–";
 
+/// A bracket as it is drawn: all matches with who meets in them, as far as it is known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BracketPicture {
+    pub(crate) entrants: usize,
+    pub(crate) matches: Vec<Drawn>,
+    pub(crate) titles: Vec<Title>,
+}
+
 /// A match as it is drawn.
-pub(crate) struct Drawn<'a> {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Drawn {
     /// Columns from the left.
     pub(crate) column: usize,
     /// Half steps from the top.
     pub(crate) height: usize,
     /// Who plays, as far as it is known.
-    pub(crate) names: [Option<&'a str>; 2],
+    pub(crate) names: [Option<String>; 2],
     /// Half points of each in the games so far; `None` without a game.
     pub(crate) half_points: Option<[u32; 2]>,
     /// The side that went on.
@@ -33,16 +42,34 @@ pub(crate) struct Drawn<'a> {
 }
 
 /// The title of a round, above its column.
-pub(crate) struct Title<'a> {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Title {
     pub(crate) column: usize,
     pub(crate) height: usize,
-    pub(crate) text: &'a str,
+    pub(crate) text: String,
 }
 
-/// The bracket of so many entrants as an SVG; `title` is what was played.
-pub(crate) fn bracket_svg(title: Option<&str>, entrants: usize, matches: &[Drawn<'_>], titles: &[Title<'_>]) -> String {
-    let names = matches.iter().flat_map(|one| one.names.into_iter().flatten());
-    let names = names.chain(titles.iter().map(|title| title.text)).chain([OPEN]);
+impl BracketPicture {
+    /// The names in it, such as those that are to be forgotten.
+    pub fn names_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        self.matches.iter_mut().flat_map(|one| one.names.iter_mut().flatten())
+    }
+
+    /// The titles of its rounds, such as those that are to be translated.
+    pub fn titles_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        self.titles.iter_mut().map(|title| &mut title.text)
+    }
+
+    /// It as an SVG; `title` is what was played.
+    pub fn svg(&self, title: Option<&str>) -> String {
+        let BracketPicture { entrants, matches, titles } = self;
+        bracket_svg(title, *entrants, matches, titles)
+    }
+}
+
+fn bracket_svg(title: Option<&str>, entrants: usize, matches: &[Drawn], titles: &[Title]) -> String {
+    let names = matches.iter().flat_map(|one| one.names.iter().flatten()).map(String::as_str);
+    let names = names.chain(titles.iter().map(|title| title.text.as_str())).chain([OPEN]);
     let box_width = names_width(names) + POINTS_WIDTH + 3 * PADDING;
     let left = |column: usize| MARGIN + column * (box_width + GAP);
     let columns = matches.iter().map(|one| one.column + 1).max().unwrap_or(0);
@@ -71,7 +98,7 @@ pub(crate) fn bracket_svg(title: Option<&str>, entrants: usize, matches: &[Drawn
     picture.finish()
 }
 
-fn draw(picture: &mut Picture, one: &Drawn<'_>, left: usize, top: usize, width: usize) {
+fn draw(picture: &mut Picture, one: &Drawn, left: usize, top: usize, width: usize) {
     picture.add(format_args!(
         "<rect class=\"line\" fill=\"none\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{BOX_HEIGHT}\" rx=\"3\"/>\
          <line class=\"grid\" x1=\"{left}\" x2=\"{}\" y1=\"{}\" y2=\"{}\"/>",
@@ -79,7 +106,7 @@ fn draw(picture: &mut Picture, one: &Drawn<'_>, left: usize, top: usize, width: 
         top + LINE,
         top + LINE
     ));
-    for (side, name) in one.names.into_iter().enumerate() {
+    for (side, name) in one.names.iter().map(Option::as_deref).enumerate() {
         let baseline = top + side * LINE + LINE - PADDING;
         let weight = if one.winner == Some(side) { " font-weight=\"700\"" } else { "" };
         let title = name.map(|name| format!("<title>{}</title>", escaped(name))).unwrap_or_default();

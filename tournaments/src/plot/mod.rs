@@ -13,7 +13,8 @@ use svg::{CHAR_WIDTH, LINE, escaped};
 
 use crate::Standings;
 
-pub(crate) use bracket::{Drawn, Title, bracket_svg};
+pub use bracket::BracketPicture;
+pub(crate) use bracket::{Drawn, Title};
 pub use scale::Stretch;
 
 impl Standings {

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { screen } from '../lib/layout.mjs';
-import { furnish, settled } from '../lib/pages.mjs';
+import { REFUSED, furnish, visit } from '../lib/pages.mjs';
 import { scene } from '../lib/scene.mjs';
 
 const here = scene();
@@ -18,13 +18,12 @@ test('axe is content with every page', async (t) => {
   const ann = await here.arrive();
   const pages = await furnish(here.server, ann, here.random);
   const page = await ann.open();
-  for (const { name, path } of pages) {
-    await t.test(name, async () => {
+  for (const looked of pages) {
+    await t.test(looked.name, async () => {
       /** @type {string[]} */
       const found = [];
-      await page.goto('about:blank');
-      await page.goto(path);
-      await settled(page);
+      await ann.forgiving(looked.refuses ? REFUSED : null, () => visit(page, looked));
+      await looked.prepare?.(page);
       await page.evaluate(AXE);
       for (const width of WIDTHS) {
         await page.setViewportSize(screen(width));

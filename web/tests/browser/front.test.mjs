@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { HANDS } from '../lib/hands.mjs';
 import { scene } from '../lib/scene.mjs';
 import { Table } from '../lib/table.mjs';
 import { until } from '../lib/until.mjs';
@@ -34,15 +35,17 @@ test('where motion is not wanted the last position stands', async () => {
   await bob.leave();
 });
 
-test('a new visitor places a cell with the second click', async () => {
-  const cat = await here.arrive();
-  const page = await cat.open('/');
-  await page.locator('#play-now').click();
-  await page.waitForURL(/\/rooms\//);
-  const table = new Table(page, here.random);
-  await table.reach('yours');
-  const position = await table.position();
-  await table.place(position, table.choose(position).slice(0, 1), table.click);
-  assert.match(await page.locator('#status').innerText(), /3 cells left/);
-  await cat.leave();
-});
+for (const { name, options, onBoard, use } of HANDS) {
+  test(`a new visitor places a cell with the second click, by ${name}`, async () => {
+    const cat = await here.arrive(options);
+    const page = await cat.open('/');
+    await use(page.locator('#play-now'));
+    await page.waitForURL(/\/rooms\//);
+    const table = new Table(page, here.random);
+    await table.reach('yours');
+    const position = await table.position();
+    await table.place(position, table.choose(position).slice(0, 1), table[onBoard]);
+    assert.match(await page.locator('#status').innerText(), /3 cells left/);
+    await cat.leave();
+  });
+}

@@ -32,12 +32,19 @@ const SOLUTIONS = {
     { cells: [[4, 3], [3, 2]] },
     { cells: [[6, 6], [7, 7]] },
   ],
+  'game-of-game-of-life': [
+    { cells: [[6, 3]] },
+    { cells: [[6, 4]] },
+  ],
 };
+
+/** Rows and columns of the boards. @type {Record<string, {rows: number, cols: number}>} */
+const SIZES = { conquerors: { rows: ROWS, cols: COLS }, 'war-of-life': { rows: 8, cols: 8 }, 'game-of-game-of-life': { rows: 12, cols: 12 } };
 
 class Lesson extends RoomPage {
   /** @param {import('playwright-core').Page} page @param {string} game */
   constructor(page, game) {
-    super(page, here.random, game === 'conquerors' ? { rows: ROWS, cols: COLS } : { rows: 8, cols: 8 });
+    super(page, here.random, SIZES[game]);
   }
 
   /** @param {{tool?: string, cells: Cells}} turn @param {(cell: [number, number]) => Promise<void>} choose */
@@ -64,7 +71,7 @@ for (const [game, turns] of Object.entries(SOLUTIONS)) {
       await lesson.play(turn, lesson.click);
       await lesson.done();
       await page.locator('#lesson-next').click();
-      await page.waitForURL(place + 1 === turns.length ? /\/practice/ : new RegExp(`/learn/${game}/${place + 2}$`));
+      await page.waitForURL(place + 1 === turns.length ? /\/(practice|lobby)/ : new RegExp(`/learn/${game}/${place + 2}$`));
     }
     await ann.leave();
   });

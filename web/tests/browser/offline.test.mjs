@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Practice } from '../lib/practice_page.mjs';
+import { RoomPage } from '../lib/room_page.mjs';
 import { scene } from '../lib/scene.mjs';
 
 const here = scene();
@@ -26,6 +27,17 @@ test('the built-in opponents play without a network', async () => {
       await game.when('the answer', ({ phase, ply }) => phase === 'yours' && ply === 2);
       assert.match(await page.locator('#clock').innerText(), /Round 2/, `${opponent} has answered`);
     }
+    // The lessons are kept, too.
+    await page.goto('/learn');
+    await page.locator('#conquerors .lessons a').first().click();
+    await page.waitForURL(/\/learn\/conquerors\/1$/);
+    const first = new Practice(page, here.random);
+    await first.reach('yours');
+    for (const cell of /** @type {[number, number][]} */ ([[12, 3], [12, 4], [13, 3], [13, 4]])) await first.click(cell);
+    await page.locator('#send').click();
+    await page.locator('#lesson[data-done="true"]').waitFor();
+    await page.goto('/learn/war-of-life/3');
+    await new RoomPage(page, here.random, { rows: 8, cols: 8 }).reach('yours');
     await page.goto('/standings');
     assert.equal(new URL(page.url()).pathname, '/practice', 'an unknown address leads to practice');
     await here.server.start();

@@ -46,6 +46,23 @@ for (const [input, file] of [['archive', 'cup.tar.zst'], ['folder', 'cup']]) {
   });
 }
 
+for (const file of ['cup.tar.zst', 'cup']) {
+  test(`${file} is dropped on the page`, async () => {
+    const ann = await here.arrive();
+    const page = await ann.open('/open');
+    const wire = await ann.context.newCDPSession(page);
+    // As the desktop hands over what is dragged: the page is given entries of a file system, folders too.
+    const data = { items: [], files: [join(place, file)], dragOperationsMask: 1 };
+    for (const type of /** @type {const} */ (['dragEnter', 'dragOver', 'drop'])) {
+      await wire.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
+    }
+    await page.locator('#tournament').waitFor();
+    assert.equal(await page.locator('#name').innerText(), 'A small cup');
+    assert.equal(await page.locator('#games tbody tr').count(), 2);
+    await ann.leave();
+  });
+}
+
 test('what is no tournament is refused in a sentence', async () => {
   const bob = await here.arrive();
   const page = await bob.open('/open');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DESKTOP, PHONE, noOverflow } from '../lib/browser.mjs';
-import { furnish, settled } from '../lib/pages.mjs';
+import { REFUSED, furnish, visit } from '../lib/pages.mjs';
 import { scene } from '../lib/scene.mjs';
 
 const here = scene();
@@ -12,11 +12,11 @@ test('every page keeps the laws of pages', async (t) => {
   const ann = await here.arrive();
   const pages = await furnish(here.server, ann, here.random);
   const page = await ann.open();
-  for (const { name, path } of pages) {
-    await t.test(name, async () => {
+  for (const looked of pages) {
+    const { path, reach, stranger } = looked;
+    await t.test(looked.name, async () => {
       await page.setViewportSize(DESKTOP);
-      await page.goto(path);
-      await settled(page);
+      await ann.forgiving(looked.refuses ? REFUSED : null, () => visit(page, looked));
       await noOverflow(page);
       assert.equal(await page.locator('h1').count(), 1, 'one heading');
       assert.notEqual(await page.title(), '');
@@ -30,14 +30,41 @@ test('every page keeps the laws of pages', async (t) => {
       assert.deepEqual(await unnamed(page), [], 'every field and button has a name');
       await page.setViewportSize(PHONE);
       await noOverflow(page);
-      const html = await (await page.request.get(path)).text();
+      // What a form leads to has no address, and a stranger's page is another one to her.
+      const html = await (reach || stranger ? page.content() : (await page.request.get(path)).text());
       assert.doesNotMatch(html, /<[a-z][^>]*\s(style|on[a-z]+)=/i, 'no style and no event attributes');
       assert.doesNotMatch(html, /<script(?![^>]*\ssrc=)[^>]*>\s*\S/i, 'no inline script');
       assert.deepEqual(ann.complaints.splice(0), [], 'quiet');
     });
   }
+  // Without script every page says what it has. What only a form leads to is reached by the same form.
+  const plain = await here.arrive({ javaScriptEnabled: false, storageState: await ann.context.storageState() });
+  const still = await plain.open();
+  for (const looked of pages) {
+    await t.test(`${looked.name} without script`, async () => {
+      await plain.forgiving(looked.refuses ? REFUSED : null, () => visit(still, looked, { scripted: false }));
+      const text = (await still.locator('main').innerText()).trim();
+      assert.ok(text.length >= SAID_MIN, `it says ${JSON.stringify(text)}`);
+      assert.doesNotMatch(text, /Loading|Checking the record/, 'nothing is promised that does not come');
+      assert.deepEqual(await idle(still), [], 'no button that does nothing');
+    });
+  }
+  await plain.leave();
   await ann.leave();
 });
+
+/** What a page says without script at least: a heading and a sentence. */
+const SAID_MIN = 40;
+
+/** Buttons that one sees and that no form has. @param {import('playwright-core').Page} page */
+async function idle(page) {
+  const found = [];
+  for (const button of await page.locator('button:not(form button), canvas').all()) {
+    // A board without script is a picture at best.
+    if (await button.isVisible()) found.push((await button.getAttribute('id')) ?? (await button.innerText()));
+  }
+  return found;
+}
 
 test('what strangers see fits a phone and is quiet', async () => {
   const cat = await here.arrive({ viewport: PHONE });

@@ -14,6 +14,9 @@ import { until } from '../lib/until.mjs';
 /** Bytes of a report with 1,000 games of Conquerors. */
 const BYTES_MAX = 3_000_000;
 
+/** Of games of more turns the last ones are watched. */
+const LONG = 300;
+
 const folder = mkdtempSync(join(tmpdir(), 'arena-report-'));
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -30,11 +33,12 @@ after(async () => {
  * Plays a tournament of the built-in opponents, and exports its report.
  * @param {string} name
  * @param {string} format keys of its definition
+ * @param {string[]} opponents
  * @returns {string} the report's file
  */
-function report(name, format) {
+function report(name, format, opponents = ['easy', 'normal', 'hard', 'easy']) {
   const [definition, out, file] = [`${name}.toml`, name, `${name}.html`].map((end) => join(folder, end));
-  const entrants = ['easy', 'normal', 'hard', 'easy'].map((bot, number) => `[[entrants]]\nname = "${bot}-${number}"\nbaseline = "${bot}"\n`);
+  const entrants = opponents.map((bot, number) => `[[entrants]]\nname = "${bot}-${number}"\nbaseline = "${bot}"\n`);
   writeFileSync(definition, `name = "The <i>${name}</i>"\nseed = 7\n${format}\n${entrants.join('')}`);
   execFileSync(setting.arena(), ['tournament', 'run', definition, '--out', out], { stdio: 'ignore' });
   execFileSync(setting.arena(), ['tournament', 'export', out, file], { stdio: 'ignore' });
@@ -66,6 +70,10 @@ async function watch(page, game) {
   assert.ok(turns > 0);
   await page.locator('#next').click();
   assert.match(await page.locator('#turn').innerText(), new RegExp(`^turn 1 of ${turns}, `));
+  if (turns > LONG) {
+    await page.locator('#scrubber').press('End');
+    await page.locator('#prev').click();
+  }
   await page.locator('#speed').selectOption('60');
   await page.locator('#play').click();
   await until('it is played', async () => (await page.locator('#turn').innerText()).startsWith(`turn ${turns} of ${turns}, `));
@@ -80,7 +88,7 @@ test('a thousand games are one small file, played in it without a network', asyn
   assert.equal(await page.locator('svg.interval').count(), 4);
   assert.equal(await page.locator('td.heat').count(), 12);
   assert.equal(await page.locator('button[data-record]').count(), 1008);
-  assert.match(await page.locator('section[aria-labelledby=verify] code').innerText(), / verify /);
+  assert.equal(await page.locator('section[aria-labelledby=verify] code').innerText(), 'arena verify league');
   await watch(page, 0);
   await watch(page, 1007);
   assert.deepEqual(outside(), []);
@@ -98,6 +106,27 @@ test('a knockout has its bracket, on a phone, too', async () => {
     assert.match((await page.locator('pre').allInnerTexts()).join('\n'), /semi-finals[^]*final/);
     await noOverflow(page);
     await watch(page, 3);
+    assert.deepEqual(outside(), []);
+    await person.leave();
+  }
+});
+
+test('other games play in their report, too', async () => {
+  const of = [
+    { name: 'marches', keys: 'ruleset = "war-of-life@1"\npairs = 1', opponents: ['random', 'land-grab', 'bloodlust'], games: 6 },
+    {
+      name: 'meadow',
+      keys: 'ruleset = "game-of-game-of-life@1"\noptions = "seats=3"\nformat = "field"\ngames = 3\npairs = 0',
+      opponents: ['random', 'greedy', 'safety'],
+      games: 3,
+    },
+  ];
+  for (const { name, keys, opponents, games } of of) {
+    const { person, page, outside } = await read(report(name, keys, opponents));
+    assert.equal(await page.locator('button[data-record]').count(), games);
+    // Only a round robin has a crosstable.
+    assert.equal((await page.locator('td.heat').count()) > 0, name === 'marches');
+    await watch(page, games - 1);
     assert.deepEqual(outside(), []);
     await person.leave();
   }

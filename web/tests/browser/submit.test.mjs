@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { test } from 'node:test';
 import { Api } from '../lib/api.mjs';
 import { broken } from '../lib/guests.mjs';
+import { HANDS } from '../lib/hands.mjs';
 import { startEngine } from '../lib/moves.mjs';
 import { scene } from '../lib/scene.mjs';
 import * as setting from '../lib/setting.mjs';
@@ -107,6 +108,30 @@ test('the author finds lost games first, and the log of one with two clicks', as
   assert.match(page.url(), new RegExp(`/bots/${BOT}\\?.*opponent=`));
   assert.ok((await results()).length > 0, 'a cell of the crosstable opens its games');
   await page.close();
+});
+
+for (const { name, options, use } of HANDS) {
+  test(`an author reads why a game was lost two clicks from its bot, by ${name}`, async () => {
+    const again = await here.arrive({ ...options, storageState: await ann.context.storageState() });
+    const page = await again.open(`/bots/${BOT}?opponent=hard`);
+    await use(page.locator('#played a[href^="/games/"]').first());
+    await page.locator('main#game').waitFor();
+    for (const [link, path] of [['#profile', 'profile'], ['#again', 'again']]) {
+      assert.match(String(await page.locator(`#own ${link}`).getAttribute('href')), new RegExp(`/${path}$`));
+    }
+    await use(page.locator('#own #log'));
+    await page.locator('h1', { hasText: 'Log of' }).waitFor();
+    await again.leave();
+  });
+}
+
+test('nobody else is offered the log', async () => {
+  const eve = await here.arrive();
+  const page = await eve.open(`/bots/${BOT}?opponent=hard`);
+  await page.locator('#played a[href^="/games/"]').first().click();
+  await page.locator('main#game').waitFor();
+  assert.equal(await page.locator('#own').count(), 0);
+  await eve.leave();
 });
 
 test('a game is opened from the bot and looked at turn by turn', async () => {

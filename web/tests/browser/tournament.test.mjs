@@ -1,11 +1,14 @@
 // The way of a tournament: opened by one account, entered by another, watched while it settles, and its folder downloaded.
 
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { test } from 'node:test';
 import { Api } from '../lib/api.mjs';
+import { variant } from '../lib/guests.mjs';
 import { scene } from '../lib/scene.mjs';
 import * as setting from '../lib/setting.mjs';
+import { until } from '../lib/until.mjs';
 
 const here = scene();
 const LIMIT_MS = 90_000;
@@ -51,4 +54,58 @@ test('a tournament is opened, entered by a second account, settles before one’
   await page.locator('#verified[data-verified="true"]').waitFor();
   await page.close();
   await entering.close();
+});
+
+test('a knockout has its bracket on its page, and a level match with its further pairs once', async () => {
+  const api = await Api.claim(here.server.url, 'Twins');
+  const bytes = [setting.botBytes('gardener'), variant(setting.botBytes('gardener'), 1)];
+  const names = ['first-twin', 'other-twin'];
+  for (const [at, name] of names.entries()) {
+    await api.upload(name, bytes[at], [200, 201, 202]);
+    const accepted = async () => (await api.get(`bots/${name}/versions`)).body[0]?.state === 'accepted';
+    await until(`${name} is judged`, accepted, { limitMs: LIMIT_MS });
+  }
+  const [first, other] = bytes.map((module, at) => `name = "${names[at]}"\nfile = "${createHash('sha256').update(module).digest('hex')}.wasm"`);
+  // The first and the last of four meet in the first round; they play alike, so each of their pairs is level.
+  const entrants = [first, 'name = "easy"\nbaseline = "easy"', 'name = "normal"\nbaseline = "normal"', other];
+  const keys = 'name = "Knockout"\nformat = "knockout"\npairs = 1\nfurther-pairs = 2\n';
+  const definition = keys + entrants.map((entrant) => `[[entrants]]\n${entrant}\n`).join('');
+  const { id } = (await api.post('tournaments', { definition, entry: 'named' }, [201])).body;
+
+  const person = await here.arrive();
+  const page = await person.open(`/tournaments/${id}`);
+  await page.locator('#progress[data-stage=finished]').waitFor({ timeout: LIMIT_MS });
+  const picture = page.locator('#bracket');
+  const width = await picture.evaluate((image) => /** @type {HTMLImageElement} */ (image).naturalWidth);
+  assert.ok(width > 300, 'it is drawn');
+  assert.deepEqual(await page.locator('#rounds summary').allInnerTexts(), ['Semi-finals', 'Final']);
+  const matches = await page.locator('#rounds .meetings li').allInnerTexts();
+  assert.equal(matches.length, 3, matches.join('; '));
+  const level = matches.filter((match) => names.every((name) => match.includes(name)));
+  assert.equal(level.length, 1, matches.join('; '));
+  assert.match(level[0], /first-twin 3 – other-twin 3$/);
+  const { body } = await api.get(`tournaments/${id}`);
+  assert.deepEqual(body.meetings.map((/** @type {any} */ { round, title }) => [round, title]), [[1, 'semi-finals'], [1, 'semi-finals'], [2, 'final']]);
+  await page.close();
+});
+
+test('the form to start one follows the game and the format, and keeps what somebody wrote', async () => {
+  const person = await here.arrive();
+  await person.claim('Host');
+  const page = await person.open('/tournaments/new');
+  const field = (/** @type {string} */ name) => page.locator(`#new-tournament [name=${name}]`);
+  assert.deepEqual([await field('format').inputValue(), await field('reserved').inputValue()], ['round-robin', 'easy']);
+  await field('name').fill('Meadow');
+  await field('places').fill('6');
+  await field('game').selectOption('game-of-game-of-life');
+  await until('its format is there', async () => (await field('format').inputValue()) === 'field');
+  assert.match(await field('options').inputValue(), /^seats=5/);
+  assert.notEqual(await field('reserved').inputValue(), 'easy');
+  assert.deepEqual([await field('name').inputValue(), await field('places').inputValue()], ['Meadow', '6']);
+  await field('format').selectOption('swiss');
+  await until('its options are there', async () => (await field('options').inputValue()).startsWith('seats=2'));
+  await page.locator('#new-tournament [type=submit]').click();
+  await page.locator('#progress[data-stage=entry]').waitFor();
+  assert.match((await page.locator('#definition').textContent()) ?? '', /format = "swiss"/);
+  await page.close();
 });

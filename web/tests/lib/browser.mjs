@@ -83,7 +83,7 @@ export class Person {
   /**
    * While something is broken on purpose, a page may say so.
    * @template T
-   * @param {RegExp} what it may complain about
+   * @param {RegExp | null} what it may complain about
    * @param {() => Promise<T>} during
    */
   async forgiving(what, during) {

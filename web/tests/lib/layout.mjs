@@ -4,11 +4,17 @@
 /** The widths at which pages are looked at, in CSS pixels: from the smallest phone to a large screen. */
 export const WIDTHS = [320, 390, 768, 1024, 1920, 2560];
 
+/** Below this a screen is a phone's, in CSS pixels: a finger points there. */
+export const PHONE_BELOW = 700;
+
+/** A phone that lies on its side. */
+export const LYING = { width: 640, height: 400 };
+
 /** How much of a page may move after it is there, by Chromium's measure of layout shifts. */
 export const SHIFT_MAX = 0.02;
 
 /** @param {number} width @returns {{width: number, height: number}} a screen of that width */
-export const screen = (width) => ({ width, height: width < 700 ? Math.round(width * 1.8) : Math.round(width * 0.58) });
+export const screen = (width) => ({ width, height: width < PHONE_BELOW ? Math.round(width * 1.8) : Math.round(width * 0.58) });
 
 /** Adds up layout shifts from the beginning of every page. @param {import('playwright-core').BrowserContext} context */
 export async function watchShifts(context) {
@@ -45,6 +51,24 @@ export async function moved(page) {
   const shifts = await page.evaluate(() => /** @type {any} */ (window).shifts ?? []);
   const sum = shifts.reduce((/** @type {number} */ sum, /** @type {any} */ { value }) => sum + value, 0);
   return sum <= SHIFT_MAX ? [] : [`moved by ${sum.toFixed(3)}: ${shifts.map((/** @type {any} */ { what }) => what).join(', ')}`];
+}
+
+/** What of a turn is not on the screen together: a board and what ends the turn. @param {import('playwright-core').Page} page */
+export async function apart(page) {
+  const inView = await page.evaluate(() => {
+    scrollTo({ top: 0, behavior: 'instant' });
+    const send = document.querySelector('#turn-controls:not([hidden]) #send');
+    if (!send) return true;
+    document.getElementById('board')?.scrollIntoView({ block: 'start', behavior: 'instant' });
+    const whole = (/** @type {Element | null} */ element) => {
+      const box = element?.getBoundingClientRect();
+      return box !== undefined && box.top >= -1 && box.bottom <= innerHeight + 1;
+    };
+    const together = whole(document.getElementById('board')) && whole(send);
+    scrollTo({ top: 0, behavior: 'instant' });
+    return together;
+  });
+  return inView ? [] : ['the board and the button that ends the turn are never on the screen together'];
 }
 
 /** @param {import('playwright-core').Page} page @returns {Promise<string[]>} */

@@ -1,5 +1,7 @@
 // Every page there is, with something to show on each.
 
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
 import { Api } from './api.mjs';
 import { variant } from './guests.mjs';
 import { PieceTable } from './piece_table.mjs';
@@ -17,12 +19,27 @@ const OWN = 3;
 const EDITION_LIMIT_MS = 300_000;
 
 /**
+ * A page to look at.
+ * @typedef {object} Looked
+ * @property {string} name
+ * @property {string} path
+ * @property {string} template of the server's that makes it
+ * @property {boolean} [own] whether it is the person's alone
+ * @property {boolean} [stranger] whether it is looked at by somebody who is not signed in
+ * @property {boolean} [refuses] whether its status is that of a refusal, about which browsers complain
+ * @property {(page: import('playwright-core').Page) => Promise<void>} [reach] leads there, where the path alone does not
+ * @property {(page: import('playwright-core').Page) => Promise<void>} [prepare] what to do there before looking
+ */
+
+/** What browsers say of a page with the status of a refusal. */
+export const REFUSED = /status of 4\d\d/;
+
+/**
  * Fills a server with people, bots and games.
  * @param {import('./server.mjs').Server} server
  * @param {import('./browser.mjs').Person} person who gets the name Ann, and the bots
  * @param {import('./random.mjs').Random} random
- * @returns {Promise<{name: string, path: string, own?: boolean, prepare?(page: import('playwright-core').Page): Promise<void>}[]>} pages by
- * a name for them, whether they are the person's alone, and what to do there before looking
+ * @returns {Promise<Looked[]>}
  */
 export async function furnish(server, person, random) {
   const api = new Api(server.url, await person.claim('Ann'));
@@ -47,46 +64,47 @@ export async function furnish(server, person, random) {
   const author = await page.locator('.lead a[href^="/authors/"]').getAttribute('href');
   const cup = await tournament(page);
   const field = await fieldGame(page);
-  const between = await together(api, other);
+  const [between, waiting] = await together(api, other);
+  const many = await ofMany(api);
   const pieces = await (await PieceTable.open(page, random, { seat: 1 })).path();
   await operate(page);
   await page.close();
-  return [
+  const pages = [
     { name: 'front', path: '/' },
     { name: 'standings', path: '/standings' },
     { name: 'bot', path: '/bots/gardener' },
-    { name: 'baseline', path: '/bots/hard' },
-    { name: 'bot-lost', path: '/bots/gardener?result=lost&opponent=hard' },
+    { name: 'baseline', template: 'bot', path: '/bots/hard' },
+    { name: 'bot-lost', template: 'bot', path: '/bots/gardener?result=lost&opponent=hard' },
     { name: 'games', path: '/games' },
     { name: 'tournaments', path: '/tournaments' },
     { name: 'tournament-new', path: '/tournaments/new' },
     { name: 'tournament', path: cup },
-    { name: 'verdict-accepted', path: '/bots/gardener/versions/1' },
-    { name: 'verdict-refused', path: `/bots/gardener/versions/${refused}` },
+    { name: 'verdict-accepted', template: 'version', path: '/bots/gardener/versions/1' },
+    { name: 'verdict-refused', template: 'version', path: `/bots/gardener/versions/${refused}` },
     { name: 'guide', path: '/guide' },
-    { name: 'guide-wat', path: '/guide/wat' },
-    { name: 'guide-abi', path: '/guide/abi' },
-    { name: 'guide-search', path: '/guide/search?q=fuel' },
+    { name: 'guide-wat', template: 'guide', path: '/guide/wat' },
+    { name: 'guide-abi', template: 'guide', path: '/guide/abi' },
+    { name: 'guide-search', template: 'search', path: '/guide/search?q=fuel' },
     { name: 'open', path: '/open' },
     { name: 'again', path: `${replay}/again?version=1`, own: true },
     { name: 'profile', path: `${replay}/profile`, own: true },
     { name: 'submit', path: '/submit' },
     { name: 'play', path: '/play' },
     { name: 'learn', path: '/learn' },
-    { name: 'lesson', path: '/learn/conquerors/7' },
-    { name: 'rules', path: '/rules/conquerors' },
-    { name: 'rules-field', path: '/rules/game-of-game-of-life' },
+    { name: 'lesson', template: 'room', path: '/learn/conquerors/7' },
+    { name: 'rules', template: 'rules_page', path: '/rules/conquerors' },
+    { name: 'rules-field', template: 'rules_page', path: '/rules/game-of-game-of-life' },
     { name: 'author', path: String(author) },
-    { name: 'practice', path: '/practice?opponent=' },
-    { name: 'practice-on', path: `/practice?from=${replay?.split('/').pop()}&turn=9` },
+    { name: 'practice', template: 'room', path: '/practice?opponent=' },
+    { name: 'practice-on', template: 'room', path: `/practice?from=${replay?.split('/').pop()}&turn=9` },
     { name: 'room', path: `${midGame}?guided=on`, prepare: (page) => draft(page, random) },
-    { name: 'room-over', path: over },
+    { name: 'room-over', template: 'room', path: over },
     { name: 'lobby', path: '/lobby' },
-    { name: 'room-people', path: between },
-    { name: 'replay', path: `${replay}#turn=9` },
-    { name: 'replay-room', path: `${over.replace('/rooms/', '/games/')}#turn=13` },
-    { name: 'room-war-of-life', path: pieces },
-    { name: 'replay-field', path: `${field}#turn=150` },
+    { name: 'room-people', template: 'room', path: between },
+    { name: 'replay', template: 'game', path: `${replay}#turn=9` },
+    { name: 'replay-room', template: 'game', path: `${over.replace('/rooms/', '/games/')}#turn=13` },
+    { name: 'room-war-of-life', template: 'room', path: pieces },
+    { name: 'replay-field', template: 'game', path: `${field}#turn=150` },
     { name: 'account', path: '/account' },
     { name: 'operator', path: '/operator' },
     { name: 'privacy', path: '/privacy' },
@@ -94,22 +112,110 @@ export async function furnish(server, person, random) {
     { name: 'api', path: '/api' },
     { name: 'worlds', path: '/worlds' },
     { name: 'world', path: '/worlds/meadow' },
-  ];
+    { name: 'account-claim', template: 'account', path: '/account', stranger: true },
+    { name: 'account-refused', template: 'account', path: '/account', stranger: true, refuses: true, reach: refusedThere },
+    { name: 'code', path: '/account/code', stranger: true, reach: claimed },
+    { name: 'token', path: '/account/token', stranger: true, reach: tokened },
+    { name: 'operator-door', template: 'operator_door', path: '/operator', stranger: true },
+    { name: 'problem', path: '/bots/nobody', refuses: true },
+    { name: 'log', path: `${replay}/log`, own: true },
+    { name: 'waiting', path: waiting },
+    { name: 'room-many', template: 'room', path: many },
+    { name: 'lesson-done', template: 'room', path: '/learn/conquerors/8', prepare: skipped },
+    { name: 'standings-only', template: 'standings', path: '/standings?only=Ann' },
+    ...['war-of-life', 'game-of-game-of-life', 'life2'].map((game) => ({ name: `standings-${game}`, template: 'standings', path: `/standings/${game}` })),
+    ...['war-of-life', 'life2'].map((game) => ({ name: `rules-${game}`, template: 'rules_page', path: `/rules/${game}` })),
+  ].map((page) => ({ template: page.name, ...page }));
+  // A new template has no page here until somebody adds one. That of volunteers needs a site over PostgreSQL.
+  assert.deepEqual(templates().filter((template) => template !== 'volunteers' && !pages.some((page) => page.template === template)), [], 'every template has a page');
+  return pages;
 }
 
 /**
  * Two people at a board, and a third who waits in the lobby.
  * @param {Api} one
  * @param {Api} other
- * @returns {Promise<string>} their room's address
+ * @returns {Promise<[string, string]>} the addresses of their room, and of that of the third
  */
 async function together(one, other) {
   // Time for as long as anybody looks at the page.
   const { body: table } = await one.post('lobby', { seat: 0, clock: 'turn-3600', public: true }, [201]);
   await other.post('lobby/joins', { code: table.code }, [200, 201]);
   const third = await Api.claim(other.url, 'Emil');
-  await third.post('lobby', { clock: 'game-600-5', public: true }, [201]);
+  const { body: open } = await third.post('lobby', { clock: 'game-600-5', public: true }, [201]);
+  return [`/rooms/${table.room}`, `/rooms/${open.room}`];
+}
+
+/** A room of as many seats as there can be, of which bots have all but one; its address. @param {Api} one */
+async function ofMany(one) {
+  const { body: table } = await one.post('lobby', { game: 'game-of-game-of-life', seats: 16, turns: 50, clock: 'none', public: true }, [201]);
+  await one.post(`rooms/${table.room}/bots`, { opponent: 'greedy' }, [200]);
   return `/rooms/${table.room}`;
+}
+
+/** Claims a name, which leads to its code. @param {import('playwright-core').Page} page */
+async function claimed(page) {
+  await page.goto('/account');
+  await page.fill('#claim [name=name]', `Guest ${Math.random().toString(36).slice(2, 10)}`);
+  await page.click('#claim button');
+  await page.locator('#player-code').waitFor();
+}
+
+/** Makes a token, which leads to it. @param {import('playwright-core').Page} page */
+async function tokened(page) {
+  await claimed(page);
+  await page.goto('/account');
+  await page.fill('#newtoken [name=name]', 'laptop');
+  await page.click('#newtoken button');
+  await page.locator('#token').waitFor();
+}
+
+/** Signs in with what is no code. @param {import('playwright-core').Page} page */
+async function refusedThere(page) {
+  await page.goto('/account');
+  await page.fill('#signin [name=code]', 'no code');
+  await page.click('#signin button');
+  await page.locator('#signin [role=alert], #signin .problem').first().waitFor();
+}
+
+/** Does a lesson, which takes a skip. @param {import('playwright-core').Page} page */
+async function skipped(page) {
+  await page.locator('main#room[data-phase="yours"]').waitFor();
+  await page.locator('[data-tool="skip"]').click();
+  await page.locator('#send').click();
+  await page.locator('#lesson[data-done="true"]').waitFor();
+  await page.locator('main#room[data-phase="yours"]').waitFor();
+}
+
+/** The templates of whole pages, without their ending. */
+const templates = () => {
+  const folder = new URL('../../templates/', import.meta.url);
+  const whole = readdirSync(folder).filter((file) => readFileSync(new URL(file, folder), 'utf8').startsWith('{% extends "base.html" %}'));
+  return whole.map((file) => file.replace('.html', ''));
+};
+
+/**
+ * Goes to a page and waits until it shows what it has.
+ * @param {import('playwright-core').Page} page
+ * @param {Looked} looked
+ * @param {{scripted?: boolean}} [how] without script nothing comes later
+ */
+export async function visit(page, { path, stranger, reach }, { scripted = true } = {}) {
+  const context = page.context();
+  const cookies = stranger ? await context.cookies() : [];
+  if (stranger) {
+    await context.clearCookies();
+    // A stranger reads the same language.
+    await context.addCookies(cookies.filter(({ name }) => name === 'arena_language'));
+  }
+  await page.goto('about:blank');
+  if (reach) await reach(page);
+  else await page.goto(path);
+  if (scripted) await settled(page);
+  if (stranger) {
+    await context.clearCookies();
+    await context.addCookies(cookies);
+  }
 }
 
 /** Opens a tournament with a form; its address, when all is played. @param {import('playwright-core').Page} page */

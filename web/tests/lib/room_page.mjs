@@ -6,6 +6,9 @@ import { until } from './until.mjs';
 /** A bot's answer, and the page showing it. */
 const TURN_LIMIT_MS = 20_000;
 
+/** How wide the edge of a board is, in CSS pixels. */
+const GUTTER = 18;
+
 export class RoomPage {
   /**
    * @param {import('playwright-core').Page} page
@@ -75,11 +78,12 @@ export class RoomPage {
     return this.page.locator(`[data-tool="${tool}"]`);
   }
 
-  /** Where a cell is, from the canvas' corner. @param {[number, number]} cell */
+  /** Where a cell is, from the canvas' corner: the numbers of rows and columns are on its edge. @param {[number, number]} cell */
   async point([row, col]) {
     const box = await this.board.boundingBox();
     assert.ok(box, 'the board is on the page');
-    return { x: ((col + 0.5) * box.width) / this.size.cols, y: ((row + 0.5) * box.height) / this.size.rows };
+    const along = (/** @type {number} */ at, /** @type {number} */ span, /** @type {number} */ count) => GUTTER + ((at + 0.5) * (span - GUTTER)) / count;
+    return { x: along(col, box.width, this.size.cols), y: along(row, box.height, this.size.rows) };
   }
 
   /** @param {[number, number]} cell */

@@ -379,3 +379,43 @@ test('requests stand in for a socket that stays silent; it is tried again, and t
     await settled();
     assert.deepEqual([said.length, asked.length, Socket.all.length], [before, 2, 4], 'nothing is asked by requests any more');
   }, (asked) => (asked === 1 ? NEWS : null)));
+
+test('a share that is used up is heard as a socket says it, and any other failure is tried again', async () => {
+  mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+  globalThis.WebSocket = /** @type {any} */ (Socket);
+  Socket.all = [];
+  const refused = { type: 'rejected', what: 'turn', ply: 2, client_seq: 41, code: 'too_many', message: 'try again in 3 s' };
+  const answers = [[503, { type: 'about:blank', code: 'unavailable' }], [429, refused]];
+  /** @type {any[]} */
+  const [said, heard] = [[], []];
+  globalThis.fetch = /** @type {any} */ (async (/** @type {string} */ url, /** @type {any} */ { method, body, signal }) => {
+    if (method === 'POST') {
+      said.push(JSON.parse(body));
+      const [status, answer] = /** @type {any} */ (answers.shift());
+      return { ok: false, status, json: async () => answer };
+    }
+    if (!url.includes('after')) return { ok: true, status: 200, json: async () => ({ version: 7, watching: 0, here: [], messages: [] }) };
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
+  });
+  const settled = async () => {
+    for (let step = 0; step < 50; step++) await Promise.resolve();
+  };
+  const poll = { events: '/events', commands: '/commands', forced: true };
+  const transport = new Transport({ url: 'ws://here', poll, hear: (message) => heard.push(message), connected: () => {} });
+  try {
+    transport.connect();
+    await settled();
+    transport.send(/** @type {any} */ (TURN));
+    await settled();
+    assert.deepEqual([said.length, heard.filter(({ type }) => type === 'rejected')], [1, []]);
+    pass(5_000);
+    await settled();
+    assert.deepEqual([said.length, heard.filter(({ type }) => type === 'rejected')], [2, [refused]]);
+    pass(30_000);
+    await settled();
+    assert.equal(said.length, 2, 'it was answered');
+  } finally {
+    transport.close();
+    mock.timers.reset();
+  }
+});

@@ -1,8 +1,9 @@
-//! A newcomer's first minutes in a language, recorded as text: each command of a new project with all that it prints.
+//! A newcomer's first minutes in a language, recorded as text: each command of a new project with all that it prints, from the first
+//! build to a tournament of its own.
 
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use fs_err as fs;
 
 use super::newcomer::{Newcomer, shell};
@@ -15,6 +16,20 @@ const LANGUAGES: [&str; 3] = ["rust", "c", "assemblyscript"];
 
 /// What the recorded bot is called.
 const NAME: &str = "mybot";
+
+/// What comes after the commands of the project's README, with `MODULE` for the bot: a slip, better opponents, and a tournament that
+/// is played, looked at and verified.
+const AFTER: [&str; 7] = [
+    "arena check MODUL || true",
+    "arena play MODULE normal --games 40",
+    "arena play MODULE mason --games 40",
+    "printf 'name = \"My cup\"\\nruleset = \"conquerors@2\"\\nseed = 7\\npairs = 5\\n' > cup.toml
+printf '[[entrants]]\\nname = \"mybot\"\\nfile = \"MODULE\"\\n' >> cup.toml
+for bot in easy normal hard; do printf '[[entrants]]\\nname = \"%s\"\\nbaseline = \"%s\"\\n' $bot $bot >> cup.toml; done",
+    "arena tournament run cup.toml --out cup",
+    "arena replay cup#3 --turn 24",
+    "arena verify cup",
+];
 
 /// Writes a recording for each language into `docs/first-minutes`.
 ///
@@ -44,6 +59,10 @@ pub(crate) fn record(newcomer: &Newcomer) -> Result<()> {
         let [[build, check, play], [record, replay, debug]] = commands(&readme)?;
         for command in [build, check, play, record, replay, debug] {
             run(&project, command)?;
+        }
+        let module = play.split_whitespace().nth(2).context("a README plays the module")?;
+        for command in AFTER {
+            run(&project, &command.replace("MODULE", module).replace("MODUL", &module[..module.len() - 1]))?;
         }
         fs::write(docs.join(format!("{language}.txt")), text)?;
     }

@@ -162,6 +162,7 @@ impl Trial<'_> {
         [record, replay, debug]: [&str; 3],
     ) -> Result<String> {
         let verdict: Value = serde_json::from_str(&self.shell(project, &format!("{check} --json"))?)?;
+        names_its_functions(&verdict).with_context(|| format!("the new bot in {}, {game}", self.language))?;
         let standings = self.shell(project, &format!("{play} --json --games {MATCH}"))?;
         no_forfeits(&standings).with_context(|| format!("the new bot in {}, {game}", self.language))?;
         for command in [record, replay] {
@@ -236,6 +237,14 @@ fn summary(verdict: &Value) -> Result<String> {
     Ok(format!("{} bytes, fuel of a turn: p50 {p50}, max {max}", verdict["size_bytes"]))
 }
 
+/// Whether the profile of a bot has names of functions, and not their numbers alone.
+fn names_its_functions(verdict: &Value) -> Result<()> {
+    let functions = verdict["profile"]["functions"].as_array().context("a profile has functions")?;
+    let is_named = |row: &Value| row["function"].as_str().is_some_and(|name| !name.starts_with("func["));
+    ensure!(functions.iter().any(is_named), "no function has a name: {}", verdict["profile"]);
+    Ok(())
+}
+
 /// Whether a match's standings have games and no forfeit.
 fn no_forfeits(standings: &str) -> Result<()> {
     let standings: Value = serde_json::from_str(standings)?;
@@ -294,6 +303,14 @@ mod tests {
         assert!(asked_again(&report("mine", true)).is_ok());
         assert!(asked_again(&report("mine", false)).is_err());
         assert!(asked_again(&report("another", true)).is_err());
+    }
+
+    #[test]
+    fn a_profile_without_names_is_seen() {
+        let profile = |name: &str| serde_json::json!({ "profile": { "functions": [{ "function": name }] } });
+        assert!(names_its_functions(&profile("bot.value")).is_ok());
+        assert!(names_its_functions(&profile("func[7]")).is_err());
+        assert!(names_its_functions(&serde_json::json!({ "profile": null })).is_err());
     }
 
     #[test]

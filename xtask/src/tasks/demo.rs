@@ -10,11 +10,9 @@ use serde_json::Value;
 use super::ready::Ready;
 use crate::bots::languages::Fetch;
 use crate::files::remove_folder;
+use crate::guide::OPENING;
 use crate::process::run;
 use crate::workspace::Workspace;
-
-/// The tournament that is played.
-const DEMO: &str = "tournaments/definitions/opening.toml";
 
 /// Milliseconds that each turn of a game is shown: some seconds for a game.
 const PACE_MS: &str = "150";
@@ -29,7 +27,7 @@ pub(crate) fn demo(arguments: &[String]) -> Result<()> {
         remove_folder(&out)?;
         run(Command::new(arena)
             .current_dir(&workspace.root)
-            .args(["tournament", "run", DEMO, "--out"])
+            .args(["tournament", "run", OPENING, "--out"])
             .arg(workspace.shown(&out))
             .args(arguments))
     })?;
@@ -38,8 +36,12 @@ pub(crate) fn demo(arguments: &[String]) -> Result<()> {
     ready.steps.step("replaying a game of the best two", || {
         run(Command::new(arena).current_dir(&workspace.root).arg("replay").arg(&game).args(["--pace", PACE_MS]))
     })?;
-    ready.rest_of_the_arena()?;
-    println!("{}", whats_next(&workspace.shown(arena), &shown, &game));
+    let next = whats_next(&workspace.shown(arena), &shown, &game);
+    if ready.is_without_site() {
+        println!("{next}\n\nAll of this works already. What follows is the site, for `arena serve`: Ctrl-C is fine.");
+        ready.rest_of_the_arena()?;
+    }
+    println!("{next}");
     Ok(())
 }
 
@@ -72,7 +74,9 @@ Pictures of the standings: {out}/results/ratings.svg
 Replay that game yourself: {arena} replay {game}
 Compute all games again:   {arena} verify {out}
 Start a bot of your own:   {arena} new mybot --lang rust
-Then read guide/README.md: it goes on to a bot that beats the field."
+Type `arena` instead:      export PATH=\"$PWD/{}:$PATH\"
+Then read guide/README.md: it ends with a bot that beats the field.",
+        arena.trim_end_matches("/arena")
     )
 }
 

@@ -17,10 +17,11 @@ use crate::workspace::Workspace;
 pub(super) const PROFILE: &str = "ci";
 
 /// What the first build is announced as.
-const FIRST_BUILD: &str = "building the arena: once, about 300 crates; cargo counts them";
+const FIRST_BUILD: &str = "building the arena: the first time only, about 300 crates; cargo counts them";
 /// What it is announced as in two parts.
-const FIRST_PART: &str = "building the arena without its site: once, about 190 crates; cargo counts them";
-const SECOND_PART: &str = "building the rest, which is the site: once, about 130 crates more";
+const FIRST_PART: &str =
+    "building the arena without its site: the first time only, about 190 crates; cargo counts them";
+const SECOND_PART: &str = "building the site: the first time only, about 130 more crates";
 
 /// The steps done so far, and what they have made ready.
 pub(super) struct Ready<'a> {
@@ -108,6 +109,11 @@ impl<'a> Ready<'a> {
         }
         self.build(FIRST_PART, &["--no-default-features"])?;
         Ok(arena)
+    }
+
+    /// Whether [`Ready::first_of_the_arena`] left the site out.
+    pub(super) fn is_without_site(&self) -> bool {
+        self.arena.get().is_none()
     }
 
     /// What [`Ready::first_of_the_arena`] left out. Nothing but the command line is compiled twice: `xtask/src/features.rs`.

@@ -81,10 +81,12 @@ const QUICK: [&str; 3] = ["format", "lint", "deny"];
 
 /// Targets of tests that play many games, start many processes or measure time. They are left to `tests`.
 #[rustfmt::skip]
-const SLOW: [&str; 32] = [
-    "agreement", "bench", "bombs", "cli", "database", "deaths", "faults", "field", "floods", "folder", "hints", "kill", "kill_games",
-    "loads", "logging", "machines", "operating", "play", "postgres", "rows", "sandbox", "serve", "servers", "service", "soak", "sqlite", "strength",
-    "threats", "uploads", "verify", "watch", "worker",
+const SLOW: [&str; 43] = [
+    "agreement", "bench", "bombs", "cli", "database", "deaths", "faults", "field", "fleet", "floods", "folder",
+    "formats", "guests", "hints", "kill", "kill_cups", "kill_games", "load", "loads", "logging", "machines",
+    "operating", "organise", "people", "play", "postgres", "rows", "sandbox", "serve", "server", "servers", "service",
+    "soak", "sqlite", "strength", "threats", "uploads", "verify", "watch", "watchers", "worker", "world_bots",
+    "worlds",
 ];
 
 impl Need {
@@ -266,7 +268,9 @@ fn start(ready: &Ready) -> Result<()> {
 }
 
 fn read_guide(ready: &Ready) -> Result<()> {
-    guide::read_all(&newcomer(ready)?)
+    let newcomer = newcomer(ready)?;
+    guide::read_the_table(&newcomer)?;
+    guide::read_all(&newcomer)
 }
 
 fn packages(ready: &Ready) -> Result<()> {

@@ -33,7 +33,9 @@ pub(super) fn read(folder: &Path) -> Result<Vec<(String, String)>> {
         format!("{} has no {SUMS}: it is no backup, or one that was interrupted; take another", folder.display())
     })?;
     let line = |line: &str| -> Result<(String, String)> {
-        let Some((hash, name)) = line.split_once("  ") else { bail!("{} has a line that is none", path.display()) };
+        let Some((hash, name)) = line.split_once("  ") else {
+            bail!("{} has a line that is no checksum", path.display())
+        };
         let is_below = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
         ensure!(is_below && !name.is_empty(), "{} names {name:?}, which is not below its folder", path.display());
         Ok((hash.into(), name.into()))

@@ -125,14 +125,14 @@ fn entrants(paths: &[PathBuf], contenders: &[Contender]) -> Result<Vec<Entrant>>
     for (path, contender) in paths.iter().zip(contenders) {
         let (name, id) = (bots::label(path), contender.id());
         if entrants.len() >= COMPARED && entrants.iter().any(|known| known.id == id) {
-            bail!("{} is there twice: A, B and each of the field are different bots", shown::text(&name));
+            bail!("{} appears twice: A, B and every bot of the field must differ", shown::text(&name));
         }
         let times =
             entrants.iter().filter(|known| known.name == name || known.name.starts_with(&format!("{name}-"))).count();
         let name = if entrants.iter().any(|known| known.name == name) { format!("{name}-{}", times + 1) } else { name };
         entrants.push(Entrant::new(name, id));
     }
-    let [a, b, ..] = &entrants[..] else { bail!("there is nobody to compare") };
+    let [a, b, ..] = &entrants[..] else { bail!("there is nothing to compare: name two bots") };
     ensure!(a.id != b.id, "A and B are the same bot, byte for byte");
     Ok(entrants)
 }
@@ -165,7 +165,7 @@ fn explain(out: &mut dyn Write, entrants: &[Entrant], comparison: &Comparison, i
     let names: Vec<String> = entrants.iter().map(|entrant| shown::text(&entrant.name)).collect();
     let wide = |names: &[String]| names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let (width, cell) = (wide(&names[COMPARED..]).max("against".len()), wide(&names[..COMPARED]).max("100.0 %".len()));
-    let (a, b) = names.split_at_checked(1).context("there is nobody to compare")?;
+    let (a, b) = names.split_at_checked(1).context("there is nothing to compare: name two bots")?;
     writeln!(out, "{:<width$}  {:>cell$}  {:>cell$}  {:>7}", "against", a[0], b[0], "ahead")?;
     for (opponent, name) in names[COMPARED..].iter().enumerate() {
         match comparison.scores(opponent) {

@@ -8,14 +8,14 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
 use arena_notation::game_text;
-use arena_runner::{Ended, Survey, layout};
+use arena_runner::{Change, Ended, Survey, What, layout};
 use arena_server::{Report, ReportGame};
 use arena_tournaments::{Entrant, Fate, ScheduledGame};
 use arena_wire::Game;
 use clap::Args;
 
 use super::organise::sentence;
-use crate::exit::{Exit, program};
+use crate::exit::Exit;
 use crate::names::EntrantNames;
 use crate::record::with_names;
 use crate::{pack, shown};
@@ -52,7 +52,7 @@ pub(super) fn run(args: &Export, out: &mut dyn Write) -> Result<Exit> {
             () if has(".json") => survey.standings().to_json(),
             () if has(".txt") => survey.standings().to_table(),
             () if has(".notation") => notation(&survey, &args.folder)?,
-            () => bail!("the ending of {name} says no form; there are {FORMS}"),
+            () => bail!("{name} has an unknown extension; use one of {FORMS}"),
         };
         fs::write(&args.file, text).with_context(|| format!("cannot write {name}"))?;
     }
@@ -97,14 +97,27 @@ fn report(survey: &Survey, folder: &Path) -> Result<String> {
         pictures: chosen(&PICTURES),
         texts: chosen(&TEXTS),
         games,
-        verify: format!("{} verify {}", program(), folder.display()),
+        // It is handed on: where things are on this disk is nobody's business.
+        verify: format!("arena verify {}", shown::text(&folder_name(folder))),
     };
     Ok(report.to_html()?)
 }
 
+/// What a folder is called, without where it is.
+fn folder_name(folder: &Path) -> String {
+    let whole = folder.canonicalize().unwrap_or_else(|_| folder.into());
+    whole.file_name().map_or_else(|| "FOLDER".into(), |name| name.to_string_lossy().into_owned())
+}
+
 fn report_game(survey: &Survey, game: &ScheduledGame, fate: Fate) -> Result<ReportGame> {
-    let name = |entrant: &usize| survey.entrants().get(*entrant).map_or("", Entrant::shown);
-    let names: Vec<&str> = game.seats.values().iter().map(name).collect();
+    let is_out = |entrant: &Entrant| {
+        let out = |change: &Change| matches!(&change.what, What::Disqualified { name } if *name == entrant.name);
+        survey.changes().any(out)
+    };
+    let name =
+        |entrant: &Entrant| format!("{}{}", entrant.shown(), if is_out(entrant) { " (disqualified)" } else { "" });
+    let seated = game.seats.values().iter().filter_map(|entrant| survey.entrants().get(*entrant));
+    let names: Vec<String> = seated.map(name).collect();
     let record = survey.ended(game.number)?.and_then(|ended| ended.into_record().ok());
     let result = match (fate, &record) {
         (Fate::Counted, Some(record)) => {

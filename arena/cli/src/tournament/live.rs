@@ -2,6 +2,8 @@
 //! minute. It shows clocks and nothing follows from them.
 
 use std::io::Write;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use arena_runner::{Progress, Sight};
@@ -22,54 +24,128 @@ const LINES_BELOW: usize = 3;
 /// Entrants that a line names, and games.
 const NAMED_MAX: usize = 3;
 
+/// How often it is asked whether something is due.
+const TICK: Duration = Duration::from_millis(500);
+
+/// A tournament as it is shown, also while no game ends.
 pub(super) struct Live {
+    shared: Arc<Shared>,
+    ticking: Option<JoinHandle<()>>,
+}
+
+/// What those who play and the clock share.
+struct Shared {
+    board: Mutex<Board>,
+    ends: Condvar,
+}
+
+/// What was seen last, and when it is shown again.
+struct Board {
     terminal: Option<Term>,
     bar: ProgressBar,
     started: Instant,
     /// Games that were played before this run.
     before: usize,
     next: Duration,
+    progress: Progress,
+    standings: Standings,
+    entrants: Vec<Entrant>,
+    playing: Vec<ScheduledGame>,
+    is_over: bool,
 }
 
 impl Live {
-    pub(super) fn begin(Progress { played, total }: Progress) -> Live {
-        let (terminal, bar) = (Term::stderr(), progress::bar_below(total as u64, "games"));
+    /// Shows a tournament from its standings before this run on.
+    pub(super) fn begin(progress: Progress, standings: Standings, entrants: Vec<Entrant>) -> Live {
+        let (terminal, bar) = (Term::stderr(), progress::bar_below(progress.total as u64, "games"));
         let terminal = terminal.features().is_attended().then_some(terminal);
-        bar.set_position(played as u64);
+        bar.set_position(progress.played as u64);
         bar.reset_eta();
         let next = if terminal.is_some() { Duration::ZERO } else { LINE };
-        Live { terminal, bar, started: Instant::now(), before: played, next }
+        let (started, before, playing) = (Instant::now(), progress.played, Vec::new());
+        let board =
+            Board { terminal, bar, started, before, next, progress, standings, entrants, playing, is_over: false };
+        let shared = Arc::new(Shared { board: Mutex::new(board), ends: Condvar::new() });
+        let clock = shared.clone();
+        // Without it the table stands still while no game ends.
+        let ticking = std::thread::Builder::new().name("live".into()).spawn(move || clock.tick()).ok();
+        Live { shared, ticking }
     }
 
     /// A game has ended.
     pub(super) fn see(&mut self, sight: &Sight<'_>) {
-        let now = self.started.elapsed();
-        self.bar.set_position(sight.progress().played as u64);
-        if now < self.next {
+        let mut board = self.shared.lock();
+        let now = board.started.elapsed();
+        board.progress = sight.progress();
+        board.bar.set_position(board.progress.played as u64);
+        board.playing = sight.playing();
+        if now < board.next {
             return;
         }
-        let (standings, playing) = (sight.standings(), sight.playing());
+        board.standings = sight.standings();
+        board.show(now);
+        let took = board.started.elapsed().saturating_sub(now);
+        board.next = board.next.max(now + PATIENCE * took);
+    }
+
+    pub(super) fn end(self) {}
+}
+
+/// Also when playing failed.
+impl Drop for Live {
+    fn drop(&mut self) {
+        self.shared.lock().is_over = true;
+        self.shared.ends.notify_all();
+        if let Some(ticking) = self.ticking.take() {
+            // It does nothing that could fail.
+            let _ = ticking.join();
+        }
+        self.shared.lock().bar.finish_and_clear();
+    }
+}
+
+impl Shared {
+    /// What a panic leaves behind is whole: nothing in here is done by halves.
+    fn lock(&self) -> MutexGuard<'_, Board> {
+        self.board.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Shows what is due until it is over.
+    fn tick(&self) {
+        let mut board = self.lock();
+        while !board.is_over {
+            let now = board.started.elapsed();
+            if now >= board.next {
+                board.show(now);
+            }
+            board = self.ends.wait_timeout(board, TICK).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+impl Board {
+    /// Shows it, and says when again.
+    fn show(&mut self, now: Duration) {
         match &self.terminal {
             Some(terminal) => {
                 let (height, width) = terminal.size();
-                let lines = table(&standings, sight.entrants(), &playing, height.into(), width.into());
+                let lines = table(&self.standings, &self.entrants, &self.playing, height.into(), width.into());
                 self.bar.set_prefix(lines.join("\n"));
-                self.next = REDRAW;
+                self.bar.tick();
+                self.next = now + REDRAW;
             }
             None => {
-                let games = sight.progress().played.saturating_sub(self.before);
-                let line = line(sight.progress(), games, now, &standings, sight.entrants(), &playing);
+                let line = self.line(now);
                 // Who does not read it does not stop the tournament.
                 let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
-                self.next = LINE;
+                self.next = now + LINE;
             }
         }
-        let took = self.started.elapsed().saturating_sub(now);
-        self.next = now + self.next.max(PATIENCE * took);
     }
 
-    pub(super) fn end(self) {
-        self.bar.finish_and_clear();
+    fn line(&self, now: Duration) -> String {
+        let games = self.progress.played.saturating_sub(self.before);
+        line(self.progress, games, now, &self.standings, &self.entrants, &self.playing)
     }
 }
 
@@ -104,17 +180,23 @@ fn line(
     playing: &[ScheduledGame],
 ) -> String {
     let each = took.as_secs_f64() / games.max(1) as f64;
-    let left = HumanDuration(Duration::from_secs_f64(each * total.saturating_sub(played) as f64));
+    let left = match games {
+        0 => "no game has ended".into(),
+        _ => format!("{} left", HumanDuration(Duration::from_secs_f64(each * total.saturating_sub(played) as f64))),
+    };
     let [played, total] = [played, total].map(|games| shown::grouped(games as u64));
-    let rate = progress::rate(1.0 / each.max(f64::MIN_POSITIVE));
+    let rate = progress::rate(games as f64 / took.as_secs_f64().max(f64::MIN_POSITIVE));
     let first = standings.rows.iter().take(NAMED_MAX).map(|row| {
         let rating = standings.value(row, "rating").or_else(|| standings.value(row, "score"));
         format!("{}. {} {}", row.rank, row.shown(), rating.map(ToString::to_string).unwrap_or_default())
     });
     let first: Vec<String> = first.collect();
-    let now = pairings(entrants, playing);
+    let now = match pairings(entrants, playing) {
+        now if now.is_empty() => now,
+        now => format!("; now: {now}"),
+    };
     shown::text(&format!(
-        "{played} of {total} games, {rate}, {left} left; {}; now: {now}",
+        "{played} of {total} games, {rate}, {left}; {}{now}",
         first.iter().map(|one| one.trim_end()).collect::<Vec<_>>().join(", ")
     ))
 }
@@ -156,6 +238,41 @@ mod tests {
         assert_eq!(lines.len(), 22);
         assert_eq!(lines[20], "     and 11 more");
         assert!(lines[21].starts_with("now: bot-") && lines[21].ends_with(", and 1 more"), "{}", lines[21]);
+    }
+
+    #[test]
+    fn what_is_due_is_shown_also_while_no_game_ends() {
+        let entrants = entrants(&["one", "two"]);
+        let standings = RoundRobin::new(1, 5).standings(&entrants, &Settled::default());
+        let mut board = Board {
+            terminal: None,
+            bar: ProgressBar::hidden(),
+            started: Instant::now(),
+            before: 4,
+            next: LINE,
+            progress: Progress { played: 4, total: 10 },
+            standings,
+            entrants,
+            playing: Vec::new(),
+            is_over: false,
+        };
+        assert!(
+            board.line(LINE).starts_with("4 of 10 games, 0.0/s, no game has ended; 1. one"),
+            "{}",
+            board.line(LINE)
+        );
+        board.show(LINE);
+        assert_eq!(board.next, 2 * LINE, "a minute later again");
+        // The clock shows what is due by itself, and ends when it is told to.
+        board.next = Duration::ZERO;
+        let shared = Arc::new(Shared { board: Mutex::new(board), ends: Condvar::new() });
+        let clock = shared.clone();
+        let ticking = std::thread::spawn(move || clock.tick());
+        while shared.lock().next < LINE {
+            std::thread::yield_now();
+        }
+        Live { shared: shared.clone(), ticking: Some(ticking) }.end();
+        assert!(shared.lock().is_over);
     }
 
     #[test]

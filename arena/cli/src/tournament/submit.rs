@@ -10,6 +10,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::definition;
+use super::openings::with_openings;
 use crate::bots;
 use crate::exit::Exit;
 use crate::remote::Codes;
@@ -18,6 +19,9 @@ use crate::remote::Codes;
 pub(crate) struct Submit {
     /// The definition, a .toml file. Its bots' files are bots of yours that play on the site, with the same bytes.
     definition: PathBuf,
+    /// Start games of Conquerors from the positions in this file instead of generated ones, as `arena tournament run` does.
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
     /// The site's address [default: where you logged in].
     #[arg(long)]
     server: Option<String>,
@@ -52,7 +56,8 @@ enum Entry {
 }
 
 pub(crate) fn run(submit: &Submit, out: &mut dyn Write) -> Result<Exit> {
-    let (mut definition, base) = definition(&submit.definition)?;
+    let (definition, base) = definition(&submit.definition)?;
+    let mut definition = with_openings(definition, submit.openings.as_deref())?;
     for entrant in &mut definition.entrants {
         let Source::File(file) = &entrant.source else { continue };
         let bytes = bots::read(&base.join(file), &Budgets::DEFAULT)?.bytes;

@@ -3,6 +3,8 @@
 //! A flood is this program, started with its name and the site's address. It does its worst, says in one line of JSON what that
 //! came to, and holds what it has got until its input ends.
 
+mod small;
+
 use std::io::{BufRead, BufReader, Write};
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
@@ -14,6 +16,8 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use crate::site::{Answer, Ask, PATIENCE, Visited, flood, get, play, post, post_json};
+
+pub(crate) use small::{SMALL, WORLD};
 
 /// Says to be a flood, before its name and the address of the site.
 const FLOOD: &str = "--flood";
@@ -81,8 +85,34 @@ async fn does(name: &str, site: Visited) -> (Value, Vec<TcpStream>) {
         "modules" => (modules(site).await, Vec::new()),
         "copies" => (copies(site).await, Vec::new()),
         "names" => (names(site).await, Vec::new()),
-        other => panic!("there is no flood of {other}"),
+        "resigns" => (resigns(site).await, Vec::new()),
+        small => match small::gets(small, site).await {
+            Some(got) => (json!({ "got": got }), Vec::new()),
+            None => panic!("there is no flood of {small}"),
+        },
     }
+}
+
+/// Accounts of four networks that open all rooms they can and give up at once.
+async fn resigns(site: Visited) -> Value {
+    let mut resigned = 0;
+    for network in 1..=4 {
+        for number in 0..3 {
+            let code = account(site, network, &format!("flood {network} {number}")).await;
+            for _ in 0..20 {
+                let wanted = json!({ "opponent": "easy", "seat": 0 });
+                let opened = site.ask(flood(network), post_json("/api/v1/rooms", &wanted).bearer(&code)).await;
+                if opened.refuses() {
+                    continue;
+                }
+                let path = format!("/api/v1/rooms/{}/resignation", opened.json()["room"].as_str().unwrap());
+                let gives_up = post_json(&path, &json!({ "ply": 0 })).bearer(&code);
+                assert_eq!(site.ask(flood(network), gives_up).await.status, 200);
+                resigned += 1;
+            }
+        }
+    }
+    json!({ "resigned": resigned })
 }
 
 async fn rooms(site: Visited) -> Value {
@@ -140,7 +170,7 @@ async fn sockets(site: Visited) -> (Value, Vec<TcpStream>) {
     let room = opened.header("location").unwrap().rsplit('/').next().unwrap().to_owned();
     let (mut open, mut refused) = (Vec::new(), 0);
     for _ in 0..300 {
-        match socket(site, 1, &room).await {
+        match socket(site, 1, &room, "").await {
             Some(stream) => open.push(stream),
             None => refused += 1,
         }
@@ -157,7 +187,7 @@ async fn unread(site: Visited) -> (Value, Vec<TcpStream>) {
     talk(site, &room).await;
     let mut open = Vec::new();
     for number in 0..UNREAD {
-        open.push(socket(site, 1 + (number / 150) as u8, &room).await.expect("no network has its share"));
+        open.push(socket(site, 1 + (number / 150) as u8, &room, "").await.expect("no network has its share"));
     }
     for (path, said) in [("bots", json!({ "opponent": "greedy" })), ("resignation", json!({ "ply": 0 }))] {
         let path = format!("/api/v1/rooms/{room}/{path}");
@@ -180,11 +210,13 @@ async fn talk(site: Visited, room: &str) {
     }
 }
 
-/// A socket of a room, of which no more is read than that it is one; `None` where it is refused.
-async fn socket(site: Visited, network: u8, room: &str) -> Option<TcpStream> {
+/// A socket of a room, of the account with this code or of a guest, of which no more is read than that it is one; `None` where it is
+/// refused.
+async fn socket(site: Visited, network: u8, room: &str, code: &str) -> Option<TcpStream> {
+    let authorization = if code.is_empty() { String::new() } else { format!("authorization: Bearer {code}\r\n") };
     let upgrade = format!(
         "GET /api/v1/rooms/{room}/socket HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
-         sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+         sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n{authorization}\r\n",
         site.address
     );
     let mut stream = site.connect(flood(network)).await;
@@ -192,7 +224,15 @@ async fn socket(site: Visited, network: u8, room: &str) -> Option<TcpStream> {
     let mut first = [0; 12];
     timeout(PATIENCE, stream.read_exact(&mut first)).await.unwrap().unwrap();
     match &first[9..] {
-        b"101" => Some(stream),
+        b"101" if code.is_empty() => Some(stream),
+        b"101" => {
+            let mut end = [0; 4];
+            while end != *b"\r\n\r\n" {
+                end.rotate_left(1);
+                end[3] = timeout(PATIENCE, stream.read_u8()).await.unwrap().unwrap();
+            }
+            Some(stream)
+        }
         b"429" => None,
         other => panic!("{}", String::from_utf8_lossy(other)),
     }

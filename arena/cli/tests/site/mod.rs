@@ -168,7 +168,10 @@ impl Answer {
         }
         let seconds: u64 = self.header("retry-after").unwrap_or_default().parse().unwrap();
         assert!((1..=86_400).contains(&seconds), "{}", self.head);
-        assert!(self.json()["detail"].as_str().is_some_and(|detail| detail.contains(' ')), "{}", self.body);
+        // Of a command it is said as the socket says it.
+        let said = self.json();
+        let sentence = said["detail"].as_str().or(said["message"].as_str());
+        assert!(sentence.is_some_and(|sentence| sentence.contains(' ')), "{}", self.body);
         true
     }
 }

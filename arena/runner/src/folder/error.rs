@@ -187,7 +187,7 @@ pub enum Damage {
     #[error("its bytes do not have the hash that is its name")]
     OtherBytes,
     /// There is a journal without a manifest.
-    #[error("there are games in the journal, and no manifest says of which tournament")]
+    #[error("the journal has games, but the manifest is missing")]
     NoManifest,
     /// A change in the journal cannot be made.
     #[error("line {line}: {why}")]

@@ -1,6 +1,6 @@
 //! What is frozen when a tournament starts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::path::Path;
 use std::string::FromUtf8Error;
@@ -221,9 +221,20 @@ impl Manifest {
     }
 }
 
-/// What the tournament in a folder calls its entrants in tables for people, late ones too; nothing, if there is none. Whether the
-/// files are as they were written is not asked.
-pub fn entrant_names(folder: &Path) -> Vec<(String, EntrantId)> {
+/// An entrant of a tournament, as people read of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShownEntrant {
+    /// What it is called in tables for people.
+    pub name: String,
+    /// What plays.
+    pub id: EntrantId,
+    /// Whether it was disqualified: its games are marked.
+    pub is_disqualified: bool,
+}
+
+/// The entrants of the tournament in a folder as people read of them, late ones too; nobody, if there is none. Whether the files are
+/// as they were written is not asked.
+pub fn shown_entrants(folder: &Path) -> Vec<ShownEntrant> {
     let entrants = read(folder).map_or_else(Vec::new, |manifest| manifest.entrants);
     let definition = read_at_most(&folder.join(layout::DEFINITION), DEFINITION_BYTES_MAX as u64).ok();
     let definition = definition.and_then(|text| Definition::parse(&String::from_utf8(text).ok()?).ok());
@@ -234,12 +245,25 @@ pub fn entrant_names(folder: &Path) -> Vec<(String, EntrantId)> {
         .collect();
     let journal = File::open(folder.join(layout::JOURNAL)).ok();
     let changes = journal.and_then(|journal| changes(&journal).ok()).unwrap_or_default();
-    let late = changes.into_iter().filter_map(|(_, change)| match change.what {
-        What::Added { name, display, id } => Some((display.unwrap_or(name), id)),
-        What::Withdrawn { .. } | What::Disqualified { .. } | What::Drawn { .. } => None,
+    let (mut late, mut disqualified) = (Vec::new(), BTreeSet::new());
+    for (_, change) in changes {
+        match change.what {
+            What::Added { name, display, id } => late.push((name, display, id)),
+            What::Disqualified { name } => {
+                disqualified.insert(name);
+            }
+            What::Withdrawn { .. } | What::Drawn { .. } => {}
+        }
+    }
+    let first = entrants.into_iter().map(|entrant| {
+        let display = displayed.get(&entrant.name).cloned();
+        (entrant.name, display, entrant.id)
     });
-    let shown = |name: String| displayed.get(&name).cloned().unwrap_or(name);
-    entrants.into_iter().map(|entrant| (shown(entrant.name), entrant.id)).chain(late).collect()
+    let shown = |(name, display, id): (String, Option<String>, EntrantId)| {
+        let is_disqualified = disqualified.contains(&name);
+        ShownEntrant { name: display.unwrap_or(name), id, is_disqualified }
+    };
+    first.chain(late).map(shown).collect()
 }
 
 /// The semantics id that the tournament in a folder was started under; `None` if there is none, or in another form.

@@ -50,7 +50,7 @@ use reuse::Known;
 
 pub use error::{Damage, FolderError};
 pub use freezing::Changed;
-pub use manifest::{ManifestError, entrant_names, semantics_of};
+pub use manifest::{ManifestError, ShownEntrant, semantics_of, shown_entrants};
 pub use reuse::SOURCES_MAX;
 pub use sight::Sight;
 pub use survey::Survey;

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use arena_record::Header;
-use arena_tournaments::{Definition, Entrant, Fate, GameResult, ScheduledGame, Standings};
+use arena_tournaments::{BracketPicture, Definition, Entrant, Fate, GameResult, ScheduledGame, Standings};
 
 use super::error::{Damage, FolderError};
 use super::{Claims, Progress, claims, defined_in};
@@ -84,6 +84,16 @@ impl Survey {
     pub fn games(&self) -> impl Iterator<Item = (ScheduledGame, Fate)> {
         let settled = &self.claims.course.settled;
         (0..settled.len()).filter_map(|number| Some((settled.game(number)?, settled.fate(number)?)))
+    }
+
+    /// For each pairing the round in which people see it, from 0, and what that is called; none where that is the round of its games.
+    pub fn titles(&self) -> Vec<(usize, String)> {
+        self.claims.plan.format.titles(self.entrants().len())
+    }
+
+    /// The bracket as it stands; `None` without one.
+    pub fn bracket(&self) -> Option<BracketPicture> {
+        self.claims.plan.format.picture(self.entrants(), &self.claims.course.settled)
     }
 
     /// What a game came to, whether it counts or not; `None` of one without a result.

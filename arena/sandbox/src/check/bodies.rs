@@ -3,7 +3,7 @@
 
 use wasmparser::{
     BinaryReaderError, BlockType, CompositeInnerType, FuncToValidate, FuncValidatorAllocations, FunctionBody, Operator,
-    Parser, ValidPayload, Validator, ValidatorResources, WasmModuleResources,
+    Parser, Payload, ValidPayload, Validator, ValidatorResources, WasmModuleResources,
 };
 
 use super::{Code, allowed_features};
@@ -112,6 +112,19 @@ fn validate_body(
     }
     operators.finish()?;
     Ok(validator.into_allocations())
+}
+
+/// What the operators of a module weigh together, as far as it can be read: about how long it takes to compile, in the time of a
+/// constant. At most [`COMPILE_WEIGHT_TOTAL_MAX`] for one that passes [`check`](crate::check).
+pub fn compile_weight(module: &[u8]) -> u64 {
+    let mut parser = Parser::new(0);
+    parser.set_features(allowed_features());
+    let bodies = parser.parse_all(module).map_while(Result::ok).filter_map(|payload| match payload {
+        Payload::CodeSectionEntry(body) => body.get_operators_reader().ok(),
+        _ => None,
+    });
+    let offsets = bodies.flat_map(|body| body.into_iter_with_offsets().map_while(Result::ok));
+    offsets.filter_map(|(_, offset)| module.get(offset)).map(|opcode| weight(*opcode)).sum()
 }
 
 /// How long an operator takes to compile at most, in the time of a constant: measured with modules that are full of it. Checks of

@@ -33,7 +33,7 @@ pub(crate) struct Export {
     bots: Vec<BotView>,
     /// Their versions.
     versions: Vec<ExportedVersion>,
-    /// The rooms that it opened and that are still kept: `/api/v1/rooms/ID` shows each.
+    /// The rooms that it opened or sat in and that are still kept: `/api/v1/rooms/ID` shows each.
     rooms: Vec<String>,
     /// The tournaments that it started and that are still kept: `/api/v1/tournaments/ID` shows each.
     tournaments: Vec<String>,

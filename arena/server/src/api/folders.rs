@@ -19,7 +19,7 @@ use tokio::sync::Semaphore;
 use tracing::debug;
 
 use crate::app::App;
-use crate::limits::{FOLDER_CHUNK_BYTES, FOLDERS_AT_ONCE_MAX};
+use crate::limits::{FOLDER_CHUNK_BYTES, FOLDER_SECONDS, FOLDERS_AT_ONCE_MAX};
 use crate::problem::Problem;
 
 /// Held while a folder is sent.
@@ -46,7 +46,10 @@ pub(crate) async fn show(
         return Err(missing());
     }
     let Ok(sending) = SENDING.try_acquire() else {
-        return Err(Problem::of_status(StatusCode::SERVICE_UNAVAILABLE));
+        let detail = format!("{FOLDERS_AT_ONCE_MAX} folders are being sent, as many as are sent at once");
+        let problem =
+            Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", detail, "ask again when one of them is sent");
+        return Err(problem.again_in(FOLDER_SECONDS));
     };
     let (name, folder) = (id.to_string(), app.service().tournaments().join(id.as_str()));
     let (sender, body) = Channel::<Bytes, Infallible>::new(1);

@@ -50,6 +50,9 @@ fn quotas() -> Vec<LimitRow> {
         open_rooms_max,
         open_rooms_per_owner_max,
         finished_room_bytes_max,
+        rated_room_bytes_max,
+        rated_games_max,
+        practice_games_max,
         free_disk_bytes_min,
         events_per_room_max,
         accounts_max,
@@ -134,8 +137,26 @@ fn quotas() -> Vec<LimitRow> {
         (
             "finished_rooms_bytes",
             finished_room_bytes_max,
-            "bytes of all finished games of rooms",
+            "bytes of all finished games of rooms, rated ones of two people aside",
             "beyond them the oldest are forgotten",
+        ),
+        (
+            "rated_rooms_bytes",
+            rated_room_bytes_max,
+            "bytes of all rated games of two people",
+            "beyond them the oldest go of the account that has most",
+        ),
+        (
+            "rated_games",
+            rated_games_max.into(),
+            "rated games of two people that count for the leaderboard",
+            "beyond them the oldest go of the account that has most",
+        ),
+        (
+            "practice_games",
+            practice_games_max.into(),
+            "other games that the leaderboard is made from",
+            "beyond them the oldest go of the account that has most",
         ),
         ("free_disk_bytes", free_disk_bytes_min, "free bytes of the disk", "with less, nothing new is taken"),
         ("room_events", events_per_room_max.into(), "of a room", "bounds what is read to rebuild it"),
@@ -213,6 +234,12 @@ fn tournaments() -> Vec<LimitRow> {
             "more would take others' places, and could help one of them",
         ),
         (
+            "qualifying_pairs",
+            service::QUALIFYING_PAIRS.into(),
+            "pairs of games of a newcomer against each built-in opponent",
+            "where there are more newcomers than places in an edition; they tell who wins from who loses",
+        ),
+        (
             "tournament_entrants",
             service::CONTEST_ENTRANTS_MAX as u64,
             "of a tournament of an account",
@@ -242,6 +269,12 @@ fn tournaments() -> Vec<LimitRow> {
             service::CONTEST_INVITED_MAX as u64,
             "accounts that are invited to a tournament",
             "as many as may enter",
+        ),
+        (
+            "tournament_openings_bytes",
+            service::CONTEST_OPENINGS_BYTES_MAX as u64,
+            "bytes of the openings of a tournament of an account",
+            "half of a line of its log, which has its entrants, too",
         ),
         (
             "tournament_events",

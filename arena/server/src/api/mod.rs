@@ -111,14 +111,18 @@ fn modules_are_bytes(message: &mut Value) {
     }
 }
 
-/// What each answer is, by its status; problems have a type of their own.
+/// What each answer is, by its status; problems have a type of their own. Some say them in their own words, too.
 fn describe(responses: &mut Value) {
     let problem = json!({ "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } } });
     for (status, response) in responses.as_object_mut().into_iter().flatten() {
         let code = status.parse().ok().and_then(|code: u16| StatusCode::from_u16(code).ok()).unwrap_or_default();
         response["description"] = code.canonical_reason().unwrap_or("An answer").into();
         if code.is_client_error() || code.is_server_error() {
+            let own = response["content"].get("application/json").cloned();
             response["content"] = problem.clone();
+            if let Some(own) = own.filter(|own| own["schema"]["$ref"].is_null()) {
+                response["content"]["application/json"] = own;
+            }
         }
     }
     responses["default"] = json!({ "description": "Any other problem", "content": problem });

@@ -53,6 +53,14 @@ pub(crate) struct Going {
     pub(crate) reports: Vec<ReportView>,
     /// The standing tournaments.
     pub(crate) editions: Vec<TournamentView>,
+    /// Rated games of two people that are kept.
+    pub(crate) rated_games: u64,
+    /// Other games that the leaderboard of people is made from.
+    pub(crate) practice_games: u64,
+    /// Bytes of the logs of the rooms of those rated games.
+    pub(crate) rated_room_bytes: u64,
+    /// Bytes of the logs of other finished rooms.
+    pub(crate) finished_room_bytes: u64,
     /// Free bytes of the disk that holds the data.
     pub(crate) disk_free_bytes: u64,
     /// Free bytes below which nothing new is taken.
@@ -139,7 +147,7 @@ impl Going {
                 platform_faults: finished.map_or(0, |edition| edition.platform_faults),
                 played: playing.map_or(0, |playing| playing.played),
                 games: playing.map_or(0, |playing| playing.total),
-                left_out: standing.left_out,
+                left_out: standing.left_out.len(),
                 trouble: standing.trouble.clone(),
             }
         };
@@ -160,6 +168,10 @@ impl Going {
             refusals: refusals.map(|(limit, whose, count)| RefusalCount { limit, whose, count }).collect(),
             reports: service.reports().into_iter().map(ReportView::from).collect(),
             editions: GAMES.iter().map(|game| edition(&game)).collect(),
+            rated_games: figures.kept.rated_games,
+            practice_games: figures.kept.practice_games,
+            rated_room_bytes: figures.kept.rated_room_bytes,
+            finished_room_bytes: figures.kept.finished_room_bytes,
             disk_free_bytes: free_bytes(service.tournaments()),
             disk_free_bytes_min: arena_store::Limits::DEFAULT.free_disk_bytes_min,
         })

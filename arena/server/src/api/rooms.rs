@@ -21,7 +21,7 @@ use crate::limits::POLL_HELD;
 use crate::names;
 use crate::problem::Problem;
 use crate::room_state::{Turns, room_state};
-use crate::room_talk::{Known, Speaker};
+use crate::room_talk::{Heard, Known, Speaker};
 use crate::share::What;
 use crate::visitors::Taker;
 
@@ -202,21 +202,22 @@ pub(crate) async fn resign(
 
 /// Says something in a room, as its socket hears it: `{"type":"turn",..}`, `resign`, `draw`, `join`, `leave`, `rematch`, `chat` or
 /// `report`. With `room`, the id of the room that it is meant for, it does nothing in another. The answer is `applied`, `rejected` or
-/// `error`, as the socket says it, with the status 200.
+/// `error`, as the socket says it, with the status 200; where a share is used up, it is `rejected` with the code `too_many` and the
+/// status 429 or 503, and says when to come again.
 #[utoipa::path(post, path = "/api/v1/rooms/{id}/commands", params(("id" = String, Path)), request_body = Value,
     security(("player_code" = [])),
-    responses((status = 200, body = Value), (status = 404, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = Value), (status = 404, body = Problem), (status = 429, body = Value),
+        (status = 503, body = Value)))]
 pub(crate) async fn command(
     State(app): State<App>,
     Path(id): Path<String>,
     taker: Taker,
     visitor: Visitor,
     Json(said): Json<serde_json::Value>,
-) -> Result<Response, Problem> {
+) -> Result<Heard, Problem> {
     let room = find(&app, &id).await?;
     let speaker = Speaker::new(&app, room, &visitor, taker);
-    let told = speaker.hear(&said.to_string()).await;
-    Ok(([(CONTENT_TYPE, "application/json")], told).into_response())
+    Ok(speaker.hear(&said.to_string()).await)
 }
 
 /// The last that was heard.

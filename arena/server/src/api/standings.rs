@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use arena_record::Hex;
-use arena_service::{Earlier, Edition, Progress, Standing};
-use arena_tournaments::{Column, Commitment, Draw, Gap, Ranks, Row, SeatTally, Standings, Tally, Value};
+use arena_service::{Earlier, Edition, LeftOut, Progress, Qualified, Standing, WhyOut};
+use arena_tournaments::{Column, Commitment, Draw, Gap, Ranks, Row, SeatTally, Share, Standings, Tally, Value};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -187,6 +187,9 @@ pub(crate) fn quarantined(standings: &Standings) -> Option<String> {
     })
 }
 
+/// Bots without a place, and newcomers, that are listed of each: a flood of them makes no longer page.
+pub(crate) const LISTED_MAX: usize = 100;
+
 /// The standings of a game.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct StandingsView {
@@ -200,8 +203,58 @@ pub(crate) struct StandingsView {
     earlier: Option<EarlierView>,
     /// The edition being played.
     playing: Option<PlayingView>,
-    /// Bots that have no place in the field: it is full, or their owner has as many in it as may be.
+    /// How many bots have no place in the field.
     left_out: usize,
+    /// The oldest 100 of them, each with why.
+    without_place: Vec<LeftOutView>,
+    /// What newcomers came to in their qualifying games when the field of the latest edition was chosen, the best 100; empty where
+    /// there was a place for each.
+    qualifying: Vec<QualifiedView>,
+}
+
+/// A bot without a place in the field.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct LeftOutView {
+    /// Its name.
+    bot: String,
+    /// Why: `copy` (it does what another does, whose owner had it first), `owner` (its owner has as many others in the field as
+    /// allowed), `newcomer` (it is new, and others come first) or `beaten` (it has played, and there are better ones).
+    why: &'static str,
+    /// The bot that it is a copy of.
+    copy_of: Option<String>,
+}
+
+impl From<&LeftOut> for LeftOutView {
+    fn from(left_out: &LeftOut) -> LeftOutView {
+        let (why, copy_of) = match &left_out.why {
+            WhyOut::CopyOf(original) => ("copy", Some(original.clone())),
+            WhyOut::OwnersOthers => ("owner", None),
+            WhyOut::Newcomer => ("newcomer", None),
+            WhyOut::Beaten => ("beaten", None),
+        };
+        LeftOutView { bot: left_out.bot.clone(), why, copy_of }
+    }
+}
+
+/// A newcomer that played for a place.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct QualifiedView {
+    /// Its name.
+    bot: String,
+    /// The hash of its bytes: who has them plays the same games.
+    entrant: String,
+    /// What it came to against the built-in opponents, from 0 to 1.
+    score: f64,
+    /// Whether it got a place.
+    plays: bool,
+}
+
+impl From<&Qualified> for QualifiedView {
+    fn from(newcomer: &Qualified) -> QualifiedView {
+        let Qualified { bot, id, score, plays } = newcomer;
+        let score = *score as f64 / Share::WHOLE as f64;
+        QualifiedView { bot: bot.clone(), entrant: id.to_string(), score, plays: *plays }
+    }
 }
 
 /// A finished edition of the standing tournament.
@@ -317,6 +370,16 @@ pub(crate) async fn show(
     let edition = standing.edition.as_deref().map(EditionView::of);
     let earlier = standing.earlier.as_ref().map(|(number, earlier)| EarlierView::of(*number, earlier));
     let playing = standing.playing.as_ref().map(PlayingView::from);
-    let left_out = standing.left_out;
-    Ok(axum::Json(StandingsView { game: game.ruleset, title: game.title, edition, earlier, playing, left_out }))
+    let without_place = standing.left_out.iter().take(LISTED_MAX).map(LeftOutView::from).collect();
+    let qualifying = standing.qualifying.iter().take(LISTED_MAX).map(QualifiedView::from).collect();
+    Ok(axum::Json(StandingsView {
+        game: game.ruleset,
+        title: game.title,
+        edition,
+        earlier,
+        playing,
+        left_out: standing.left_out.len(),
+        without_place,
+        qualifying,
+    }))
 }

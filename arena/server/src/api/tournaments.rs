@@ -156,8 +156,10 @@ pub(crate) struct LogLine {
 /// Two or more who meet in a round.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct MeetingView {
-    /// The round, from 1.
+    /// The round, from 1; in a bracket that of the match, whose further pairs are in it.
     pub(crate) round: usize,
+    /// What the round is called, where it has a name, such as `semi-finals`.
+    pub(crate) title: Option<String>,
     /// Who, by name.
     pub(crate) names: Vec<String>,
     /// Games that each won.
@@ -198,8 +200,8 @@ impl OtherRelease {
 
 impl From<&Meeting> for MeetingView {
     fn from(meeting: &Meeting) -> MeetingView {
-        let Meeting { round, names, wins, draws, played, games } = meeting.clone();
-        MeetingView { round, names, wins, draws, played, games }
+        let Meeting { round, title, names, wins, draws, played, games } = meeting.clone();
+        MeetingView { round, title, names, wins, draws, played, games }
     }
 }
 

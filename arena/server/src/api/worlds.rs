@@ -16,6 +16,7 @@ use crate::app::App;
 use crate::identity::{Visitor, Waiter};
 use crate::limits::{WHOLE_WORLD_COST, WORLD_POLL_HELD};
 use crate::problem::Problem;
+use crate::room_talk::Heard;
 use crate::share::What;
 use crate::visitors::Taker;
 use crate::world_talk::{Caller, state};
@@ -51,20 +52,21 @@ pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>, taker
 /// `{"type":"place_cells","cells":[[62,62]]}` (columns before rows), `faucet`, `get_state`, `get_slots_info`, `get_base_info` and
 /// `get_territory_info` with a `slot` from 1, `get_next_wipe`, `get_balance`, and `{"type":"seat_bot","bot":"NAME"}`: one of the account's
 /// own bots of Life2, or a built-in opponent, plays for it, nobody with `null`. The answer is `answer`, `rejected` or `error`, as the
-/// socket says it, with the status 200. What changes the world needs an account, and is on the disk when it is answered.
+/// socket says it, with the status 200; where a share is used up, it is `rejected` with the code `too_many` and the status 429 or 503, and
+/// says when to come again. What changes the world needs an account, and is on the disk when it is answered.
 #[utoipa::path(post, path = "/api/v1/worlds/{name}/commands", params(("name" = String, Path)), request_body = Value,
     security((), ("player_code" = [])),
-    responses((status = 200, body = Value), (status = 404, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = Value), (status = 404, body = Problem), (status = 429, body = Value),
+        (status = 503, body = Value)))]
 pub(crate) async fn command(
     State(app): State<App>,
     Path(name): Path<String>,
     taker: Taker,
     visitor: Visitor,
     Json(said): Json<serde_json::Value>,
-) -> Result<Response, Problem> {
+) -> Result<Heard, Problem> {
     let world = find(&app, &name)?;
-    let told = Caller::new(&app, world, &visitor, taker, None).hear(&said.to_string()).await;
-    Ok(([(CONTENT_TYPE, "application/json")], told).into_response())
+    Ok(Caller::new(&app, world, &visitor, taker, None).hear(&said.to_string()).await)
 }
 
 /// The last that was heard.

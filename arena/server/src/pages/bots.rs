@@ -7,7 +7,7 @@ use std::sync::Arc;
 use arena_record::{EntrantId, Objection, Record};
 use arena_rules::Seat;
 use arena_runner::{Archive, Contender};
-use arena_service::Edition;
+use arena_service::{Edition, WhyOut};
 use arena_store::{IndexedGame, NAME_BYTES_MAX, Page, TournamentId, Version, VersionState};
 use arena_wire::{GAMES, Game};
 use askama::Template;
@@ -80,8 +80,8 @@ struct BotPage {
     /// Whether a version of it could play, and its owner wants none to.
     withdrawn: bool,
     place: Option<Line>,
-    /// The older bot with the same bytes, which plays for both.
-    plays_as: Option<String>,
+    /// Why it has no place in the field of the next edition, if it has none.
+    without_place: Option<WhyOut>,
     edition: u32,
     /// How it did in the editions before.
     history: Option<History>,
@@ -165,18 +165,10 @@ pub(crate) async fn show(
         Some(game) => lines_of(&app, game, &place, &played).await?,
         None => Vec::new(),
     };
-    let playing = match bot.active.map(|active| (active, versions.iter().find(|version| version.id == active))) {
-        Some((_, Some(version))) => Some(version.clone()),
-        // Older than those that are shown.
-        Some((active, None)) => app.store().version(active).await?,
-        None => None,
-    };
-    let plays_as = match playing.map(|version| version.entrant) {
-        Some(id) => Some(Names::of(app.store(), game, place.edition(), [&id]).await?.who(&id).name),
-        None => None,
-    };
     let ids = versions.iter().map(|version| (version.entrant.clone(), version.id.number)).collect();
-    let plays_as = plays_as.filter(|other| other != name);
+    let standing = game.map(|game| app.service().standing(game));
+    let left_out = standing.iter().flat_map(|standing| &*standing.left_out).find(|out| out.bot == bot.name.as_str());
+    let without_place = left_out.map(|out| out.why.clone());
     page(&BotPage {
         shell,
         card: game.and_then(|game| card(&base, name, game, &played)),
@@ -184,12 +176,12 @@ pub(crate) async fn show(
         own: visitor.account.as_ref().is_some_and(|account| account.id == bot.account),
         plays: active.is_some(),
         withdrawn: active.is_none() && versions.iter().any(|version| version.state == VersionState::Accepted),
-        plays_as,
+        without_place,
         challengers: match game.filter(|_| active.is_some()) {
             Some(game) => challengers(&app, &visitor, game, name).await?,
             None => Vec::new(),
         },
-        history: game.and_then(|game| History::of(&app.service().standing(game).history, &ids, None)),
+        history: standing.and_then(|standing| History::of(&standing.history, &ids, None)),
         title: game.map_or_else(|| bot.game.clone(), |game| game.title.into()),
         versions: versions.iter().map(|version| version_line(version, active)).collect(),
         fuel: fuel(&app, &played).await,
@@ -306,7 +298,7 @@ impl BotPage {
             history: None,
             fuel: None,
             place: place.line,
-            plays_as: None,
+            without_place: None,
             versions: Vec::new(),
             games: Vec::new(),
         }

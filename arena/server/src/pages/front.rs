@@ -13,6 +13,7 @@ use super::{Shell, page, showcase};
 use crate::app::App;
 use crate::assets::Inline;
 use crate::identity::Visitor;
+use crate::pictures::{self, Drawn};
 use crate::problem::Problem;
 use crate::security;
 use crate::show::Show;
@@ -43,6 +44,14 @@ struct Front {
 struct Card {
     game: &'static Game,
     show: Option<Arc<Show>>,
+    /// What its rules show of it, as long as there is none.
+    picture: Option<&'static Drawn>,
+}
+
+impl Card {
+    fn of(game: &'static Game, show: Option<Arc<Show>>) -> Card {
+        Card { game, show, picture: pictures::of(game).first().and_then(|figure| figure.boards.last()) }
+    }
 }
 
 pub(crate) async fn show(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Problem> {
@@ -53,7 +62,7 @@ pub(crate) async fn show(State(app): State<App>, visitor: Option<Visitor>) -> Re
     let (edition, games) = standing.edition.as_ref().map_or((0, 0), |edition| (edition.number, edition.games));
     let mut all = Vec::new();
     for game in GAMES {
-        all.push(Card { game, show: showcase::of(&app, game).await });
+        all.push(Card::of(game, showcase::of(&app, game).await));
     }
     let hero = all.first().and_then(|card| card.show.clone()).or_else(|| showcase::first(game).map(Arc::new));
     let visitor = visitor.unwrap_or_default();
@@ -64,4 +73,35 @@ pub(crate) async fn show(State(app): State<App>, visitor: Option<Visitor>) -> Re
         shown.headers_mut().insert(CONTENT_SECURITY_POLICY, security::policy_with(style));
     }
     Ok(shown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_site_plays_a_game_and_has_a_picture_of_each() {
+        let game = &GAMES[0];
+        let shell = Shell::new(&Visitor::default(), "");
+        let hero = showcase::first(game).map(Arc::new);
+        let all = GAMES.iter().map(|game| Card::of(game, None)).collect();
+        let empty = Front {
+            shell,
+            style: None,
+            top: Vec::new(),
+            edition: 0,
+            games: 0,
+            game,
+            hero,
+            all,
+            invitations: Default::default(),
+        };
+        let text = empty.render().expect("a page");
+        assert!(text.contains("data-steps="), "a game plays");
+        let cards: Vec<&str> = text.split("<li>").skip(1).collect();
+        assert_eq!(cards.len(), GAMES.len());
+        for (card, game) in cards.iter().zip(GAMES) {
+            assert!(card.contains("<svg ") && card.contains(game.title), "{card}");
+        }
+    }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arena_record::EntrantId;
 use arena_rooms::Seated;
 use arena_service::{Edition, LiveRoom};
-use arena_store::{IndexedGame, Page, TournamentId};
+use arena_store::{BotName, IndexedGame, Page, TournamentId};
 use arena_wire::{GAMES, Game};
 use askama::Template;
 use axum::extract::{Query, State};
@@ -62,22 +62,37 @@ struct Live {
 impl Live {
     /// Those of a game, and of one bot if one is asked for.
     async fn all(app: &App, game: &'static Game, bot: Option<&str>) -> Result<Vec<Live>, Problem> {
-        let rooms = app.service().live_rooms(LIVE_ROWS_MAX);
-        let rooms: Vec<_> = rooms.into_iter().filter(|room| room.ruleset() == game.ruleset).collect();
         let ids = |room: &LiveRoom| room.seats().iter().filter_map(Seated::entrant).collect::<Vec<EntrantId>>();
+        let versions = match bot {
+            Some(bot) => versions(app, bot).await?,
+            None => Vec::new(),
+        };
+        let is_bot = |id: &EntrantId| match (bot, id.baseline()) {
+            (None, _) => true,
+            (Some(bot), Some((tier, _))) => tier.eq_ignore_ascii_case(bot),
+            (Some(_), None) => versions.contains(id),
+        };
+        // Before the list is cut: what most people watch may be another game.
+        let is_wanted = |room: &LiveRoom| room.ruleset() == game.ruleset && ids(room).iter().any(is_bot);
+        let rooms = app.service().live_rooms(LIVE_ROWS_MAX, is_wanted);
         let all: Vec<EntrantId> = rooms.iter().flat_map(|room| ids(room)).collect();
         let names = Names::of(app.store(), Some(game), None, &all).await?;
-        let mut live = Vec::new();
-        for room in rooms {
-            let seats: Vec<Who> = ids(&room).iter().map(|id| names.who(id)).collect();
-            if bot.is_none_or(|bot| seats.iter().any(|who| who.name.eq_ignore_ascii_case(bot))) {
-                let (id, watchers) = (room.id().to_string(), room.watchers());
-                let turn = u32::from(room.watch().borrow().view.ply);
-                live.push(Live { room: id, seats, turn, watchers });
-            }
-        }
-        Ok(live)
+        let live = |room: Arc<LiveRoom>| Live {
+            room: room.id().to_string(),
+            seats: ids(&room).iter().map(|id| names.who(id)).collect(),
+            turn: u32::from(room.snapshot().view.ply),
+            watchers: room.watchers(),
+        };
+        Ok(rooms.into_iter().map(live).collect())
     }
+}
+
+/// The latest versions of a bot, with one of which it sits in rooms; none when there is no such bot.
+async fn versions(app: &App, bot: &str) -> Result<Vec<EntrantId>, Problem> {
+    let Ok(name) = BotName::parse(bot) else { return Ok(Vec::new()) };
+    let Some(bot) = app.store().bot_by_name(&name).await? else { return Ok(Vec::new()) };
+    let versions = app.store().versions(bot.id, Page::first(ROWS_MAX)).await?;
+    Ok(versions.into_iter().map(|version| version.entrant).collect())
 }
 
 struct Line {

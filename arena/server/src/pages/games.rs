@@ -54,6 +54,8 @@ struct GamePage {
     goes_on: bool,
     /// The final position, a line for each row.
     last: Vec<String>,
+    /// Whether a bot of the visitor's played, whose log it may read.
+    own: bool,
     /// The games before and after it, where the same players meet again.
     before: Option<String>,
     after: Option<String>,
@@ -68,10 +70,12 @@ pub(crate) async fn show(
     let (record, _) = games::record(app.service(), &id).await?;
     let seats = names::all(app.store(), Game::named(&record.header.ruleset).ok(), &record.header.entrants).await?;
     let [before, after] = neighbours(&app, &id, &record).await?;
+    let visitor = visitor.unwrap_or_default();
     page(&GamePage {
+        own: is_own(&app, &record, &visitor).await?,
         before,
         after,
-        shell: Shell::new(&visitor.unwrap_or_default(), "games"),
+        shell: Shell::new(&visitor, "games"),
         record_url: format!("/api/v1/games/{id}/record"),
         card: card(&base, &id, &record, &seats),
         base,
@@ -88,6 +92,17 @@ pub(crate) async fn show(
         game: id,
         seats,
     })
+}
+
+/// Whether a bot of a visitor's played in a game.
+async fn is_own(app: &App, record: &Record, visitor: &Visitor) -> Result<bool, Problem> {
+    let Some(account) = visitor.account_id() else { return Ok(false) };
+    let bots: Vec<EntrantId> = record.header.entrants.iter().filter(|id| id.hash().is_some()).cloned().collect();
+    if bots.is_empty() {
+        return Ok(false);
+    }
+    let named = app.store().named(Some(&record.header.ruleset), &bots).await?;
+    Ok(named.iter().any(|(_, bot)| bot.account == account))
 }
 
 /// The games before and after one of a tournament, where the same players meet: a tournament plays the games of a pairing one after the

@@ -100,6 +100,8 @@ impl History {
 
 #[cfg(test)]
 mod tests {
+    use arena_store::UnixSeconds;
+
     use super::*;
 
     fn edition(number: u32, id: &EntrantId, value: f64) -> Arc<PastEdition> {
@@ -112,7 +114,7 @@ mod tests {
             high: Some(value + 10.0),
         };
         let other = row(EntrantId::of_baseline("easy", 1), -90.0);
-        Arc::new(PastEdition { number, rows: vec![row(id.clone(), value), other] })
+        Arc::new(PastEdition { number, finished_at: UnixSeconds(0), rows: vec![row(id.clone(), value), other] })
     }
 
     #[test]

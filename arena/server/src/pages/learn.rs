@@ -40,6 +40,11 @@ fn address(game: &Game, number: usize) -> String {
     format!("/learn/{}/{number}", game.name())
 }
 
+/// The addresses of all lessons.
+pub(crate) fn addresses() -> impl Iterator<Item = String> {
+    GAMES.iter().flat_map(|game| (1..=lessons(game).len()).map(move |number| address(game, number)))
+}
+
 pub(crate) async fn all(visitor: Option<Visitor>) -> Result<Response, Problem> {
     let titled =
         |game: &'static Game| (1..).zip(lessons(game)).map(|(number, one)| (retold(one.title), address(game, number)));
@@ -60,8 +65,11 @@ pub(crate) async fn lesson(
     let from = lesson.start.shown().ok_or_else(missing)?;
     let opponent = Contender::baseline(game.ruleset, lesson.opponent).map_err(|_| Problem::no_such_opponent())?;
     let number = place + 1;
-    let next =
-        if number == lessons.len() { format!("/practice?game={}", game.name()) } else { address(game, number + 1) };
+    let next = match (number == lessons.len(), game.suits_practice()) {
+        (false, _) => address(game, number + 1),
+        (true, true) => format!("/practice?game={}", game.name()),
+        (true, false) => format!("/lobby?game={}", game.name()),
+    };
     let seats = vec![Who::called(say("You")), Who::built_in(Some(game), lesson.opponent)];
     let texts = |texts: Vec<Option<&str>>| serde_json::to_string(&texts).unwrap_or_default();
     let title = retold(lesson.title);
@@ -84,6 +92,7 @@ pub(crate) async fn lesson(
             from: from.iter().map(|byte| format!("{byte:02x}")).collect(),
             before: (place > 0).then(|| address(game, place)),
             next,
+            practises: game.suits_practice(),
         }),
         from: None,
         names: texts(seats.iter().map(|who| Some(who.name.as_str())).collect()),

@@ -29,12 +29,12 @@ mod showcase;
 pub(crate) mod standings;
 pub(crate) mod submit;
 pub(crate) mod tokens;
+pub(crate) mod tournament_form;
 pub(crate) mod tournaments;
 pub(crate) mod volunteers;
 pub(crate) mod worlds;
 
 use arena_rules::Seat;
-use arena_store::UnixSeconds;
 use arena_tournaments::Tally;
 use arena_wire::Game;
 use askama::Template;
@@ -43,12 +43,12 @@ use axum::http::header::{ACCEPT, CONTENT_LENGTH};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
-use time::OffsetDateTime;
 
 use self::standings::Against;
+pub(crate) use crate::dates::date;
 use crate::identity::Visitor;
 use crate::language::retold;
-use crate::problem::Problem;
+use crate::problem::{InOwnWords, Problem};
 use crate::requests::RequestId;
 
 /// What stands around every page.
@@ -136,12 +136,13 @@ pub(crate) async fn problems(request: Request, next: Next) -> Response {
         None if status.is_client_error() || status.is_server_error() => Problem::of_status(status).of(id),
         None => return response,
     };
-    let mut response = match response.extensions_mut().remove::<InPlace>() {
-        Some(InPlace) if person => response,
-        _ => {
-            let shown = if person { shown(&problem, form) } else { problem.to_json() };
-            with_head_of(response, shown)
-        }
+    let in_place = response.extensions_mut().remove::<InPlace>().is_some() && person;
+    let said = response.extensions_mut().remove::<InOwnWords>().is_some();
+    let mut response = if in_place || said {
+        response
+    } else {
+        let shown = if person { shown(&problem, form) } else { problem.to_json() };
+        with_head_of(response, shown)
     };
     // For the log.
     response.extensions_mut().insert(problem);
@@ -165,13 +166,6 @@ fn shown(problem: &Problem, form: Option<String>) -> Response {
 /// What is at no address.
 pub(crate) async fn missing() -> Problem {
     Problem::no_such_page()
-}
-
-/// A moment as people write it, in UTC.
-pub(crate) fn date(at: UnixSeconds) -> String {
-    let at = OffsetDateTime::from_unix_timestamp(at.0).unwrap_or(OffsetDateTime::UNIX_EPOCH);
-    let (year, month, day) = at.to_calendar_date();
-    format!("{year}-{:02}-{day:02} {:02}:{:02} UTC", u8::from(month), at.hour(), at.minute())
 }
 
 /// Wins, draws and losses as `12-0-3`.
@@ -207,7 +201,6 @@ mod tests {
 
     #[test]
     fn numbers_read_as_people_write_them() {
-        assert_eq!(date(UnixSeconds(1_800_000_000)), "2027-01-15 08:00 UTC");
         assert_eq!(wdl(Tally { wins: 12, draws: 0, losses: 3 }), "12-0-3");
         assert_eq!(percent(Tally { wins: 1, draws: 1, losses: 2 }), "37.5");
         assert_eq!(percent(Tally::default()), "–");

@@ -21,7 +21,7 @@ use crate::api::standings::row;
 use crate::app::{App, now};
 use crate::games::room_of;
 use crate::identity::Visitor;
-use crate::language::say;
+use crate::language::{retold, say};
 use crate::limits::ROWS_MAX;
 use crate::names::{self, Face, GameLink};
 use crate::problem::Problem;
@@ -89,17 +89,19 @@ pub(crate) async fn show(
     let built_in: Vec<&str> = Contender::built_in(game.ruleset).collect();
     let wish = opponent.or_else(|| built_in.first().map(|name| (*name).into())).unwrap_or_default();
     let usual = Contender::usual(game.ruleset).count();
-    let what = |place: usize| match place {
-        0 => say("built in; a gentle start"),
-        last if last + 1 == usual => say("built in; the strongest of them"),
-        older if older >= usual => say("built in; of an older release, played by its rules"),
-        _ => say("built in; knows what it wants"),
+    let what = |place: usize, name: &str| {
+        let about = Contender::baseline(game.ruleset, name).map_or("", |contender| contender.about());
+        if about.is_empty() {
+            return String::from(say("built in; of an older release, played by its rules"));
+        }
+        match place {
+            0 => say("built in, the gentlest; {0}").with(retold(about)).into(),
+            last if last + 1 == usual => say("built in, the strongest; {0}").with(retold(about)).into(),
+            _ => say("built in; {0}").with(retold(about)).into(),
+        }
     };
-    let choice = |(place, name): (usize, &&str)| Choice {
-        name: (*name).into(),
-        what: what(place).into(),
-        chosen: wish == *name,
-    };
+    let choice =
+        |(place, name): (usize, &&str)| Choice { name: (*name).into(), what: what(place, name), chosen: wish == *name };
     let mut choices: Vec<Choice> = built_in.iter().enumerate().map(choice).collect();
     // Players of older releases are for those who look for them.
     let older = choices.split_off(usual.min(choices.len()));

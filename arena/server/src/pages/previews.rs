@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use arena_store::GameResult;
 use axum::extract::{Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderName, StatusCode};
@@ -9,10 +10,13 @@ use axum::response::{IntoResponse, Redirect, Response};
 
 use crate::api::bots::{find, game_of};
 use crate::app::App;
-use crate::bot_games::{self, Wanted};
+use crate::bot_games::{self, Wanted, result_word};
 use crate::games::{self, GameId};
 use crate::preview::draw;
 use crate::problem::Problem;
+
+/// How long others keep which game is a bot's picture: an edition takes about as long.
+const BOT_KEPT: &str = "public, max-age=3600";
 
 /// What a preview says of a page.
 pub(crate) struct Card {
@@ -46,24 +50,25 @@ pub(crate) async fn game(State(app): State<App>, Path(id): Path<String>) -> Resu
     Ok(sent(picture))
 }
 
-/// The first game of a bot's page.
+/// A game that a bot won in the latest edition; one that it played where it won none.
 pub(crate) async fn bot(State(app): State<App>, Path(name): Path<String>) -> Result<Response, Problem> {
-    let wanted = Wanted::default();
-    let played = match bot_games::game_of_built_in(&name, &wanted)? {
-        Some(game) => bot_games::find(&app, game, &name, None, &wanted).await?,
-        None => {
-            let bot = find(&app, &name).await?;
-            let game = game_of(&bot).ok_or_else(Problem::no_such_bot)?;
-            bot_games::find(&app, game, bot.name.as_str(), Some(&bot), &wanted).await?
+    let won = Wanted { result: Some(result_word(GameResult::Won).into()), ..Wanted::default() };
+    for wanted in [won, Wanted::default()] {
+        let played = match bot_games::game_of_built_in(&name, &wanted)? {
+            Some(game) => bot_games::find(&app, game, &name, None, &wanted).await?,
+            None => {
+                let bot = find(&app, &name).await?;
+                let game = game_of(&bot).ok_or_else(Problem::no_such_bot)?;
+                bot_games::find(&app, game, bot.name.as_str(), Some(&bot), &wanted).await?
+            }
+        };
+        if let Some((tournament, game)) = played.tournament.zip(played.games.first()) {
+            let game = GameId::Tournament(tournament, game.number);
+            let kept = [(CACHE_CONTROL, BOT_KEPT)];
+            return Ok((kept, Redirect::temporary(&format!("/games/{game}/picture.png"))).into_response());
         }
-    };
-    let first = played
-        .tournament
-        .zip(played.games.first())
-        .map(|(tournament, game)| GameId::Tournament(tournament, game.number));
-    let first = first
-        .ok_or_else(|| Problem::not_found("game", "this bot has played no game yet", "its page says when it does"))?;
-    Ok(Redirect::temporary(&format!("/games/{first}/picture.png")).into_response())
+    }
+    Err(Problem::not_found("game", "this bot has played no game yet", "its page says when it does"))
 }
 
 /// A picture, which other sites may show.

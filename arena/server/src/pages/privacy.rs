@@ -20,6 +20,10 @@ struct Privacy {
     room_hours: i64,
     guest_room_minutes: i64,
     finished_rooms_mib: u64,
+    rated_rooms_mib: u64,
+    rated_games: u32,
+    practice_games: u32,
+    world_mib: u64,
     tournaments_kept: usize,
 }
 
@@ -32,6 +36,10 @@ pub(crate) async fn show(visitor: Option<Visitor>) -> Result<Response, Problem> 
         room_hours: ROOM_SILENCE_SECONDS_MAX / 3_600,
         guest_room_minutes: GUEST_ROOM_SILENCE_SECONDS_MAX / 60,
         finished_rooms_mib: Limits::DEFAULT.finished_room_bytes_max >> 20,
+        rated_rooms_mib: Limits::DEFAULT.rated_room_bytes_max >> 20,
+        rated_games: Limits::DEFAULT.rated_games_max,
+        practice_games: Limits::DEFAULT.practice_games_max,
+        world_mib: Limits::DEFAULT.world_bytes_max >> 20,
         tournaments_kept: CONTESTS_KEPT_MAX,
     })
 }

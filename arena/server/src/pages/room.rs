@@ -103,6 +103,8 @@ pub(crate) struct LessonView {
     /// Addresses of the lessons around it.
     pub(crate) before: Option<String>,
     pub(crate) next: String,
+    /// Whether what follows the last one is a board for practice; otherwise it is the lobby.
+    pub(crate) practises: bool,
 }
 
 /// A game that was played, up to a turn.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use arena_record::EntrantId;
 use arena_rules::Seat;
-use arena_service::{Earlier, PastEdition, Progress, Standing};
+use arena_service::{Earlier, PastEdition, Progress, Standing, WhyOut};
 use arena_store::NamedVersion;
 use arena_tournaments::{Commitment, NoteKind, Row, Standings, Tally, Value};
 use arena_wire::{GAMES, Game};
@@ -359,17 +359,30 @@ fn facts(standing: &Standing, said: Vec<String>) -> Vec<String> {
         facts.push(next.into());
     }
     facts.push(say("Games lost to the machine: {0} of {1}.").with(edition.standings.void).with(edition.games).into());
-    if standing.left_out > 0 {
+    let copies = standing.left_out.iter().filter(|bot| matches!(bot.why, WhyOut::CopyOf(_))).count();
+    let waiting = standing.left_out.len() - copies;
+    if waiting > 0 {
         let wait =
             say("{0} bots wait for a place: the field is full, or their owners have as many bots in it as allowed.");
-        facts.push(wait.with(standing.left_out).into());
+        facts.push(wait.with(waiting).into());
+    }
+    if copies > 0 {
+        let copied = say("{0} bots are copies of others, which were submitted first and play for both.");
+        facts.push(copied.with(copies).into());
+    }
+    if !standing.qualifying.is_empty() {
+        let plays = standing.qualifying.iter().filter(|newcomer| newcomer.plays).count();
+        let qualifying = say(
+            "There were more newcomers than places: {0} played against the built-in opponents, and the best {1} got a place.",
+        );
+        facts.push(qualifying.with(standing.qualifying.len()).with(plays).into());
     }
     facts
 }
 
 #[cfg(test)]
 mod tests {
-    use arena_store::{AccountId, BotName, DisplayName};
+    use arena_store::{AccountId, BotName, DisplayName, UnixSeconds};
 
     use super::*;
 
@@ -393,6 +406,7 @@ mod tests {
                 number: 1,
                 account: AccountId(number),
                 owner: DisplayName::parse(owner).expect("a name"),
+                submitted_at: UnixSeconds(0),
             };
             (id(name), version)
         };

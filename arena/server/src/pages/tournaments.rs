@@ -1,45 +1,31 @@
-//! `/tournaments`: those that accounts started, and the form to start one.
+//! `/tournaments`: those that accounts started. `tournament_form.rs` has the form to start one.
 
 use std::collections::BTreeMap;
 
 use arena_service::contests::{ShownContest, Stage};
-use arena_service::limits::{CHALLENGE_GAMES_MAX, CONTEST_ENTRANTS_MAX, CONTEST_ENTRY_DAYS_MAX};
+use arena_service::limits::CHALLENGE_GAMES_MAX;
 use arena_store::{AccountId, Page, REASON_CHARS_MAX, Reason, UnixSeconds};
-use arena_tournaments::limits::NAME_CHARS_MAX;
+use arena_tournaments::BracketPicture;
 use arena_wire::{GAMES, Game};
 use askama::Template;
 use axum::Form;
 use axum::extract::{Path, Query, State};
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{Redirect, Response};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::Deserialize;
-use time::{Date, Month, PrimitiveDateTime, Time};
 
 use super::game_list::{self, Played};
 use super::standings::{Table, notes};
-use super::{Shell, capital, date, in_place, page};
-use crate::api::tournaments::{
-    self as api, Challenge, ContestView, MeetingView, TournamentLine, TournamentToOpen, id_of,
-};
+use super::{Shell, capital, date, page};
+use crate::api::tournaments::{self as api, Challenge, ContestView, MeetingView, TournamentLine, id_of};
 use crate::app::{App, now};
 use crate::base::Base;
 use crate::identity::{Signed, Visitor};
 use crate::language::{retold, say};
 use crate::limits::ROWS_MAX;
-use crate::names::{self, GameLink};
 use crate::problem::Problem;
 use crate::visitors::Taker;
-
-/// The formats, as a form offers them, with a word about each.
-const FORMATS: [(&str, &str); 7] = [
-    ("round-robin", "round robin: each against each"),
-    ("swiss", "Swiss: rounds between those with equal points"),
-    ("knockout", "knockout: who loses is out"),
-    ("double-knockout", "double knockout: who loses twice is out"),
-    ("ladder", "ladder: rounds of one pair each"),
-    ("gauntlet", "gauntlet: the first against all others"),
-    ("field", "field: games of more than two seats"),
-];
 
 #[derive(Template)]
 #[template(path = "tournaments.html")]
@@ -63,7 +49,7 @@ impl ListPage {
 }
 
 /// What a game is called.
-fn title(ruleset: &str) -> String {
+pub(super) fn title(ruleset: &str) -> String {
     GAMES.iter().find(|game| game.ruleset == ruleset).map_or_else(|| ruleset.into(), |game| game.title.into())
 }
 
@@ -85,149 +71,6 @@ pub(crate) async fn list(
     page(&ListPage { shell, lines, next, volunteers })
 }
 
-/// What the form says.
-#[derive(Clone, Default, Deserialize)]
-pub(crate) struct Wanted {
-    name: String,
-    game: String,
-    format: String,
-    pairs: String,
-    entry: String,
-    invited: String,
-    places: String,
-    until: String,
-    /// Something, if bots may enter late: a box that is ticked.
-    #[serde(default)]
-    late: String,
-    bots: String,
-    reserved: String,
-    keys: String,
-}
-
-#[derive(Template)]
-#[template(path = "tournament-new.html")]
-struct FormPage {
-    shell: Shell,
-    games: Vec<GameLink>,
-    formats: [(&'static str, &'static str); 7],
-    /// The visitor's bots with their games.
-    bots: Vec<(String, String)>,
-    name_max: usize,
-    places_max: usize,
-    days_max: i64,
-    /// What was sent, or what stands there at first.
-    wanted: Wanted,
-    /// What was refused.
-    refused: Option<Problem>,
-}
-
-impl FormPage {
-    async fn of(app: &App, visitor: &Visitor, wanted: Wanted) -> Result<FormPage, Problem> {
-        let bots = match &visitor.account {
-            Some(account) => app.store().bots_of(account.id, Page::first(ROWS_MAX)).await?,
-            None => Vec::new(),
-        };
-        let bots = bots.iter().filter(|bot| bot.active.is_some());
-        Ok(FormPage {
-            shell: Shell::new(visitor, "tournaments"),
-            games: GameLink::all(GAMES.iter(), names::game(Some(&wanted.game)).unwrap_or(&GAMES[0])),
-            formats: FORMATS,
-            bots: bots.map(|bot| (bot.name.to_string(), title(&bot.game))).collect(),
-            name_max: NAME_CHARS_MAX,
-            places_max: CONTEST_ENTRANTS_MAX,
-            days_max: CONTEST_ENTRY_DAYS_MAX,
-            wanted,
-            refused: None,
-        })
-    }
-}
-
-pub(crate) async fn form(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Problem> {
-    let usual = Wanted {
-        format: "round-robin".into(),
-        pairs: "4".into(),
-        entry: "open".into(),
-        places: "8".into(),
-        reserved: "easy".into(),
-        ..Wanted::default()
-    };
-    page(&FormPage::of(&app, &visitor.unwrap_or_default(), usual).await?)
-}
-
-pub(crate) async fn create(
-    State(app): State<App>,
-    taker: Taker,
-    visitor: Visitor,
-    Form(wanted): Form<Wanted>,
-) -> Result<Response, Problem> {
-    let account = visitor.account.as_ref().ok_or_else(Problem::sign_in)?.id;
-    let opened = match asked(&wanted) {
-        Ok(asked) => api::open(&app, &taker, account, asked).await,
-        Err(problem) => Err(problem),
-    };
-    match opened {
-        Ok(id) => Ok(Redirect::to(&format!("/tournaments/{}", id_of(id))).into_response()),
-        Err(problem) => {
-            let refused = Some(problem.clone());
-            in_place(problem, &FormPage { refused, ..FormPage::of(&app, &visitor, wanted).await? })
-        }
-    }
-}
-
-fn unreadable(what: &str, text: &str, hint: &str) -> Problem {
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_tournament", format!("`{text}` is no {what}"), hint)
-}
-
-/// Names between commas or spaces.
-fn separated(text: &str) -> Vec<String> {
-    text.split([',', ' ', '\n', '\r']).map(str::trim).filter(|name| !name.is_empty()).map(Into::into).collect()
-}
-
-/// What a form asks for, as a program would.
-fn asked(wanted: &Wanted) -> Result<TournamentToOpen, Problem> {
-    let game = names::game(Some(&wanted.game))?;
-    let number = |what: &str, text: &str| match text.trim() {
-        "" => Ok(None),
-        text => text.parse::<u32>().map(Some).map_err(|_| unreadable(what, text, "write a whole number")),
-    };
-    // A text of JSON is one of TOML, but for characters that no name has.
-    let quoted = |text: &str| serde_json::Value::from(text).to_string();
-    let mut definition = format!("name = {}\nruleset = {}\n", quoted(wanted.name.trim()), quoted(game.ruleset));
-    definition += &format!("format = {}\n", quoted(&wanted.format));
-    if let Some(pairs) = number("number of pairs", &wanted.pairs)? {
-        definition += &format!("pairs = {pairs}\n");
-    }
-    definition += &format!("{}\n", wanted.keys.replace('\r', ""));
-    for name in separated(&wanted.reserved) {
-        definition += &format!("[[entrants]]\nname = {0}\nbaseline = {0}\n", quoted(&name));
-    }
-    let until = match wanted.until.trim() {
-        "" => None,
-        text => Some(moment(text).ok_or_else(|| unreadable("date", text, "write it like `2027-01-31T18:00`, in UTC"))?),
-    };
-    let invited = wanted.invited.split(',').map(str::trim).filter(|name| !name.is_empty());
-    Ok(TournamentToOpen {
-        definition,
-        bots: separated(&wanted.bots),
-        entry: wanted.entry.clone(),
-        invited: invited.map(Into::into).collect(),
-        places: number("number of places", &wanted.places)?,
-        until,
-        late: !wanted.late.is_empty(),
-    })
-}
-
-/// A moment as a form sends it, in UTC; in seconds since 1970.
-fn moment(text: &str) -> Option<i64> {
-    let (day, time) = text.split_once(['T', ' '])?;
-    let [year, month, day] = day.splitn(3, '-').collect::<Vec<_>>().try_into().ok()?;
-    let (hour, minute) = time.split_once(':')?;
-    let month = Month::try_from(month.parse::<u8>().ok()?).ok()?;
-    let date = Date::from_calendar_date(year.parse().ok()?, month, day.parse().ok()?).ok()?;
-    let time = Time::from_hms(hour.parse().ok()?, minute.parse().ok()?, 0).ok()?;
-    Some(PrimitiveDateTime::new(date, time).assume_utc().unix_timestamp())
-}
-
 #[derive(Template)]
 #[template(path = "tournament.html")]
 struct TournamentPage {
@@ -240,10 +83,10 @@ struct TournamentPage {
     table: Option<Table>,
     /// What there is to say of them, in sentences.
     notes: Vec<String>,
-    /// Who meets whom, by round.
-    rounds: Vec<(usize, Vec<MeetingView>)>,
-    /// Whether the rounds are a bracket.
-    bracket: bool,
+    /// Who meets whom, by round, with what that is called.
+    rounds: Vec<(String, Vec<MeetingView>)>,
+    /// The bracket as a picture, in the text of a `data:` address; none where there is none.
+    bracket: Option<String>,
     /// Games; only when all are played.
     played: Option<Played>,
     next: Option<u32>,
@@ -278,6 +121,21 @@ impl TournamentPage {
     fn is_over(&self) -> bool {
         matches!(self.view.stage, "finished" | "cancelled")
     }
+}
+
+/// What a round is called.
+fn round_title(round: usize, meetings: &[MeetingView]) -> String {
+    match meetings.first().and_then(|meeting| meeting.title.as_deref()) {
+        Some(title) => capital(&retold(title)),
+        None => say("Round {0}").with(round).into(),
+    }
+}
+
+/// The picture of a bracket in Base64, its rounds in the visitor's language.
+fn bracket(picture: &BracketPicture) -> String {
+    let mut picture = picture.clone();
+    picture.titles_mut().for_each(|title| *title = retold(title));
+    BASE64.encode(picture.svg(None))
 }
 
 /// What is going on, in a sentence.
@@ -339,11 +197,11 @@ pub(crate) async fn show(
     page(&TournamentPage {
         shell: Shell::new(&visitor, "tournaments"),
         game: title(&view.game),
-        bracket: format.is_some_and(|format| format.ends_with("knockout")),
+        bracket: contest.shown.bracket.as_deref().filter(|_| view.standings.is_some()).map(bracket),
         format,
         notes: standings.as_deref().map(notes).unwrap_or_default(),
         table,
-        rounds: rounds.into_iter().collect(),
+        rounds: rounds.into_iter().map(|(round, meetings)| (round_title(round, &meetings), meetings)).collect(),
         played,
         next,
         progress: progress(&view),
@@ -477,39 +335,3 @@ pub(crate) async fn challenge(
 
 /// Games of a challenge as the form has them at first.
 pub(crate) const CHALLENGE_GAMES: u32 = CHALLENGE_GAMES_MAX / 10;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_form_asks_for_what_it_says() {
-        let wanted = Wanted {
-            name: "a \"cup\"".into(),
-            game: GAMES[0].name().into(),
-            format: "swiss".into(),
-            pairs: "2".into(),
-            entry: "invited".into(),
-            invited: "Ada Lovelace, Bob".into(),
-            places: " 4 ".into(),
-            until: "1970-01-02T00:01".into(),
-            late: "on".into(),
-            bots: "one, two".into(),
-            reserved: "easy hard".into(),
-            keys: "rounds = 3\r\n".into(),
-        };
-        let asked = asked(&wanted).unwrap_or_else(|problem| panic!("{problem:?}"));
-        assert!(asked.definition.contains("name = \"a \\\"cup\\\"\"\n"), "{}", asked.definition);
-        assert!(asked.definition.contains("rounds = 3\n") && asked.definition.contains("baseline = \"hard\"\n"));
-        assert_eq!((asked.bots.len(), asked.invited.len()), (2, 2));
-        assert_eq!((asked.places, asked.until, asked.late), (Some(4), Some(86_460), true));
-        for wrong in [
-            Wanted { places: "many".into(), ..wanted.clone() },
-            Wanted { until: "tomorrow".into(), ..wanted.clone() },
-            Wanted { game: "chess".into(), ..wanted },
-        ] {
-            assert!(self::asked(&wrong).is_err());
-        }
-        assert_eq!(moment("1970-01-01 00:00"), Some(0));
-    }
-}

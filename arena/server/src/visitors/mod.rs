@@ -20,6 +20,7 @@ use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::metrics::Metrics;
 use crate::problem::Problem;
 use crate::share::{What, Whose};
 
@@ -64,10 +65,11 @@ pub(crate) struct Visitors {
     polls: Arc<Held>,
     waiting: Arc<Held>,
     proxies: Proxies,
+    metrics: Metrics,
 }
 
 impl Visitors {
-    pub(crate) fn new(proxies: Proxies) -> Visitors {
+    pub(crate) fn new(proxies: Proxies, metrics: Metrics) -> Visitors {
         Visitors {
             rates: Rates::default(),
             connections: Held::new(at_once(What::Connections)),
@@ -75,7 +77,13 @@ impl Visitors {
             polls: Held::new(at_once(What::Polls)),
             waiting: Held::new(at_once(What::Waiting)),
             proxies,
+            metrics,
         }
+    }
+
+    /// What was taken; what was not is counted, however it is told.
+    fn counted<T>(&self, taken: Result<T, Refusal>) -> Result<T, Refusal> {
+        taken.inspect_err(|refusal| self.metrics.refused(refusal.what.words(), refusal.key.whose().word()))
     }
 
     /// Forgets who has taken nothing lately. To be called now and then: it bounds nothing, it only frees.
@@ -90,7 +98,7 @@ impl Visitors {
     /// When there is none left.
     pub(crate) fn connection(&self, peer: IpAddr) -> Result<Hold, Refusal> {
         let network = (!self.proxies.trust(peer)).then(|| Key::Network(Network::of(peer)));
-        self.connections.take(network.into_iter().chain([Key::Everybody]))
+        self.counted(self.connections.take(network.into_iter().chain([Key::Everybody])))
     }
 }
 
@@ -109,7 +117,8 @@ impl Taker {
     /// # Errors
     /// When the account's share is used up.
     pub(crate) fn request_of(&self, account: AccountId) -> Result<(), Refusal> {
-        self.visitors.rates.take(What::Requests, self.cost, std::iter::once(Key::Account(account)))
+        let taken = self.visitors.rates.take(What::Requests, self.cost, std::iter::once(Key::Account(account)));
+        self.visitors.counted(taken)
     }
 
     /// Takes so much of something that is limited by rates.
@@ -125,9 +134,7 @@ impl Taker {
     /// # Errors
     /// When a share is used up: the visitor's, or everybody's.
     pub(crate) fn take_some(&self, what: What, amount: u32, account: Option<AccountId>) -> Result<(), Refusal> {
-        let account = account.map(Key::Account);
-        let keys = account.into_iter().chain([Key::Network(self.network), Key::Everybody]);
-        self.visitors.rates.take(what, amount, keys)
+        self.visitors.counted(self.visitors.rates.take(what, amount, self.keys(account)))
     }
 
     /// A place for a socket.
@@ -135,7 +142,7 @@ impl Taker {
     /// # Errors
     /// When there is none left.
     pub(crate) fn socket(&self, account: Option<AccountId>) -> Result<Hold, Refusal> {
-        self.visitors.sockets.take(self.keys(account))
+        self.visitors.counted(self.visitors.sockets.take(self.keys(account)))
     }
 
     /// A place for a request that waits.
@@ -143,7 +150,7 @@ impl Taker {
     /// # Errors
     /// When there is none left.
     pub(crate) fn poll(&self, account: Option<AccountId>) -> Result<Hold, Refusal> {
-        self.visitors.polls.take(self.keys(account))
+        self.visitors.counted(self.visitors.polls.take(self.keys(account)))
     }
 
     /// A place for a room that waits.

@@ -14,7 +14,8 @@ use crate::share::What;
 pub(crate) struct Refusal {
     pub(crate) what: What,
     pub(crate) key: Key,
-    /// After how long the same is given, if nobody else takes it before.
+    /// After how long the same is given, if nobody else takes it before; of what is held, after how long one is given back that was
+    /// left behind.
     pub(crate) after: Duration,
 }
 
@@ -28,6 +29,17 @@ impl Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (words, seconds) = (self.what.words(), self.seconds());
+        if self.what.is_held() {
+            let whose = match self.key {
+                Key::Account(_) => "your account",
+                Key::Network(_) => "your network",
+                Key::Everybody | Key::Others => "this arena",
+            };
+            return write!(
+                f,
+                "{whose} has as many {words} as it may: close one; one that was left behind ends within {seconds} s"
+            );
+        }
         match self.key {
             Key::Account(_) => write!(f, "your account has had its share of {words}; try again in {seconds} s"),
             Key::Network(_) => write!(f, "your network has had its share of {words}; try again in {seconds} s"),
@@ -45,6 +57,23 @@ impl From<Refusal> for Problem {
             Key::Everybody | Key::Others => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
         };
         let problem = Problem::new(status, code, refusal, "/api/v1/limits has the limits of accounts and networks");
-        problem.again_in(refusal.seconds()).refused(refusal.what, refusal.key.whose())
+        problem.again_in(refusal.seconds()).refused()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arena_store::AccountId;
+
+    use super::*;
+
+    #[test]
+    fn what_is_held_is_not_said_to_come_back_by_itself() {
+        let refusal = |what| Refusal { what, key: Key::Account(AccountId(1)), after: Duration::from_millis(24_500) };
+        assert_eq!(refusal(What::Plies).to_string(), "your account has had its share of turns; try again in 25 s");
+        assert_eq!(
+            refusal(What::Sockets).to_string(),
+            "your account has as many sockets as it may: close one; one that was left behind ends within 25 s"
+        );
     }
 }

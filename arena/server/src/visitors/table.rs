@@ -43,7 +43,7 @@ const fn bucket(burst: u32, per_hour: u32) -> Bucket {
 }
 
 /// Limits of rates. A request costs what [`cost`] says; everything else costs one.
-pub(crate) const RATES: [Rate; 11] = [
+pub(crate) const RATES: [Rate; 12] = [
     Rate {
         what: What::Requests,
         account: Some(bucket(3_000, 360_000)),
@@ -118,9 +118,16 @@ pub(crate) const RATES: [Rate; 11] = [
     Rate {
         what: What::Cells,
         account: Some(bucket(1_000, 108_000)),
-        network: bucket(3_000, 360_000),
-        everybody: bucket(9_000, 720_000),
-        reason: "200 a second in all: each is ten bytes to everybody who watches the world",
+        network: bucket(3_000, 324_000),
+        everybody: bucket(9_000, 648_000),
+        reason: "180 a second in all: each is ten bytes to everybody who watches the world",
+    },
+    Rate {
+        what: What::Seats,
+        account: Some(bucket(10, 60)),
+        network: bucket(40, 240),
+        everybody: bucket(200, 1_200),
+        reason: "each may compile a bot, and everybody who watches the world asks for the names again",
     },
 ];
 
@@ -233,6 +240,15 @@ mod tests {
         }
         let [connections, sockets, ..] = AT_ONCE;
         assert!(sockets.everybody < connections.everybody && sockets.network < connections.network);
+    }
+
+    #[test]
+    fn the_shares_of_worlds_are_those_that_watching_one_is_counted_with() {
+        let of = |what| RATES.into_iter().find(|rate| rate.what == what).map(|rate| rate.everybody.per_hour);
+        // `arena/world/tests/watchers.rs` has the bytes that they come to.
+        assert_eq!(of(What::Calls), Some(8 * 3_600));
+        assert_eq!(of(What::Cells), Some(180 * 3_600));
+        assert_eq!(of(What::Seats), Some(3_600 / 3));
     }
 
     #[test]

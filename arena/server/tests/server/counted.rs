@@ -9,9 +9,9 @@ use arena_rooms::{PersonId, RoomId};
 use arena_store::{
     AccessToken, Account, AccountError, AccountId, Accounts, Act, ActError, ActiveBot, Appended, AskedGame, AuditEntry,
     Bot, BotError, BotId, BotName, Bots, Claim, Contest, ContestError, ContestEvent, ContestId, Contests,
-    Counted as ContestCounted, DisplayName, GameEnd, GameError, GameResult, GamesIndex, Gate, IndexedGame, Lease,
-    MemoryStore, NamedVersion, NewContest, NewEnd, NewPeopleGame, NewToken, Operations, OwnRoom, Page, PeopleGame,
-    PeopleGames, PlayerCode, Queue, QueueError, Reason, Room, RoomError, RoomLogs, RoomTerms, SampleLog,
+    Counted as ContestCounted, DisplayName, GameEnd, GameError, GameResult, GamesIndex, GamesKept, Gate, IndexedGame,
+    Lease, MemoryStore, NamedVersion, NewContest, NewEnd, NewPeopleGame, NewToken, Operations, OwnRoom, Page,
+    PeopleGame, PeopleGames, PlayerCode, Queue, QueueError, Reason, Room, RoomError, RoomLogs, RoomTerms, SampleLog,
     SampleLogError, SampleLogs, Secrets, SessionToken, Shared, StoreError, Submission, SubmitError, Taken, Token,
     TokenError, TokenId, Tokens, TournamentId, UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId,
     Versions, Volunteer, Which, WorkerName, WorldError, WorldLogs, WorldName, WorldSpan,
@@ -105,6 +105,7 @@ counted! {
         fn rooms_to_tally(until: UnixSeconds) -> Result<Vec<RoomId>, StoreError>;
         fn tally_room(id: &RoomId, game: Option<&NewPeopleGame<'_>>) -> Result<(), StoreError>;
         fn people_games(page: Page<i64>) -> Result<(u64, Vec<PeopleGame>), StoreError>;
+        fn games_kept() -> Result<GamesKept, StoreError>;
         fn people_games_of(account: AccountId, page: Page<i64>) -> Result<Vec<PeopleGame>, StoreError>;
         fn people_game(room: &RoomId) -> Result<Option<PeopleGame>, StoreError>;
         fn names_of(accounts: &[AccountId]) -> Result<BTreeMap<AccountId, DisplayName>, StoreError>;
@@ -181,6 +182,10 @@ impl Upkeep for Counted {
 
     fn asked(&self) -> u64 {
         self.queries() as u64
+    }
+
+    fn has_space(&self) -> Result<(), StoreError> {
+        self.store.has_space()
     }
 
     async fn close(self: Arc<Self>) {

@@ -44,8 +44,15 @@ fn no_workers() -> Pool {
 }
 
 pub(crate) async fn fixture() -> Fixture {
+    fixture_at(1).await
+}
+
+/// The same where the latest edition of the first game has this number.
+pub(crate) async fn fixture_at(number: u32) -> Fixture {
     let folder = tempfile::tempdir().expect("a folder");
+    let latest = format!("standing-{number}");
     for (path, bytes) in &*EDITIONS {
+        let path = path.strip_prefix("standing-1").map_or_else(|_| path.clone(), |file| Path::new(&latest).join(file));
         let path = folder.path().join("tournaments").join(path);
         fs::create_dir_all(path.parent().expect("a folder")).expect("made");
         fs::write(path, bytes).expect("written");

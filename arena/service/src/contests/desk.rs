@@ -296,7 +296,32 @@ impl Desk {
         if shown.0.reserved.iter().any(|name| bot.name.looks_like(name)) {
             return Err(ContestRefused::Twice(bot.name.to_string()));
         }
+        if let Some(copy) = self.copy_of(&shown, game, &entrant).await? {
+            let reason = "its bytes are those of a bot that was submitted first, which enters itself".into();
+            let out = Event::Withdrawn { bot: copy, by: By::Arena, reason };
+            // Not taken out for somebody who may not enter.
+            shown.0.after(&out, now.0)?.after(&Event::Entered(entrant.clone()), now.0)?;
+            self.append(id, &out, now).await?;
+        }
         self.append(id, &Event::Entered(entrant), now).await
+    }
+
+    /// The bot that holds the place of an entrant that is to enter: one of somebody else with the same bytes, which this one's owner
+    /// submitted first. Not one of the organiser's, whose tournament it is, nor one that has games already.
+    async fn copy_of(
+        &self,
+        (state, organiser): &(State, AccountId),
+        game: &Game,
+        entrant: &Entrant,
+    ) -> Result<Option<i64>, StoreError> {
+        let is_copy = |other: &&Entrant| {
+            let others = other.account != entrant.account && other.account != organiser.0;
+            other.id == entrant.id && others && state.is_outside(other.bot)
+        };
+        let Some(copy) = state.playing().find(is_copy) else { return Ok(None) };
+        let first = self.store.named(Some(game.ruleset), std::slice::from_ref(&entrant.id)).await?;
+        let is_first = first.get(&entrant.id).is_some_and(|first| first.account.0 == entrant.account);
+        Ok(is_first.then_some(copy.bot))
     }
 
     /// Takes a bot out: its author until the field that it plays in is frozen, the owner of the tournament until its end.

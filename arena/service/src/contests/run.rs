@@ -115,6 +115,7 @@ impl Runner {
         let Some((_, state)) = read(&events) else { return Ok(Next::Over) };
         match &state.stage {
             Stage::Entry if state.is_closed(now().0) => {
+                self.core.store.has_space()?;
                 unless_taken(self.freeze(&contest, &state, seq).map(|()| Next::Step))
             }
             Stage::Entry => Ok(Next::Wait(state.entry.until)),

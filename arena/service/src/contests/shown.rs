@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use arena_runner::{FolderError, Progress, Survey};
 use arena_store::{BotId, Contest, ContestEvent, ContestId, DELETED, Store, StoreError};
-use arena_tournaments::{Fate, ScheduledGame, Standings};
+use arena_tournaments::{BracketPicture, Fate, ScheduledGame, Standings};
 use tokio::sync::{Semaphore, watch};
 
 use super::state::{Entrant, Event, Stage, State};
@@ -26,6 +26,8 @@ pub struct Shown {
     pub earlier: Option<Arc<Earlier>>,
     /// Who meets whom, in the order of the schedule.
     pub meetings: Arc<Vec<Meeting>>,
+    /// The bracket, where there is one.
+    pub bracket: Option<Arc<BracketPicture>>,
     /// What keeps it from going on; none when all is well.
     pub trouble: Option<String>,
     /// Grows with every change but that of the number of games, also with the log.
@@ -35,8 +37,10 @@ pub struct Shown {
 /// Two or more who meet in a round.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Meeting {
-    /// The round, from 1.
+    /// The round, from 1. In a bracket it is the match's: further pairs of a level match are played later, and are in it.
     pub round: usize,
+    /// What the round is called, where it has a name, such as `semi-finals`.
+    pub title: Option<String>,
     /// Who, by name.
     pub names: Vec<String>,
     /// Games that each won.
@@ -117,6 +121,9 @@ impl ShownContest {
             Arc::make_mut(earlier).without(&ids.map(|(entrant, _)| entrant.id.clone()).collect());
         }
         Arc::make_mut(&mut self.shown.meetings).iter_mut().flat_map(|meeting| &mut meeting.names).for_each(forget);
+        if let Some(bracket) = &mut self.shown.bracket {
+            Arc::make_mut(bracket).names_mut().for_each(forget);
+        }
         if let Stage::Playing { definition } | Stage::Finished { definition, .. } = &mut self.state.stage {
             for name in deleted {
                 *definition = definition.replace(&format!("\"{name}\""), &format!("\"{DELETED}\""));
@@ -256,18 +263,23 @@ fn survey_into(survey: &Survey, shown: &mut Shown) {
     shown.progress = Some(survey.progress());
     shown.standings = Some(Arc::new(survey.standings()));
     shown.meetings = Arc::new(meetings(&names, survey));
+    shown.bracket = survey.bracket().map(Arc::new);
 }
 
-/// Who meets whom: the games of each pairing of each round together.
+/// Who meets whom: the games of each pairing of each round together, and all of a match of a bracket.
 fn meetings(names: &[&str], survey: &Survey) -> Vec<Meeting> {
+    let titles = survey.titles();
     let mut meetings: BTreeMap<(usize, usize), Meeting> = BTreeMap::new();
     for (game, fate) in survey.games() {
         let ScheduledGame { round, pairing, number, seats, .. } = game;
         // In both games of a pair the same, in either seat.
         let mut order: Vec<usize> = seats.values().to_vec();
         order.sort_unstable();
+        let titled = titles.get(pairing);
+        let round = titled.map_or(round, |(round, _)| *round);
         let meeting = meetings.entry((round, pairing)).or_insert_with(|| Meeting {
             round: round + 1,
+            title: titled.map(|(_, title)| title.clone()),
             names: order.iter().map(|entrant| names.get(*entrant).copied().unwrap_or_default().into()).collect(),
             wins: vec![0; order.len()],
             draws: 0,

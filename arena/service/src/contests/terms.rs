@@ -8,15 +8,16 @@ use arena_tournaments::{Definition, DefinitionError, Draw, EntrantSpec, FormatSp
 use arena_wire::{GAMES, Game};
 use toml::{Table, Value};
 
-use crate::limits::{CONTEST_ENTRANTS_MAX, CONTEST_FUEL_MAX, CONTEST_GAMES_MAX};
+use crate::limits::{CONTEST_ENTRANTS_MAX, CONTEST_FUEL_MAX, CONTEST_GAMES_MAX, CONTEST_OPENINGS_BYTES_MAX};
 use crate::standing::fuel_and_answers;
 
 /// Keys of a definition that a site takes from the account that starts a tournament. The site draws the seed, entrants come on their own,
 /// and budgets are the game's.
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "name",
     "ruleset",
     "options",
+    "openings",
     "format",
     "games",
     "pairs",
@@ -55,6 +56,20 @@ pub enum TermsError {
     /// A key that a definition may have at home.
     #[error("a site takes no `{0}`: play such a tournament at home, with `arena tournament run`")]
     Key(String),
+    /// An order of seeds that is not known where entrants come on their own.
+    #[error(
+        "a site seeds entrants as they come, or by lot: leave `{0}` out, or write `seeding = \"draw\"`; `arena tournament submit` puts \
+         those that a definition names in the order of its ratings or of its file"
+    )]
+    Seeds(&'static str),
+    /// Names for people of its own.
+    #[error("a site calls bots by their names there: leave `display` out")]
+    Display,
+    /// Openings that do not fit into its log.
+    #[error(
+        "a site keeps up to {CONTEST_OPENINGS_BYTES_MAX} bytes of openings of a tournament, not {0}: leave some out"
+    )]
+    Openings(usize),
     /// Budgets that are not the game's.
     #[error("a site plays with the budgets of the game: leave `{0}` out")]
     Budgets(&'static str),
@@ -98,7 +113,18 @@ impl Terms {
         let own = |key: &&String| !KEYS.contains(&key.as_str()) && !OWN_KEYS.contains(&key.as_str());
         let strange = table.keys().find(own).cloned();
         // As the parser says it, if it knows no such key either.
-        let named = table.get("entrants").and_then(Value::as_array).map_or(0, Vec::len);
+        let entrants = table.get("entrants").and_then(Value::as_array);
+        let named = entrants.map_or(0, Vec::len);
+        let has = |key: &str| entrants.into_iter().flatten().any(|entrant| entrant.get(key).is_some());
+        if table.get("seeding").and_then(Value::as_str) == Some("rating") {
+            return Err(TermsError::Seeds("seeding = \"rating\""));
+        }
+        if table.contains_key("seeds") {
+            return Err(TermsError::Seeds("seeds"));
+        }
+        if has("display") {
+            return Err(TermsError::Display);
+        }
         // What is said of rounds is for everybody who may come.
         let mut definition = Definition::parse(&full(&table, CONTEST_ENTRANTS_MAX))?;
         definition.entrants.truncate(named);
@@ -109,6 +135,10 @@ impl Terms {
         let game = game.ok_or_else(|| TermsError::Game(definition.ruleset.clone()))?;
         if definition.budgets != Budgets::of(game.allowance) {
             return Err(TermsError::Budgets("budgets"));
+        }
+        let openings = definition.openings.iter().map(String::len).sum();
+        if openings > CONTEST_OPENINGS_BYTES_MAX {
+            return Err(TermsError::Openings(openings));
         }
         if definition.wall_ms_per_move != limits::WALL_MS_DEFAULT {
             return Err(TermsError::Budgets("wall_ms_per_move"));
@@ -147,6 +177,14 @@ impl Terms {
             return Err(TermsError::Entrants(entrants));
         }
         cost_of(&Definition::parse(&full(&self.0, entrants))?)
+    }
+
+    /// Whether so many entrants can play by these terms, and a site plays so many games.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check(&self, entrants: usize) -> Result<(), TermsError> {
+        self.cost(entrants).map(|_| ())
     }
 
     /// These terms, with fewer rounds if so many entrants cannot play as many.
@@ -253,6 +291,24 @@ mod tests {
     }
 
     #[test]
+    fn openings_and_a_draw_of_seeds_are_as_at_home() {
+        let text = "name = \"cup\"\nformat = \"knockout\"\nseeding = \"draw\"\nopenings = [\"cells:c3c4d3d4/w23w24x23x24\"]\n\
+            [[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n";
+        let (terms, entrants) = Terms::parse(text).expect("a definition");
+        terms.check(2).expect("playable");
+        let draw = Draw { secret: Secret([1; 32]), next: None, chain: false };
+        let (definition, _) = terms.definition(entrants, 9, draw).expect("playable");
+        assert_eq!(definition.openings, ["cells:c3c4d3d4/w23w24x23x24"]);
+        assert!(definition.to_toml().contains("seeding = \"draw\""), "{}", definition.to_toml());
+        let wrong = text.replace("c3c4d3d4", "c3c4d3z99");
+        assert!(Terms::parse(&wrong).map_or(true, |(terms, _)| terms.check(2).is_err()), "no such cell");
+        let many: Vec<String> =
+            (0..900).map(|number| format!("\"cells:c3c4d3d4/w23w24x23x24/{number:012}\"")).collect();
+        let said = refused(&format!("name = \"cup\"\nopenings = [{}]", many.join(", ")));
+        assert!(said.contains("32768 bytes of openings"), "{said}");
+    }
+
+    #[test]
     fn fewer_entrants_than_were_hoped_for_play_fewer_rounds() {
         let entrants = "[[entrants]]\nname = \"a\"\nbaseline = \"easy\"\n[[entrants]]\nname = \"b\"\nbaseline = \"easy\"\n\
             [[entrants]]\nname = \"c\"\nbaseline = \"easy\"\n";
@@ -275,6 +331,10 @@ mod tests {
             ("name = \"x\"\nformat = \"swiss\"\ngames = 3", "`games` is a key of"),
             ("name = \"x\"\nruleset = \"chess@1\"", "no game \"chess@1\""),
             ("name = \"x\"\nwall_ms_per_move = 100", "leave `wall_ms_per_move` out"),
+            ("name = \"x\"\nformat = \"knockout\"\nseeding = \"rating\"", "leave `seeding = \"rating\"` out"),
+            ("name = \"x\"\nformat = \"knockout\"\nseeds = \"last.csv\"", "leave `seeds` out"),
+            ("name = \"x\"\n[[entrants]]\nname = \"a\"\nrating = 5\nbaseline = \"easy\"", "seeding"),
+            ("name = \"x\"\n[[entrants]]\nname = \"a\"\ndisplay = \"A\"\nbaseline = \"easy\"", "leave `display` out"),
             ("name = \"x\"\n[budgets]\nfuel_per_move = 1", "leave `budgets` out"),
         ] {
             let said = refused(text);

@@ -6,7 +6,7 @@ use arena_people::{Annulled, Browser, Finished, Side, Terms, Who};
 use arena_record::{EntrantId, Hex, OutcomeRecord};
 use arena_rooms::{AnyRoom, Logged, Newcomer, PersonId, Seated};
 use arena_rules::{BySeat, Outcome, Reason, Seat};
-use arena_store::{AccountId, PeopleGame, Room, RoomState};
+use arena_store::{AccountId, Keeping, PeopleGame, Room, RoomState, UnixSeconds};
 use serde::{Deserialize, Serialize};
 
 use crate::account_of_person;
@@ -67,6 +67,11 @@ pub(super) fn text(game: &Finished) -> String {
     };
     // Strings, numbers and lists always serialise.
     serde_json::to_string(&kept).unwrap_or_default()
+}
+
+/// When a game ended; `None` of one that this release does not understand.
+pub(super) fn ended_at(game: &PeopleGame) -> Option<UnixSeconds> {
+    Some(UnixSeconds(serde_json::from_str::<Kept>(&game.game).ok()?.finished_at))
 }
 
 /// The game that the store kept.
@@ -156,6 +161,14 @@ pub(super) fn of_room(stored: &Room) -> Option<(Finished, (AccountId, Option<Acc
         outcome,
     };
     Some((game, (first, second)))
+}
+
+/// In which budget a game of these accounts is kept.
+pub(super) fn keeping(game: &Finished, (_, second): (AccountId, Option<AccountId>)) -> Keeping {
+    match (game.terms, second) {
+        (Terms::Rated, Some(_)) => Keeping::Rated,
+        (Terms::Rated, None) | (Terms::Casual, _) => Keeping::Practice,
+    }
 }
 
 /// How long a game lasted, in seconds: as its log says, or in logs of earlier releases from its opening to its last event.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use arena_people::{Day, Finished, People, Row, Span, Strength, Unrated};
-use arena_rooms::{Newcomer, PersonId};
+use arena_rooms::{Newcomer, PersonId, RoomId};
 use arena_rules::BySeat;
 use arena_store::{AccountId, DisplayName, NewPeopleGame, PAGE_MAX, Page, Store, StoreError, UnixSeconds};
 use tokio::sync::{Mutex, MutexGuard};
@@ -90,8 +90,12 @@ impl Leaderboard {
             let rooms = self.store.rooms_to_tally(until).await?;
             for id in &rooms {
                 let room = self.store.room(id).await?;
-                let kept = room.as_ref().and_then(kept::of_room).map(|(game, of)| (kept::text(&game), of));
-                let new = kept.as_ref().map(|(game, accounts)| NewPeopleGame { accounts: *accounts, game });
+                let found = room
+                    .as_ref()
+                    .and_then(kept::of_room)
+                    .map(|(game, of)| (kept::text(&game), kept::keeping(&game, of), of));
+                let new =
+                    found.as_ref().map(|(game, keeping, of)| NewPeopleGame { accounts: *of, keeping: *keeping, game });
                 self.store.tally_room(id, new.as_ref()).await?;
             }
             if rooms.len() < PAGE_MAX as usize {
@@ -135,6 +139,11 @@ impl Leaderboard {
     ) -> Result<Result<(), Unrated>, StoreError> {
         let state = self.up_to(now).await?;
         Ok(state.people.admits(&BySeat::from(players.map(kept::side))))
+    }
+
+    /// When the game of a room ended; `None` when none is kept.
+    pub(crate) async fn ended_at(&self, room: &RoomId) -> Result<Option<UnixSeconds>, StoreError> {
+        Ok(self.store.people_game(room).await?.as_ref().and_then(kept::ended_at))
     }
 
     /// How many games an account has finished against built-in opponents.
@@ -208,7 +217,7 @@ mod tests {
 
     use arena_people::Terms;
     use arena_record::{Budgets, EntrantId, ForfeitCode, Hex};
-    use arena_rooms::{Event, Opened, RoomId, Seated};
+    use arena_rooms::{Event, Opened, Seated};
     use arena_store::{MemoryStore, RoomTerms, SqliteStore};
 
     use super::*;
@@ -287,6 +296,10 @@ mod tests {
         assert_eq!(lines(&board), [("Ada".into(), 1, 80, 2), ("Bob".into(), 2, 0, 1)]);
         assert_eq!(board.own.as_ref().map(|own| own.row.rank), Some(2));
         assert_eq!(all(None, 9).await.expect("read").own, None);
+
+        // What is gone with its room is known by its end.
+        assert_eq!(leaderboard.ended_at(&won).await.expect("read"), Some(UnixSeconds(NOW)));
+        assert_eq!(leaderboard.ended_at(&RoomId(Hex([9; 16]))).await.expect("read"), None);
 
         // A game that is counted late, as after a restart of a site whose clock went back, finds its place.
         played(&*store, 7, [as_bob.clone(), easy()], true, -5).await;

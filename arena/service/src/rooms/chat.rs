@@ -71,6 +71,14 @@ impl Chat {
         }
     }
 
+    /// Forgets what a person said; whether it said anything.
+    pub(super) fn forget(&mut self, person: PersonId) -> bool {
+        let before = self.lines.len();
+        self.lines.retain(|line| line.person != person);
+        self.spoke.remove(&person);
+        self.lines.len() < before
+    }
+
     /// Bytes of all texts as JSON has them: without control characters, two marks are written with another before them.
     fn bytes(&self) -> usize {
         let escaped = |text: &str| text.bytes().filter(|byte| matches!(byte, b'"' | b'\\')).count();
@@ -147,6 +155,19 @@ mod tests {
         let lines = chat.lines();
         assert_eq!((lines.len(), lines[0].text.as_str()), (CHAT_KEPT_MAX, "y"));
         assert!(lines.windows(2).all(|pair| pair[0].number < pair[1].number));
+    }
+
+    #[test]
+    fn what_somebody_said_is_forgotten_and_the_rest_keeps_its_numbers() {
+        let (mut chat, begin) = (Chat::default(), Instant::now());
+        for (person, text) in [(ANN, "one"), (BOB, "two"), (ANN, "three")] {
+            assert_eq!(say(&mut chat, person, Circle::Seats, text, begin), Ok(()));
+        }
+        let said = chat.lines();
+        assert!(chat.forget(ANN));
+        assert!(!chat.forget(ANN), "there is nothing more");
+        assert_eq!(chat.lines(), said[1..2]);
+        assert_eq!(chat.line(said[0].number), None);
     }
 
     #[test]

@@ -96,7 +96,7 @@ impl Desk {
         let person = Payer::Person(person.unwrap_or(PersonId(Hex([0; 8]))));
         let weight = NonZeroU32::MIN;
         if id.baseline().is_some() {
-            return Ok(Wish { key: person, weight, cost: BUILT_IN_COST, reserve: true });
+            return Ok(Wish { key: person, asker: person, weight, cost: BUILT_IN_COST, reserve: true });
         }
         let owner = self
             .core
@@ -106,7 +106,7 @@ impl Desk {
             .into_values()
             .next()
             .map(|named| Payer::Owner(named.account));
-        Ok(Wish { key: owner.unwrap_or(person), weight, cost: fuel, reserve: begun })
+        Ok(Wish { key: owner.unwrap_or(person), asker: person, weight, cost: fuel, reserve: begun })
     }
 
     /// The contender with this id, ready to play the game.

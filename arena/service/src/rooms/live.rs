@@ -343,6 +343,14 @@ impl LiveRoom {
         self.show(&state);
     }
 
+    /// Forgets what a person said.
+    pub(super) async fn forget_chat(&self, person: PersonId) {
+        let mut state = self.state.lock().await;
+        if state.chat.forget(person) {
+            self.show(&state);
+        }
+    }
+
     /// Takes in that a person wants to play once more; whether all do with that.
     pub(super) async fn wish(&self, person: PersonId) -> bool {
         let mut state = self.state.lock().await;

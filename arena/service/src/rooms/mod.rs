@@ -109,11 +109,11 @@ impl Rooms {
         self.live().len()
     }
 
-    /// Rooms in memory whose game goes on, those that most people watch first, at most `max`.
-    pub(crate) fn going_on(&self, max: usize) -> Vec<Arc<LiveRoom>> {
+    /// Rooms in memory that are wanted and whose game goes on, those that most people watch first, at most `max`.
+    pub(crate) fn going_on(&self, max: usize, is_wanted: impl Fn(&LiveRoom) -> bool) -> Vec<Arc<LiveRoom>> {
         let live: Vec<Arc<LiveRoom>> = self.live().values().map(|entry| entry.room.clone()).collect();
-        let public = |room: &Arc<LiveRoom>| room.is_going_on() && room.is_public();
-        let mut live: Vec<Arc<LiveRoom>> = live.into_iter().filter(public).collect();
+        let listed = |room: &Arc<LiveRoom>| room.is_going_on() && room.is_public() && is_wanted(room);
+        let mut live: Vec<Arc<LiveRoom>> = live.into_iter().filter(listed).collect();
         live.sort_by_key(|room| std::cmp::Reverse(room.watchers()));
         live.truncate(max);
         live
@@ -407,5 +407,26 @@ mod tests {
         let again = 200 + again_in as i64;
         rooms.close_silent(UnixSeconds(again)).await.expect("the store works");
         open(&rooms, again).await;
+    }
+
+    #[tokio::test]
+    async fn what_a_deleted_account_said_is_forgotten_by_every_server() {
+        let rooms = Arc::new(rooms());
+        let host = Newcomer { person: ANN, program: false, browser: None };
+        let (game, clock, rated, chat, door) = (&arena_wire::GAMES[0], None, false, true, Door::Public);
+        let (seats, turns, seat, invited) = (None, None, None, None);
+        let table = NewTable { host, game, seats, turns, seat, clock, door, invited, rated, chat };
+        let id = rooms.open_table(table, UnixSeconds(0)).await.expect("a room");
+        let room = rooms.room(&id).await.expect("readable").expect("the room");
+        let other = PersonId(arena_record::Hex([8; 8]));
+        for (person, text) in [(ANN, "rude"), (other, "well")] {
+            room.say(person, text).await.expect("said");
+        }
+        let first = room.snapshot().chat.first().map(|line| line.number).expect("a line");
+        room.report(other, first, UnixSeconds(0)).await.expect("reported");
+        // As the server says it that deleted the account.
+        rooms.said(&format!(r#"{{"gone":{}}}"#, serde_json::to_string(&ANN).expect("JSON"))).await;
+        let left: Vec<String> = room.snapshot().chat.iter().map(|line| line.text.clone()).collect();
+        assert_eq!((left, rooms.desk().reports.latest()), (vec!["well".to_owned()], Vec::new()));
     }
 }

@@ -331,7 +331,7 @@ impl Rooms {
 
     /// What there is for the lobby: rooms that wait, with somebody there, and games that are played.
     pub(crate) fn lobby(&self) -> (Vec<Arc<LiveRoom>>, Vec<Arc<LiveRoom>>) {
-        (self.waiting(Instant::now()), self.going_on(LOBBY_ROWS_MAX))
+        (self.waiting(Instant::now()), self.going_on(LOBBY_ROWS_MAX, |_| true))
     }
 
     /// Counts changes of the lobby.
@@ -469,7 +469,7 @@ impl Rooms {
         self.live().get(id).map(|entry| entry.room.clone())
     }
 
-    fn all(&self) -> Vec<Arc<LiveRoom>> {
+    pub(super) fn all(&self) -> Vec<Arc<LiveRoom>> {
         self.live().values().map(|entry| entry.room.clone()).collect()
     }
 

@@ -40,6 +40,11 @@ impl Reports {
         reports.truncate(REPORTS_KEPT_MAX);
     }
 
+    /// Forgets the reports of what a person said.
+    pub(super) fn forget(&self, person: PersonId) {
+        self.all().retain(|report| report.said_by != person);
+    }
+
     /// The latest first.
     pub(crate) fn latest(&self) -> Vec<Report> {
         self.all().iter().cloned().collect()

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use arena_record::Hex;
 use arena_rooms::{PersonId, RoomId};
+use arena_store::StoreError;
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 use tracing::warn;
@@ -44,6 +45,13 @@ struct Here {
     here: Vec<(RoomId, Vec<PersonId>, usize)>,
 }
 
+/// A person whose account is deleted.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Gone {
+    gone: PersonId,
+}
+
 /// Rooms that a server tells of at once: each is less than 40 bytes, and 20 for each person at its board.
 const TOLD_AT_ONCE: usize = 16;
 
@@ -52,6 +60,9 @@ impl Rooms {
     pub(crate) async fn said(self: &Arc<Self>, text: &str) {
         if let Ok(Here { from, here }) = serde_json::from_str(text) {
             return self.heard_who_is_here(from, here);
+        }
+        if let Ok(Gone { gone }) = serde_json::from_str(text) {
+            return self.forget(gone).await;
         }
         let Ok(Words { from, room, what }) = serde_json::from_str(text) else { return };
         let Some(room) = self.in_memory_now(&room) else { return };
@@ -70,6 +81,20 @@ impl Rooms {
             }
             What::Next { room: next } => room.goes_on_in(next).await,
             What::NoNext { person } => room.unwish(person).await,
+        }
+    }
+
+    /// Forgets what a person said whose account is deleted: in the chats of all rooms, of other servers, too, and what was reported of it.
+    pub(crate) async fn forget_said(&self, person: PersonId) -> Result<(), StoreError> {
+        self.forget(person).await;
+        // A number always serialises.
+        self.desk.core.store.say_to_servers(&serde_json::to_string(&Gone { gone: person }).unwrap_or_default()).await
+    }
+
+    async fn forget(&self, person: PersonId) {
+        self.desk.reports.forget(person);
+        for room in self.all() {
+            room.forget_chat(person).await;
         }
     }
 

@@ -54,7 +54,7 @@ impl Editions {
     }
 
     /// The name of an edition's folder, which is its tournament's id.
-    fn name(&self, number: u32) -> String {
+    pub(super) fn name(&self, number: u32) -> String {
         format!("{}{number}", self.prefix)
     }
 

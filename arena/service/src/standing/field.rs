@@ -1,16 +1,18 @@
 //! Who plays in the next edition of a game, and by which definition.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use arena_record::{Budgets, EntrantId};
 use arena_runner::Contender;
-use arena_store::{PAGE_MAX, Page, Store, StoreError};
+use arena_store::{AccountId, PAGE_MAX, Page, Store, StoreError, UnixSeconds};
 use arena_tournaments::{Definition, Draw, EntrantSpec, FormatSpec, Source, Standings, limits};
 use arena_wire::{Game, Shape, UnknownGame};
 
 use super::PastEdition;
-use super::places::{Candidate, Core, Merit, choose, core};
+use super::places::{Candidate, Choice, Core, Merit, Out, choose, core};
+use super::state::{LeftOut, Qualified, WhyOut};
 use crate::limits::{
     BOTS_PER_OWNER_MAX, EDITION_ANSWERS, EDITION_CELLS, EDITION_FUEL, ENTRANTS_MAX, FIELD_ENTRANTS_MAX, PAIRS_MAX,
 };
@@ -25,8 +27,8 @@ impl Field {
         Field(entrants.iter().map(|entrant| (entrant.name.clone(), entrant.id.clone())).collect())
     }
 
-    /// The field of a game as it would be now, and how many bots have no place in it.
-    pub(crate) async fn now(store: &dyn Store, plan: &Plan, past: &mut Past) -> Result<(Field, usize), StoreError> {
+    /// The field of a game as it would be now.
+    pub(crate) async fn now(store: &dyn Store, plan: &Plan, past: &mut Past) -> Result<Chosen, StoreError> {
         let ruleset = plan.game.ruleset;
         let built_in = Contender::usual(ruleset);
         let built_in = built_in.filter_map(|name| Some((name.into(), Contender::baseline(ruleset, name).ok()?.id())));
@@ -41,18 +43,46 @@ impl Field {
                 if past.before.contains(&active.version.entrant) {
                     past.merit.tried.insert(core);
                 }
-                let name = active.bot.name.to_string();
-                candidates.push(Candidate { name, owner: active.bot.account, core });
+                if let Some(score) = past.scored.get(&active.version.entrant) {
+                    past.merit.scores.insert(core, *score);
+                }
+                let (name, since) = (active.bot.name.to_string(), active.version.submitted_at);
+                candidates.push(Candidate { name, owner: active.bot.account, core, since });
                 entrants.push(active.version.entrant);
             }
             page = Page::after(last, PAGE_MAX);
         }
-        past.cores.retain(|entrant, _| entrants.contains(entrant));
-        past.merit.tried.retain(|core| candidates.iter().any(|candidate| candidate.core == *core));
+        first_claims(store, ruleset, past, &mut candidates, &entrants).await?;
+        past.keep(&candidates, &entrants);
         let places = plan.entrants_max().saturating_sub(field.len());
-        let (chosen, left_out) = choose(&candidates, &past.merit, places, BOTS_PER_OWNER_MAX);
-        field.extend(chosen.into_iter().map(|bot| (candidates[bot].name.clone(), entrants[bot].clone())));
-        Ok((Field(field), left_out))
+        let Choice { chosen, out, unscored } = choose(&candidates, &past.merit, places, BOTS_PER_OWNER_MAX);
+        let score = |bot: &usize| past.merit.scores.get(&candidates[*bot].core).copied();
+        let is_new = |bot: &usize| !past.merit.tried.contains(&candidates[*bot].core);
+        let copies = out.iter().filter(|(_, why)| matches!(why, Out::Copy(_)));
+        let copies: BTreeSet<usize> = copies.map(|(bot, _)| *bot).collect();
+        let of = |bot: usize| (candidates[bot].name.clone(), entrants[bot].clone());
+        let mut scored: Vec<Qualified> = (0..candidates.len())
+            .filter(is_new)
+            .filter_map(|bot| {
+                let ((name, id), score) = (of(bot), score(&bot)?);
+                (!copies.contains(&bot)).then(|| Qualified { bot: name, id, score, plays: chosen.contains(&bot) })
+            })
+            .collect();
+        scored.sort_by_key(|newcomer| Reverse((newcomer.score, newcomer.plays)));
+        let left_out = out.into_iter().map(|(bot, why)| {
+            let why = match why {
+                Out::Copy(of) => WhyOut::CopyOf(candidates[of].name.clone()),
+                Out::Owner => WhyOut::OwnersOthers,
+                Out::Newcomer => WhyOut::Newcomer,
+                Out::Beaten => WhyOut::Beaten,
+            };
+            let (bot, id) = of(bot);
+            LeftOut { bot, id, why }
+        });
+        let left_out = left_out.collect();
+        field.extend(chosen.into_iter().map(of));
+        let unscored = unscored.into_iter().map(|bot| entrants[bot].clone()).collect();
+        Ok(Chosen { field: Field(field), left_out, scored, unscored })
     }
 
     /// The bytes of its bots from the store, by the names of their files, and the names of bots whose bytes are damaged.
@@ -92,6 +122,57 @@ impl Field {
     }
 }
 
+/// Who plays in an edition, and who does not.
+pub(crate) struct Chosen {
+    pub(crate) field: Field,
+    /// All others, the oldest first.
+    pub(crate) left_out: Vec<LeftOut>,
+    /// Newcomers that have a score, the best first.
+    pub(crate) scored: Vec<Qualified>,
+    /// Newcomers that may play for a score, because there are not places for all: whose turn is next is first.
+    pub(crate) unscored: Vec<EntrantId>,
+}
+
+/// Looks up who had it first, where several candidates do the same. Submitting the same bytes once more, or with other custom
+/// sections, makes its owner no later than they were.
+async fn first_claims(
+    store: &dyn Store,
+    ruleset: &str,
+    past: &mut Past,
+    candidates: &mut [Candidate],
+    entrants: &[EntrantId],
+) -> Result<(), StoreError> {
+    let mut times: BTreeMap<Core, usize> = BTreeMap::new();
+    for candidate in &*candidates {
+        *times.entry(candidate.core).or_default() += 1;
+    }
+    times.retain(|_, times| *times > 1);
+    if times.is_empty() {
+        return Ok(());
+    }
+    let mut known: BTreeMap<EntrantId, Core> =
+        candidates.iter().zip(entrants).map(|(candidate, id)| (id.clone(), candidate.core)).collect();
+    for id in past.last.clone() {
+        let core = past.core(store, &id).await?;
+        known.insert(id, core);
+    }
+    known.retain(|_, core| times.contains_key(core));
+    let ids: Vec<EntrantId> = known.keys().cloned().collect();
+    let mut claims: BTreeMap<(AccountId, Core), UnixSeconds> = BTreeMap::new();
+    for ids in ids.chunks(PAGE_MAX as usize) {
+        for (id, first) in store.named(Some(ruleset), ids).await? {
+            let claim = claims.entry((first.account, known[&id])).or_insert(first.submitted_at);
+            *claim = first.submitted_at.min(*claim);
+        }
+    }
+    for candidate in candidates {
+        if let Some(claim) = claims.get(&(candidate.owner, candidate.core)) {
+            candidate.since = candidate.since.min(*claim);
+        }
+    }
+    Ok(())
+}
+
 /// What is known of bots from before: how they did, and what their modules do.
 #[derive(Default)]
 pub(crate) struct Past {
@@ -99,19 +180,42 @@ pub(crate) struct Past {
     cores: BTreeMap<EntrantId, Core>,
     /// Who played in the editions that an earlier process left.
     before: BTreeSet<EntrantId>,
+    /// The bots of the last edition.
+    last: Vec<EntrantId>,
+    /// What newcomers came to in their qualifying games.
+    scored: BTreeMap<EntrantId, u64>,
 }
 
 impl Past {
     /// What editions on the disk show: a bot that was tried is no newcomer again because the process is another.
-    pub(crate) fn of(history: &[Arc<PastEdition>]) -> Past {
+    pub(crate) fn of(history: &[Arc<PastEdition>], scored: &[Qualified]) -> Past {
         let before = history.iter().flat_map(|past| &past.rows).map(|row| row.id.clone()).collect();
-        Past { before, ..Past::default() }
+        let scored = scored.iter().map(|newcomer| (newcomer.id.clone(), newcomer.score)).collect();
+        Past { before, scored, ..Past::default() }
+    }
+
+    /// Notes what a newcomer came to in its qualifying games.
+    pub(crate) fn qualified(&mut self, newcomer: EntrantId, score: u64) {
+        self.scored.insert(newcomer, score);
+    }
+
+    /// Forgets what is of no bot that is active or was in the last edition.
+    fn keep(&mut self, candidates: &[Candidate], entrants: &[EntrantId]) {
+        let active: BTreeSet<&EntrantId> = entrants.iter().collect();
+        let cores: BTreeSet<Core> = candidates.iter().map(|candidate| candidate.core).collect();
+        let last: BTreeSet<&EntrantId> = self.last.iter().collect();
+        self.cores.retain(|entrant, _| active.contains(entrant) || last.contains(entrant));
+        self.scored.retain(|entrant, _| active.contains(entrant));
+        self.merit.tried.retain(|core| cores.contains(core));
+        self.merit.scores.retain(|core, _| cores.contains(core));
     }
 
     /// Notes how an edition ended.
     pub(crate) fn played(&mut self, standings: &Standings) {
         let ranks = standings.rows.iter().enumerate().map(|(rank, row)| (row.name.clone(), rank));
         self.merit.ranks = ranks.collect();
+        let bots = standings.rows.iter().filter(|row| row.id.hash().is_some());
+        self.last = bots.map(|row| row.id.clone()).collect();
         self.merit.tried.extend(standings.rows.iter().filter_map(|row| self.cores.get(&row.id)));
     }
 
@@ -131,7 +235,7 @@ impl Past {
 }
 
 /// What an entrant is in a definition, which is published: a bot is a file that is called by its hash.
-fn source(id: &EntrantId) -> Source {
+pub(super) fn source(id: &EntrantId) -> Source {
     match id.baseline() {
         Some((name, _)) => Source::Baseline(name.into()),
         None => Source::File(format!("{}.wasm", id.hash().unwrap_or_default())),
@@ -161,6 +265,11 @@ impl Plan {
         Ok(Plan { game, shape, kind })
     }
 
+    /// Whether it is played on boards of more than two seats.
+    pub(super) fn is_field(&self) -> bool {
+        self.kind == Kind::Field
+    }
+
     fn entrants_max(&self) -> usize {
         match self.kind {
             Kind::RoundRobin => ENTRANTS_MAX,
@@ -169,7 +278,7 @@ impl Plan {
     }
 
     /// Games an edition aims at: as many as the longest one leaves room for, by its fuel, the length of its record and its board.
-    fn target(&self) -> usize {
+    pub(super) fn target(&self) -> usize {
         let (fuel, answers) = fuel_and_answers(self.game, &self.shape);
         let cells = self.game.cells_a_turn * u64::from(self.game.turns_max);
         let target =
@@ -203,7 +312,7 @@ pub(crate) fn fuel_and_answers(game: &Game, shape: &Shape) -> (u64, u64) {
 
 #[cfg(test)]
 mod tests {
-    use arena_store::{BotName, DisplayName, MemoryStore, UnixSeconds, Verdict};
+    use arena_store::{BotName, DisplayName, MemoryStore, Verdict};
     use arena_wire::GAMES;
 
     use super::*;
@@ -238,7 +347,8 @@ mod tests {
         }
         for game in GAMES {
             let plan = Plan::of(game).expect("a game");
-            let (Field(field), left_out) = Field::now(store, &plan, &mut Past::default()).await.expect("readable");
+            let chosen = Field::now(store, &plan, &mut Past::default()).await.expect("readable");
+            let (Field(field), left_out) = (chosen.field, chosen.left_out);
             let built_in = Contender::usual(game.ruleset).count();
             let places = BOTS_PER_OWNER_MAX;
             let wanted: Vec<String> = ["Ann", "Bob"]
@@ -247,7 +357,8 @@ mod tests {
                 .collect();
             let found: Vec<&str> = field[built_in..].iter().map(|(name, _)| name.as_str()).collect();
             assert_eq!(found, wanted, "{}", game.ruleset);
-            assert_eq!(left_out, 2 * (5 - places), "{}", game.ruleset);
+            let too_many = left_out.iter().filter(|bot| bot.why == WhyOut::OwnersOthers);
+            assert_eq!((left_out.len(), too_many.count()), (2 * (5 - places), 2 * (5 - places)), "{}", game.ruleset);
         }
     }
 
@@ -266,10 +377,50 @@ mod tests {
         }
         let row =
             PastRow { rank: 9, name: "first".into(), id: entrants[0].clone(), value: None, low: None, high: None };
-        let mut past = Past::of(&[Arc::new(PastEdition { number: 1, rows: vec![row] })]);
+        let mut past =
+            Past::of(&[Arc::new(PastEdition { number: 1, finished_at: UnixSeconds(0), rows: vec![row] })], &[]);
         Field::now(store, &Plan::of(&GAMES[0]).expect("a game"), &mut past).await.expect("readable");
         let tried: Vec<bool> = entrants.iter().map(|id| past.merit.tried.contains(&past.cores[id])).collect();
         assert_eq!(tried, [true, false]);
+    }
+
+    #[tokio::test]
+    async fn a_copy_of_the_leaders_bytes_in_an_older_bot_does_not_push_it_out() {
+        let store: &dyn Store = &MemoryStore::default();
+        let account = async |name: &str| {
+            let name = DisplayName::parse(name).expect("a name");
+            store.create_account(&name, UnixSeconds(0)).await.expect("made").0.id
+        };
+        let submit = async |account, bot: &str, bytes: &[u8], at| {
+            let (bot, game) = (BotName::parse(bot).expect("a name"), GAMES[0].ruleset);
+            let taken = store.submit(account, &bot, game, bytes.into(), UnixSeconds(at)).await.expect("taken");
+            store.set_verdict(taken.version().id, Verdict::Accepted).await.expect("pending");
+        };
+        let plan = Plan::of(&GAMES[0]).expect("a game");
+        let mut past = Past::default();
+        let names = async |past: &mut Past| {
+            let chosen = Field::now(store, &plan, past).await.expect("readable");
+            let built_in = Contender::usual(GAMES[0].ruleset).count();
+            let names: Vec<String> = chosen.field.0[built_in..].iter().map(|(name, _)| name.clone()).collect();
+            (names, chosen.left_out.into_iter().map(|bot| (bot.bot, bot.why)).collect::<Vec<_>>())
+        };
+        let (copier, author) = (account("Copier").await, account("Author").await);
+        submit(copier, "older", b"its own", 1).await;
+        let leader = b"\0asm\x01\0\0\0\x01\x04\x01\x60\0\0";
+        submit(author, "leader", leader, 2).await;
+        assert_eq!(names(&mut past).await.0, ["older", "leader"]);
+        submit(copier, "older", leader, 3).await;
+        let copy = |of: &str| vec![("older".to_owned(), WhyOut::CopyOf(of.into()))];
+        assert_eq!(names(&mut past).await, (vec!["leader".into()], copy("leader")));
+        // Its author submits it again with a custom section: it was in the last edition as it was before.
+        past.last = vec![EntrantId::of_bytes(leader)];
+        submit(author, "leader", &[&leader[..], b"\0\x03\x01xy"].concat(), 4).await;
+        assert_eq!(names(&mut past).await, (vec!["leader".into()], copy("leader")));
+        // Another bot of the author's plays it.
+        let bot = store.bot_by_name(&BotName::parse("leader").expect("a name")).await.expect("read").expect("there");
+        store.choose_version(bot.id, None).await.expect("withdrawn");
+        submit(author, "second", leader, 5).await;
+        assert_eq!(names(&mut past).await, (vec!["second".into()], copy("second")));
     }
 
     #[test]

@@ -1,10 +1,13 @@
 //! What editions came to that are over: read from the files that they wrote.
 
+use std::fs;
 use std::path::Path;
+use std::time::UNIX_EPOCH;
 
 use arena_files::read_at_most;
 use arena_record::EntrantId;
 use arena_runner::layout;
+use arena_store::UnixSeconds;
 use serde::Deserialize;
 
 /// An edition's standings for programs.
@@ -17,6 +20,8 @@ const STANDINGS_BYTES_MAX: u64 = 1 << 20;
 pub struct PastEdition {
     /// Its number, from 1.
     pub number: u32,
+    /// When its results were written, as its files say.
+    pub finished_at: UnixSeconds,
     /// Everybody, best first.
     pub rows: Vec<PastRow>,
 }
@@ -53,10 +58,17 @@ pub(super) fn rows(folder: &Path) -> Option<Vec<PastRow>> {
     Some(entrants)
 }
 
+/// When the results of a tournament's folder were written; `None` when there are none.
+fn finished_at(folder: &Path) -> Option<UnixSeconds> {
+    let written = fs::metadata(folder.join(layout::RESULTS).join(STANDINGS_JSON)).ok()?.modified().ok()?;
+    let seconds = written.duration_since(UNIX_EPOCH).ok()?.as_secs();
+    i64::try_from(seconds).ok().map(UnixSeconds)
+}
+
 impl PastEdition {
     /// What is in an edition's folder; `None` when that cannot be read.
     pub(super) fn read(folder: &Path, number: u32) -> Option<PastEdition> {
-        Some(PastEdition { number, rows: rows(folder)? })
+        Some(PastEdition { number, finished_at: finished_at(folder)?, rows: rows(folder)? })
     }
 
     /// The row of an entrant.

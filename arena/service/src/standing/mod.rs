@@ -7,6 +7,7 @@ mod editions;
 mod field;
 mod history;
 mod places;
+mod qualifying;
 mod state;
 mod track;
 
@@ -20,7 +21,7 @@ use tokio::sync::watch;
 
 pub use earlier::Earlier;
 pub use history::{PastEdition, PastRow};
-pub use state::{Edition, Progress, Standing};
+pub use state::{Edition, LeftOut, Progress, Qualified, Standing, WhyOut};
 
 pub(crate) use editions::{Editions, editions_up_to, game_of};
 pub(crate) use field::fuel_and_answers;
@@ -80,6 +81,8 @@ impl StandingTournaments {
             if let Some((_, earlier)) = &mut now.earlier {
                 Arc::make_mut(earlier).without(deleted);
             }
+            Arc::make_mut(&mut now.left_out).retain(|bot| !deleted.contains(&bot.id));
+            Arc::make_mut(&mut now.qualifying).retain(|bot| !deleted.contains(&bot.id));
         });
     }
 

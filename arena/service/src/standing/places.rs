@@ -1,14 +1,16 @@
 //! Who gets a place in an edition when more bots are active than play. Pure.
 //!
-//! Copies cannot capture it. Modules that differ in custom sections alone are one, an owner has a few places, and the rest goes
-//! by merit: who was in the last edition keeps its place by its rank there. A part of the places is for newcomers, which
-//! are tried in the order in which they came, those of owners with fewest places first; so whatever is submitted, the
-//! best of the last edition play on. It is a stand-in for a qualifying tournament: a newcomer's trial is an edition.
+//! Copies cannot capture it. Modules that differ in custom sections alone are one: of those the one plays whose owner
+//! submitted it first. An owner has a few places, and the rest goes by merit: who was in the
+//! last edition keeps its place by its rank there. A part of the places is for newcomers. If there are more of them than places, they
+//! play some games each against built-in opponents (`qualifying.rs`), and the best are tried in an edition; so whatever is
+//! submitted, the best of the last edition play on.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use arena_record::Hex;
-use arena_store::AccountId;
+use arena_store::{AccountId, UnixSeconds};
 use sha2::{Digest, Sha256};
 
 /// One in so many places is for newcomers.
@@ -23,37 +25,68 @@ pub(super) struct Candidate {
     pub(super) name: String,
     pub(super) owner: AccountId,
     pub(super) core: Core,
+    /// When its owner first submitted what it does, as far as that is looked up: where another does the same.
+    pub(super) since: UnixSeconds,
 }
 
-/// What the editions that are kept showed.
+/// What the editions that are kept showed, and the games of newcomers.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Merit {
     /// The place of each bot of the last edition, from 0.
     pub(super) ranks: BTreeMap<String, usize>,
     /// What has played in any.
     pub(super) tried: BTreeSet<Core>,
+    /// What newcomers came to against built-in opponents, in millionths of all that was to be had.
+    pub(super) scores: BTreeMap<Core, u64>,
 }
 
-/// Of bots, the oldest first, those who play, in the same order, and how many were left out. A copy is not counted: another
-/// plays for it.
-pub(super) fn choose(
-    candidates: &[Candidate],
-    merit: &Merit,
-    places: usize,
-    of_owner_max: usize,
-) -> (Vec<usize>, usize) {
+/// Why a candidate has no place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Out {
+    /// It does what this candidate does.
+    Copy(usize),
+    /// Its owner has others in it.
+    Owner,
+    /// It is new, and others go first.
+    Newcomer,
+    /// It was tried, and others were better.
+    Beaten,
+}
+
+/// Who plays and who does not, by the number of the candidate.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Choice {
+    /// Those who play, in the order of the candidates.
+    pub(super) chosen: Vec<usize>,
+    /// All others, in the same order.
+    pub(super) out: Vec<(usize, Out)>,
+    /// Newcomers without a score, where there are more newcomers than places for them: whose turn is next is first.
+    pub(super) unscored: Vec<usize>,
+}
+
+/// Of bots, the oldest first, those who play.
+pub(super) fn choose(candidates: &[Candidate], merit: &Merit, places: usize, of_owner_max: usize) -> Choice {
     let rank = |bot: &usize| merit.ranks.get(&candidates[*bot].name).copied();
     let was_tried = |bot: &usize| merit.tried.contains(&candidates[*bot].core);
-    let mut cores = BTreeSet::new();
-    let originals = (0..candidates.len()).filter(|bot| cores.insert(candidates[*bot].core));
+    let score = |bot: &usize| merit.scores.get(&candidates[*bot].core).copied();
+    let mut out = BTreeMap::new();
+    let originals = originals(candidates);
+    for (bot, candidate) in candidates.iter().enumerate() {
+        let original = originals[&candidate.core];
+        if original != bot {
+            out.insert(bot, Out::Copy(original));
+        }
+    }
     // Of an owner those with the best ranks, then newcomers, those that came first.
-    let mut by_merit: Vec<usize> = originals.collect();
-    let all = by_merit.len();
+    let mut by_merit: Vec<usize> = originals.into_values().collect();
     by_merit.sort_by_key(|bot| (rank(bot).unwrap_or(usize::MAX), was_tried(bot), *bot));
     let mut of_owner: BTreeMap<AccountId, usize> = BTreeMap::new();
     by_merit.retain(|bot| {
         let owned = of_owner.entry(candidates[*bot].owner).or_default();
         *owned += 1;
+        if *owned > of_owner_max {
+            out.insert(*bot, Out::Owner);
+        }
         *owned <= of_owner_max
     });
     let (ranked, others): (Vec<usize>, Vec<usize>) = by_merit.into_iter().partition(|bot| rank(bot).is_some());
@@ -68,13 +101,35 @@ pub(super) fn choose(
         *owned += 1;
         (*owned, *bot)
     });
+    let without_score: Vec<usize> = newcomers.iter().copied().filter(|bot| score(bot).is_none()).collect();
+    // Equal scores stay in the order of turns.
+    newcomers.sort_by_key(|bot| Reverse(score(bot)));
     let kept_free = newcomers.len().min(places.div_ceil(NEWCOMERS_PART));
     let stay = ranked.iter().take(places.saturating_sub(kept_free));
     let next = newcomers.iter().chain(ranked.iter().skip(places.saturating_sub(kept_free))).chain(&tried);
-    let mut chosen: Vec<usize> = stay.chain(next).copied().take(places).collect();
+    let in_turn: Vec<usize> = stay.chain(next).copied().collect();
+    let (chosen, beyond) = in_turn.split_at(in_turn.len().min(places));
+    for bot in beyond {
+        let is_new = rank(bot).is_none() && !was_tried(bot);
+        out.insert(*bot, if is_new { Out::Newcomer } else { Out::Beaten });
+    }
+    let too_many = out.values().any(|why| *why == Out::Newcomer);
+    let mut chosen = chosen.to_vec();
     chosen.sort_unstable();
-    let left_out = all - chosen.len();
-    (chosen, left_out)
+    Choice { chosen, out: out.into_iter().collect(), unscored: if too_many { without_score } else { Vec::new() } }
+}
+
+/// Who plays each core: the one whose owner had it first.
+fn originals(candidates: &[Candidate]) -> BTreeMap<Core, usize> {
+    let mut originals: BTreeMap<Core, usize> = BTreeMap::new();
+    for (bot, candidate) in candidates.iter().enumerate() {
+        let original = originals.entry(candidate.core).or_insert(bot);
+        // Of the same second the older bot.
+        if candidate.since < candidates[*original].since {
+            *original = bot;
+        }
+    }
+    originals
 }
 
 /// The core of a module. Of bytes that are none it is their hash.
@@ -122,7 +177,8 @@ mod tests {
     fn bot(number: u64, owner: i64, core: u64) -> Candidate {
         let mut hash = [0; 32];
         hash[..8].copy_from_slice(&core.to_le_bytes());
-        Candidate { name: format!("bot {number}"), owner: AccountId(owner), core: Hex(hash) }
+        let since = UnixSeconds(number as i64);
+        Candidate { name: format!("bot {number}"), owner: AccountId(owner), core: Hex(hash), since }
     }
 
     /// An edition in which those who played are ranked by their number: the lower the better.
@@ -143,19 +199,30 @@ mod tests {
             let mut merit = Merit::default();
             let mut before = Vec::new();
             for _ in 0..candidates.len() + 2 {
-                let (chosen, left_out) = choose(&candidates, &merit, places, OF_OWNER);
+                let Choice { chosen, out, .. } = choose(&candidates, &merit, places, OF_OWNER);
                 prop_assert!(chosen.len() <= places && chosen.is_sorted());
+                let mut all: Vec<usize> = chosen.iter().copied().chain(out.iter().map(|(bot, _)| *bot)).collect();
+                all.sort_unstable();
+                prop_assert_eq!(all, (0..candidates.len()).collect::<Vec<_>>(), "everybody is in or out");
                 let cores: BTreeSet<Core> = chosen.iter().map(|bot| candidates[*bot].core).collect();
                 prop_assert_eq!(cores.len(), chosen.len(), "no two copies");
                 for owner in 0..6 {
                     let owned = chosen.iter().filter(|bot| candidates[**bot].owner == AccountId(owner)).count();
                     prop_assert!(owned <= OF_OWNER);
                 }
-                prop_assert!(left_out == 0 || chosen.len() == places || candidates.len() > chosen.len());
+                for (bot, why) in out {
+                    match why {
+                        Out::Copy(of) => prop_assert_eq!(candidates[of].core, candidates[bot].core),
+                        Out::Owner => prop_assert!(
+                            candidates.iter().filter(|other| other.owner == candidates[bot].owner).count() > OF_OWNER
+                        ),
+                        Out::Newcomer | Out::Beaten => prop_assert_eq!(chosen.len(), places),
+                    }
+                }
                 before = chosen.clone();
                 played(&mut merit, &candidates, &chosen, |bot| bot as u64);
             }
-            let (again, _) = choose(&candidates, &merit, places, OF_OWNER);
+            let again = choose(&candidates, &merit, places, OF_OWNER).chosen;
             prop_assert_eq!(again, before, "editions come to an end when nothing is submitted");
         }
 
@@ -164,12 +231,12 @@ mod tests {
             let honest = (0..16).map(|number| bot(number, number as i64 / 2, number));
             let mut candidates: Vec<Candidate> = honest.collect();
             let mut merit = Merit::default();
-            let (chosen, _) = choose(&candidates, &merit, 16, OF_OWNER);
+            let chosen = choose(&candidates, &merit, 16, OF_OWNER).chosen;
             played(&mut merit, &candidates, &chosen, |bot| bot as u64);
             let numbers = (100..).zip(flood);
             candidates.extend(numbers.map(|(number, (owner, core))| bot(number, owner, core)));
             for _ in 0..5 {
-                let (chosen, _) = choose(&candidates, &merit, 16, OF_OWNER);
+                let chosen = choose(&candidates, &merit, 16, OF_OWNER).chosen;
                 prop_assert!((0..12).all(|best| chosen.contains(&best)), "{:?}", chosen);
                 played(&mut merit, &candidates, &chosen, |bot| bot as u64);
             }
@@ -188,7 +255,7 @@ mod tests {
         let strength = |bot: usize| if bot == newest { 0 } else { 10 + bot as u64 };
         let mut editions = 0;
         loop {
-            let (chosen, _) = choose(&candidates, &merit, 8, OF_OWNER);
+            let chosen = choose(&candidates, &merit, 8, OF_OWNER).chosen;
             played(&mut merit, &candidates, &chosen, strength);
             editions += 1;
             if chosen.contains(&newest) {
@@ -196,8 +263,53 @@ mod tests {
             }
         }
         assert_eq!(editions, 4, "the first bot of each owner comes before the second of any");
-        let (chosen, _) = choose(&candidates, &merit, 8, OF_OWNER);
+        let chosen = choose(&candidates, &merit, 8, OF_OWNER).chosen;
         assert!(chosen.contains(&newest), "it was the best");
+    }
+
+    #[test]
+    fn an_older_bot_that_takes_the_bytes_of_the_leader_does_not_take_its_place() {
+        let leader = bot(7, 1, 100);
+        // A bot of somebody else that is older, and was in the last edition with other bytes.
+        let copier = bot(3, 2, 50);
+        let field = [copier.clone(), leader.clone()];
+        let mut merit = Merit::default();
+        played(&mut merit, &field, &[0, 1], |bot| 1 - bot as u64);
+        let copy = Candidate { core: leader.core, since: UnixSeconds(90), ..copier };
+        let choice = choose(&[copy.clone(), leader.clone()], &merit, 8, OF_OWNER);
+        assert_eq!((choice.chosen, choice.out), (vec![1], vec![(0, Out::Copy(1))]), "the leader had it first");
+        // Its author withdraws it: the copy plays, until the author comes back.
+        assert_eq!(choose(std::slice::from_ref(&copy), &merit, 8, OF_OWNER).chosen, [0]);
+        played(&mut merit, std::slice::from_ref(&copy), &[0], |_| 0);
+        assert_eq!(choose(&[copy, leader], &merit, 8, OF_OWNER).chosen, [1]);
+    }
+
+    #[test]
+    fn the_best_newcomer_is_tried_first_however_many_came_before_it() {
+        let mut candidates: Vec<Candidate> = (0..8).map(|number| bot(number, number as i64, number)).collect();
+        let mut merit = Merit::default();
+        played(&mut merit, &candidates, &(0..8).collect::<Vec<_>>(), |bot| bot as u64);
+        // Four hundred accounts with a bot each, and one honest newcomer after them.
+        candidates.extend((100..500).map(|number| bot(number, number as i64, number)));
+        candidates.push(bot(999, 999, 999));
+        let newest = candidates.len() - 1;
+        let choice = choose(&candidates, &merit, 8, OF_OWNER);
+        assert_eq!(choice.unscored, (8..=newest).collect::<Vec<_>>(), "in the order of their turns");
+        assert!(choice.out.contains(&(newest, Out::Newcomer)));
+        // A part of them has played: who has a score comes before who has none.
+        merit.scores.extend(candidates[100..200].iter().map(|candidate| (candidate.core, 10)));
+        merit.scores.insert(candidates[150].core, 20);
+        let choice = choose(&candidates, &merit, 8, OF_OWNER);
+        assert_eq!(choice.chosen, [0, 1, 2, 3, 4, 5, 100, 150]);
+        assert_eq!(choice.unscored.len(), 401 - 100);
+        merit.scores.extend(candidates[8..].iter().map(|candidate| (candidate.core, 10)));
+        merit.scores.insert(candidates[newest].core, 900_000);
+        let choice = choose(&candidates, &merit, 8, OF_OWNER);
+        assert_eq!(choice.chosen, [0, 1, 2, 3, 4, 5, 8, newest], "equal scores go by their turns");
+        assert!(choice.unscored.is_empty(), "{:?}", choice.unscored);
+        // Where there is a place for everybody nobody has to qualify.
+        let merit = Merit { scores: BTreeMap::new(), ..merit };
+        assert!(choose(&candidates[..10], &merit, 10, OF_OWNER).unscored.is_empty());
     }
 
     #[test]

@@ -8,6 +8,7 @@ use arena_runner::{Folder, semantics_id};
 use arena_store::{DELETED, TournamentId};
 use arena_tournaments::{Draw, Standings};
 use arena_wire::Game;
+use serde::{Deserialize, Serialize};
 
 use super::earlier::Earlier;
 use super::history::PastEdition;
@@ -25,11 +26,49 @@ pub struct Standing {
     pub playing: Option<Progress>,
     /// Whether bots were accepted that will play in an edition that has not begun, or may have been.
     pub waiting: bool,
-    /// Bots for which there is no place in the field: more than an owner may have in it, those that came off worst, and
-    /// newcomers whose trial is still to come.
-    pub left_out: usize,
+    /// Bots without a place in the field, each with why; the oldest first.
+    pub left_out: Arc<Vec<LeftOut>>,
+    /// What newcomers came to against built-in opponents when the field of the latest edition was chosen, best first.
+    pub qualifying: Arc<Vec<Qualified>>,
     /// What keeps the tournament from going on, or what was wrong with the edition before; `None` when all is well.
     pub trouble: Option<String>,
+}
+
+/// A bot without a place in the field.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LeftOut {
+    /// Its name.
+    pub bot: String,
+    /// The hash of its bytes.
+    pub id: EntrantId,
+    /// Why.
+    pub why: WhyOut,
+}
+
+/// Why a bot has no place in the field.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WhyOut {
+    /// It does what this bot does, whose owner had it first and which plays for both.
+    CopyOf(String),
+    /// Its owner has as many others in it as allowed.
+    OwnersOthers,
+    /// It is new, and other newcomers come before it.
+    Newcomer,
+    /// It has played, and there are better ones.
+    Beaten,
+}
+
+/// What a newcomer came to in its qualifying games.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Qualified {
+    /// Its name.
+    pub bot: String,
+    /// The hash of its bytes.
+    pub id: EntrantId,
+    /// What it came to, in millionths of all that was to be had.
+    pub score: u64,
+    /// Whether it got a place.
+    pub plays: bool,
 }
 
 /// How far an edition is.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use arena_record::Record;
+use arena_record::{EntrantId, Record};
 use arena_runner::{Folder, FolderError, Host, Played, semantics_id, semantics_of};
 use arena_store::{GameError, NameError, StoreError, random_bytes};
 use arena_tournaments::{Draw, Secret};
@@ -14,7 +14,8 @@ use arena_wire::{Game, UnknownGame};
 use tokio::runtime::Handle;
 use tracing::{info, warn};
 
-use super::field::{Field, Past, Plan};
+use super::field::{Chosen, Field, Past, Plan};
+use super::qualifying::Qualifying;
 use super::{Edition, Editions, PastEdition, Progress, StandingTournaments, deleted_of};
 use crate::core::{Core, with_causes, without_place};
 use crate::duties::TOURNAMENTS;
@@ -41,6 +42,9 @@ pub(crate) struct Track {
     /// The field of the latest edition, as it was meant to be.
     settled: Option<Field>,
     past: Past,
+    qualifying: Qualifying,
+    /// How many newcomers have played for a score since the latest edition began.
+    newcomers: usize,
 }
 
 /// An edition that is being played.
@@ -102,6 +106,7 @@ impl Track {
         runtime: Handle,
     ) -> Track {
         let editions = Editions::new(game, &data.join("tournaments"));
+        let qualifying = Qualifying::new(game, &data);
         let host = core.host();
         Track {
             game,
@@ -118,6 +123,8 @@ impl Track {
             begun: None,
             settled: None,
             past: Past::default(),
+            qualifying,
+            newcomers: 0,
         }
     }
 
@@ -152,8 +159,8 @@ impl Track {
         if let Some(begun) = self.begun.take() {
             return self.go_on(begun, others_wait, failures);
         }
-        let field = self.field()?;
-        if self.settled.as_ref() == Some(&field) {
+        let chosen = self.field()?;
+        if self.settled.as_ref() == Some(&chosen.field) {
             self.standing.update(self.game, |now| {
                 now.waiting = self.standing.has_changed(self.game);
                 now.trouble = None;
@@ -161,17 +168,57 @@ impl Track {
             return Ok(Next::Sleep);
         }
         self.standing.update(self.game, |now| now.waiting = true);
-        let begun = self.begin(field)?;
+        self.core.store.has_space()?;
+        let plan = Plan::of(self.game)?;
+        match chosen.unscored.first() {
+            Some(newcomer) if self.newcomers < Qualifying::newcomers_max(&plan) => {
+                return self.qualify(&plan, newcomer, others_wait, failures);
+            }
+            _ => {}
+        }
+        let begun = self.begin(&plan, chosen)?;
         self.go_on(begun, others_wait, failures)
     }
 
     /// The field as it would be now.
-    fn field(&mut self) -> Result<Field, Trouble> {
+    fn field(&mut self) -> Result<Chosen, Trouble> {
         self.standing.bell().look(self.game);
         let plan = Plan::of(self.game)?;
-        let (field, left_out) = self.runtime.block_on(Field::now(&*self.core.store, &plan, &mut self.past))?;
+        let mut chosen = self.runtime.block_on(Field::now(&*self.core.store, &plan, &mut self.past))?;
+        let left_out = Arc::new(std::mem::take(&mut chosen.left_out));
         self.standing.update(self.game, |now| now.left_out = left_out);
-        Ok(field)
+        Ok(chosen)
+    }
+
+    /// Lets a newcomer play for a score.
+    fn qualify(
+        &mut self,
+        plan: &Plan,
+        newcomer: &EntrantId,
+        others_wait: bool,
+        failures: u32,
+    ) -> Result<Next, Trouble> {
+        let bytes = self.runtime.block_on(self.core.store.module(newcomer));
+        let began = Instant::now();
+        let pause = || self.pause(began, others_wait).map_or(ControlFlow::Continue(()), ControlFlow::Break);
+        let score = match bytes {
+            // What cannot play has no score. That it cannot is said when it is to play in an edition.
+            Err(StoreError::Damaged(_)) => 0,
+            bytes => match self.qualifying.play(plan, (newcomer, bytes?), &self.host, self.threads, pause) {
+                Ok(ControlFlow::Continue(score)) => score,
+                Ok(ControlFlow::Break(Pause::Stopping)) => return Ok(Next::Stop),
+                Ok(ControlFlow::Break(Pause::OthersWait)) => return Ok(Next::Step),
+                Err(error) if failures < REFUSED_TRIES => return Err(error.into()),
+                Err(error) => {
+                    warn!(%newcomer, cause = with_causes(&error), "the qualifying games of a newcomer cannot be played");
+                    0
+                }
+            },
+        };
+        self.newcomers += 1;
+        info!(game = self.game.ruleset, %newcomer, score, "a newcomer has played for a place");
+        self.past.qualified(newcomer.clone(), score);
+        Ok(Next::Step)
     }
 
     /// Finds out what earlier processes did: repairs the index, and shows the latest finished edition.
@@ -211,8 +258,13 @@ impl Track {
         let ours = semantics_id(self.game.ruleset);
         let past = finished.iter().filter(|number| semantics_of(&self.editions.path(**number)).as_ref() == Some(&ours));
         let history: Vec<_> = past.filter_map(|number| self.past_edition(*number)).collect();
-        self.past = Past::of(&history);
-        self.standing.update(self.game, |now| now.history = history);
+        let latest = self.editions.numbers()?.0.last().copied().unwrap_or(0);
+        let mut qualifying = self.qualifying.read(&self.editions.name(latest));
+        let newcomers: Vec<_> = qualifying.iter().map(|newcomer| (newcomer.bot.clone(), newcomer.id.clone())).collect();
+        let deleted = self.runtime.block_on(deleted_of(&*self.core.store, self.game, &newcomers))?;
+        qualifying.retain(|newcomer| !deleted.contains(&newcomer.id));
+        self.past = Past::of(&history, &qualifying);
+        self.standing.update(self.game, |now| (now.history, now.qualifying) = (history, Arc::new(qualifying)));
         for number in finished.iter().rev() {
             match self.editions.open(*number, &self.host) {
                 Ok(folder) if folder.progress().played == folder.progress().total => {
@@ -235,17 +287,19 @@ impl Track {
     }
 
     /// Begins the next edition. Bots that cannot play are left out of it.
-    fn begin(&mut self, field: Field) -> Result<Begun, Trouble> {
+    fn begin(&mut self, plan: &Plan, chosen: Chosen) -> Result<Begun, Trouble> {
         let number = self.newest + 1;
-        let plan = Plan::of(self.game)?;
+        let Chosen { field, scored, .. } = chosen;
         let (bots, mut without) = self.runtime.block_on(field.bots(&*self.core.store))?;
         let (secret, next) = (self.secret(number)?, self.secret(number + 1)?);
         // One more, so that the next edition commits to the same secret here and in a copy of this store.
         self.secret(number + 2)?;
         let draw = Draw { secret, next: Some(next.commitment()), chain: false };
         let host = self.host_of(number)?;
+        // Before it begins: an edition that has begun has what its field was chosen by.
+        self.qualifying.write(&self.editions.name(number), &scored)?;
         let begun = loop {
-            let definition = field.definition(&plan, number, &draw, &without);
+            let definition = field.definition(plan, number, &draw, &without);
             match self.editions.begin(number, &definition, &bots, &host) {
                 Err(FolderError::Refused { name, .. }) if without.insert(name.clone()) => {}
                 begun => break begun,
@@ -253,15 +307,17 @@ impl Track {
         };
         if self.editions.has_begun(number) {
             // Whatever comes now, it is frozen.
-            self.newest = number;
+            (self.newest, self.newcomers) = (number, 0);
+            self.standing.update(self.game, |now| now.qualifying = Arc::new(scored));
             self.begun = Some(Begun { number, folder: None, field: None });
             self.forget_revealed()?;
         }
         let folder = begun?;
         if !without.is_empty() {
-            let names = without.into_iter().collect::<Vec<_>>().join(", ");
+            // Without their names: the log has it, too.
+            let bots = without.len();
             self.trouble(format!(
-                "edition {number} is played without {names}: damaged or refused, although accepted before"
+                "edition {number} is played without {bots} of its bots: damaged or refused, although accepted before"
             ));
         }
         let (game, games) = (self.game.ruleset, folder.progress().total);
@@ -298,7 +354,7 @@ impl Track {
             },
         };
         let entrants = Field::of(folder.entrants());
-        let field_waits = self.field()? != *field.as_ref().unwrap_or(&entrants);
+        let field_waits = self.field()?.field != *field.as_ref().unwrap_or(&entrants);
         let draw = folder.draw();
         let tell = |progress: arena_runner::Progress| {
             let arena_runner::Progress { played, total } = progress;
@@ -378,6 +434,7 @@ impl Track {
             // From the index first: it never names a record that is not there.
             self.runtime.block_on(self.core.store.reindex(&self.editions.tournament(*old)?, &[]))?;
             self.editions.remove(*old)?;
+            self.qualifying.forget(&self.editions.name(*old))?;
             info!(game, edition = old, "an old edition is removed");
         }
         Ok(())

@@ -7,36 +7,37 @@ use arena_record::EntrantId;
 use arena_rules::life2::{Account, Call, Refusal, Slot, World};
 use arena_store::{AccountId, Page, StoreError, WorldError, WorldName, WorldSpan};
 use arena_world::{Bots, Event, LINES_KEPT_MAX, Lines, Machine, Next, SeatError, Shown, replay};
-use tokio::sync::{Mutex, MutexGuard, watch};
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
+use tokio::sync::{Mutex, MutexGuard, Notify, watch};
 use tracing::{Instrument, warn};
 
 use super::BUILD;
-use super::bots::{Thinking, asker};
+use super::bots::{LoadedBots, NotAdmitted, Thinking};
 use super::waiting::Waiting;
 use crate::core::{Core, on_a_thread, unavailable, with_causes};
-use crate::limits::{
-    DUTY_LOOK, GENERATION_EVERY, RESTING_GENERATIONS, WORLD_CALLS_A_SPAN_MAX, WORLD_PAUSE, WORLD_SAID_EVERY,
-    WORLD_SNAPSHOT_GENERATIONS, WORLD_WALLETS_MAX,
-};
+use crate::limits::{WORLD_CALLS_A_SPAN_MAX, WORLD_SAID_EVERY, WORLD_SNAPSHOT_GENERATIONS, WORLD_WALLETS_MAX};
 
 /// A world that people and programs watch and call. There is one for each name in a process.
 pub struct LiveWorld {
     name: WorldName,
     /// Letting it go on is what one server does.
-    duty: String,
-    core: Arc<Core>,
+    pub(super) duty: String,
+    pub(super) core: Arc<Core>,
     pub(super) waiting: Arc<Waiting<Result<u64, CallError>>>,
-    held: Mutex<Held>,
+    pub(super) held: Mutex<Held>,
+    loaded: LoadedBots,
+    /// Held while its latest span is computed again.
+    waking: Mutex<()>,
+    /// That somebody has called: it rests no more.
+    pub(super) called: Notify,
     shown: watch::Sender<Shown>,
 }
 
 /// The world and where its log goes on.
-struct Held {
+pub(super) struct Held {
     machine: Machine,
     /// Its bots, while it goes on here.
     bots: Option<Bots>,
-    thinking: Thinking,
+    pub(super) thinking: Thinking,
     /// Where the latest span begins.
     from: u64,
     /// The place of its next line.
@@ -73,6 +74,11 @@ pub enum CallError {
     /// The world has as many bots as it may.
     #[error(transparent)]
     Seat(#[from] SeatError),
+    /// A bot that would hold the world up.
+    #[error(
+        "in a world a bot starts afresh every minute, and this one's start fails or takes more fuel than a turn has"
+    )]
+    Unfit,
     /// More calls than a span of its log has place for.
     #[error("too many calls in this world; try again in a minute")]
     Busy,
@@ -88,6 +94,7 @@ impl CallError {
             CallError::Refused(_) => "refused",
             CallError::TooManyWallets => "too_many_wallets",
             CallError::Seat(_) => "too_many_seated",
+            CallError::Unfit => "unfit",
             CallError::Busy => "too_many",
             CallError::Store(_) => "unavailable",
         }
@@ -138,7 +145,8 @@ impl LiveWorld {
         let held = Held { machine, bots, thinking, from, seq, due: None, stopped: false, stale: false, snapshot: None };
         let (held, shown) = (Mutex::new(held), watch::Sender::new(shown));
         let duty = format!("world {name}");
-        Ok(Arc::new(LiveWorld { name, duty, core, waiting, held, shown }))
+        let (loaded, waking, called) = (LoadedBots::default(), Mutex::default(), Notify::new());
+        Ok(Arc::new(LiveWorld { name, duty, core, waiting, held, loaded, waking, called, shown }))
     }
 
     /// What it is called.
@@ -222,6 +230,12 @@ impl LiveWorld {
         if !self.goes_on_here() {
             return self.seat_elsewhere(&self.core, id, bot).await;
         }
+        if let Some(bot) = &bot {
+            self.loaded.admit(&self.core, bot).await.map_err(|why| match why {
+                NotAdmitted::Unfit(_) => CallError::Unfit,
+                NotAdmitted::Store(error) => error.into(),
+            })?;
+        }
         let mut held = self.ready().await?;
         let account = account_of(id);
         if bot.is_some() && held.machine.world().balance(account) == 0 {
@@ -235,13 +249,27 @@ impl LiveWorld {
 
     /// The world, when nothing is to be read, written or done before somebody calls.
     async fn ready(&self) -> Result<MutexGuard<'_, Held>, StoreError> {
-        let mut held = self.held.lock().await;
-        self.catch_up(&mut held).await?;
+        let mut held = self.awake().await?;
         if held.stopped {
             return Err(StoreError::Unavailable("the server stops".into()));
         }
         self.attend(&mut held).await?;
+        self.called.notify_one();
         Ok(held)
+    }
+
+    /// The world with its bots, once all is taken in that others wrote. Nobody holds the world while they are asked again.
+    async fn awake(&self) -> Result<MutexGuard<'_, Held>, StoreError> {
+        loop {
+            let mut held = self.held.lock().await;
+            self.catch_up(&mut held).await?;
+            self.settle(&mut held).await?;
+            if held.bots.is_some() {
+                return Ok(held);
+            }
+            drop(held);
+            self.wake().await?;
+        }
     }
 
     async fn called(&self, id: AccountId, call: &Call) -> Result<u64, CallError> {
@@ -309,20 +337,15 @@ impl LiveWorld {
         Ok(())
     }
 
-    /// Writes down what is due, and does what bots do in this generation. Waits for their answers, if they are not there yet: the world is
-    /// late then.
+    /// Writes down what is due, and does what bots do in this generation.
     async fn attend(&self, held: &mut Held) -> Result<(), StoreError> {
-        self.settle(held).await?;
-        if held.bots.is_none() {
-            self.wake(held).await?;
-        }
         loop {
             self.settle(held).await?;
             // None any more if another server let it go on meanwhile.
             let Held { machine, bots: Some(bots), .. } = held else { return Ok(()) };
             match bots.next(machine.world()) {
                 Next::Nothing => return Ok(()),
-                Next::Ask(turn) => held.thinking.ask(&self.core, turn),
+                Next::Ask(turn) => held.thinking.ask(&self.core, &self.loaded, turn),
                 Next::Answers => {
                     let answers = held.thinking.answers().await;
                     bots.answered(&answers);
@@ -340,16 +363,26 @@ impl LiveWorld {
         }
     }
 
-    /// Computes the latest span once more, as verifying it would be, its bots included: from here on they are asked here.
-    async fn wake(&self, held: &mut Held) -> Result<(), StoreError> {
+    /// Computes the latest span once more, as verifying it would be, its bots included: from here on they are asked here. People who
+    /// look are answered meanwhile; the world stands still, and calls wait.
+    async fn wake(&self) -> Result<(), StoreError> {
+        let _waking = self.waking.lock().await;
+        if self.held.lock().await.bots.is_some() {
+            return Ok(());
+        }
         let span = self.latest_span().await?;
-        let mut asking = Box::new(asker(&self.core));
+        let mut asking = Box::new(self.loaded.asker(&self.core));
         let again = move || {
             let replay = replay(span.lines.iter().map(String::as_str), &mut *asking);
             replay.map(|replay| (replay, asking, span)).map_err(unavailable)
         };
         let again = on_a_thread("world", again).map_err(unavailable)?.await;
         let (replay, asking, span) = again.map_err(unavailable)??;
+        let mut held = self.held.lock().await;
+        if held.stale || held.due.is_some() {
+            // Another server wrote meanwhile.
+            return Ok(());
+        }
         let mut bots = replay.bots;
         if replay.ended {
             bots.snapshot(&replay.machine);
@@ -359,65 +392,16 @@ impl LiveWorld {
             Some(answers) => Thinking::Answered(asking, answers),
             None => Thinking::Idle(asking),
         };
-        self.hold(held, replay.machine, &span);
+        self.hold(&mut held, replay.machine, &span);
         Ok(())
-    }
-
-    /// Goes on for as long as the process does: a late generation is late, and none is made up.
-    pub(super) async fn tick(self: Arc<Self>) {
-        let mut ticks = interval(GENERATION_EVERY);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let stopping = self.core.stopping.clone();
-        let mut next_look = Instant::now();
-        let mut due = 1;
-        while stopping.run_until_cancelled(ticks.tick()).await.is_some() {
-            if !self.goes_on_here() {
-                if Instant::now() < next_look {
-                    continue;
-                }
-                next_look = Instant::now() + DUTY_LOOK;
-                match self.core.duties.take(&self.duty).await {
-                    Ok(true) => {
-                        let mut held = self.held.lock().await;
-                        (held.bots, held.stale) = (None, true);
-                    }
-                    Ok(false) => {
-                        let caught_up = self.catch_up(&mut *self.held.lock().await).await;
-                        if let Err(error) = caught_up {
-                            warn!(world = self.name.as_str(), cause = with_causes(&error), "a world stands still here");
-                        }
-                        continue;
-                    }
-                    Err(error) => {
-                        let cause = with_causes(&error);
-                        warn!(world = self.name.as_str(), cause, "it is not known who lets a world go on");
-                        continue;
-                    }
-                }
-            }
-            match self.steps(due).await {
-                Ok(rests) => due = if rests { RESTING_GENERATIONS } else { 1 },
-                Err(error) => {
-                    warn!(world = self.name.as_str(), cause = with_causes(&error), "a world waits for the store");
-                    stopping.run_until_cancelled(sleep(WORLD_PAUSE)).await;
-                    due = 1;
-                }
-            }
-            if due > 1 {
-                ticks.reset_after(GENERATION_EVERY * due);
-            }
-        }
-        if self.goes_on_here() {
-            self.stop().await;
-        }
     }
 
     /// A generation, and further ones up to this number for as long as the world rests: somebody who comes meanwhile finds it late, and
     /// none is made up. Answers whether it rests then.
     pub(super) async fn steps(&self, generations: u32) -> Result<bool, StoreError> {
-        self.step(self.held.lock().await).await?;
+        self.step(self.before_a_generation().await?).await?;
         for _ in 1..generations {
-            let held = self.held.lock().await;
+            let held = self.before_a_generation().await?;
             if !self.rests(&held) {
                 return Ok(false);
             }
@@ -433,15 +417,39 @@ impl LiveWorld {
         nobody_looks && nobody_plays && world.ground().living().next().is_none()
     }
 
+    /// Takes over from another server: what that one wrote is read before anything else.
+    pub(super) async fn take_over(&self) {
+        let mut held = self.held.lock().await;
+        (held.bots, held.stale) = (None, true);
+    }
+
+    /// Takes in what the server wrote that lets it go on.
+    pub(super) async fn look_on(&self) -> Result<(), StoreError> {
+        self.catch_up(&mut *self.held.lock().await).await
+    }
+
     /// Whether this server lets it go on.
     pub(super) fn goes_on_here(&self) -> bool {
         self.core.duties.holds(&self.duty)
     }
 
+    /// The world when its next generation may come. Where bots' answers count in that one and are not there, it is late, and goes on being
+    /// looked at and called in the generation before: no bot's thinking holds up more than the next generation.
+    async fn before_a_generation(&self) -> Result<MutexGuard<'_, Held>, StoreError> {
+        loop {
+            let mut held = self.awake().await?;
+            self.attend(&mut held).await?;
+            let Held { machine, bots, thinking, .. } = &*held;
+            let counts = bots.as_ref().is_some_and(|bots| bots.answers_count_next(machine.world()));
+            let Some(mut ends) = thinking.unfinished().filter(|_| counts) else { return Ok(held) };
+            drop(held);
+            // An error says that they have answered, or that the thread is gone.
+            let _ = ends.changed().await;
+        }
+    }
+
     /// A generation.
     async fn step(&self, mut held: MutexGuard<'_, Held>) -> Result<(), StoreError> {
-        self.catch_up(&mut held).await?;
-        self.attend(&mut held).await?;
         held.due = held.machine.step();
         let Held { machine, bots, .. } = &mut *held;
         if let Some(bots) = bots {
@@ -540,9 +548,15 @@ impl LiveWorld {
     }
 
     /// Writes down where it stands, so that no generation is lost.
-    async fn stop(&self) {
+    pub(super) async fn stop(&self) {
         let mut held = self.held.lock().await;
+        if held.bots.is_none() {
+            // It has not gone on here: its last line is where it stands.
+            held.stopped = true;
+            return;
+        }
         let stood = async {
+            self.settle(&mut held).await?;
             self.attend(&mut held).await?;
             held.stopped = true;
             held.due = Some(held.machine.checked());

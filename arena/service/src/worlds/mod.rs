@@ -6,6 +6,7 @@ mod live;
 mod said;
 #[cfg(test)]
 mod tests;
+mod ticker;
 mod waiting;
 
 use std::collections::BTreeMap;

@@ -54,6 +54,7 @@ enum Answer {
     Refused(String),
     TooManyWallets,
     TooManySeated,
+    Unfit,
     Busy,
     /// Nobody knows.
     Unavailable,
@@ -124,6 +125,7 @@ impl Answer {
             Err(CallError::Refused(refusal)) => Answer::Refused(refusal.to_string()),
             Err(CallError::TooManyWallets) => Answer::TooManyWallets,
             Err(CallError::Seat(SeatError::TooMany)) => Answer::TooManySeated,
+            Err(CallError::Unfit) => Answer::Unfit,
             Err(CallError::Busy) => Answer::Busy,
             Err(CallError::Store(_)) => Answer::Unavailable,
         }
@@ -138,6 +140,7 @@ impl Answer {
             },
             Answer::TooManyWallets => Err(CallError::TooManyWallets),
             Answer::TooManySeated => Err(SeatError::TooMany.into()),
+            Answer::Unfit => Err(CallError::Unfit),
             Answer::Busy => Err(CallError::Busy),
             Answer::Unavailable => Err(unavailable(Unanswered::Silent).into()),
         }

@@ -9,6 +9,9 @@ use arena_runner::{Contender, WorldBots};
 use arena_store::{AccountId, MemoryStore, Page, Upkeep, WorldLogs};
 use arena_world::{CHECKED_EVERY, Event, Nobody, Span};
 
+use tokio::sync::{oneshot, watch};
+
+use super::bots::Thinking;
 use super::live::CallError;
 use super::*;
 use arena_rules::life2::{Call, Refusal};
@@ -23,7 +26,7 @@ async fn resumed(store: &Arc<MemoryStore>) -> Arc<LiveWorld> {
     LiveWorld::resume(Core::without_bots(store.clone()), meadow(), Arc::default(), &span).expect("its own log")
 }
 
-async fn begun(store: &Arc<MemoryStore>) -> Arc<LiveWorld> {
+pub(super) async fn begun(store: &Arc<MemoryStore>) -> Arc<LiveWorld> {
     let empty = Machine::new(World::new(Side::WORLD, Rates::FOUNDING)).opened(BUILD).to_line();
     store.begin_span(&meadow(), 0, &empty).await.expect("begun");
     resumed(store).await
@@ -203,6 +206,53 @@ async fn bots_play_are_verified_and_come_back_after_a_kill() {
     }
     assert!(calls > 30, "{calls}");
     assert!(believed >= 4, "{believed}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bots_that_think_long_hold_up_the_next_generation_and_nothing_else() {
+    let store = Arc::new(MemoryStore::default());
+    let world = begun(&store).await;
+    let expander = Contender::baseline("life2@2", "expander").expect("built in").id();
+    world.seat(site_account(1), Some(expander)).await.expect("there is a place");
+    while world.shown().generation < 65 {
+        world.steps(1).await.expect("the store is there");
+    }
+    // It was asked in generation 60 and counts in 70. As if it still thought:
+    let (answering, asked) = oneshot::channel();
+    let (ending, ends) = watch::channel(());
+    let (bots, answers) = {
+        let mut held = world.held.lock().await;
+        let answers = held.thinking.answers().await;
+        let before = std::mem::replace(&mut held.thinking, Thinking::Asked(asked, ends));
+        let Thinking::Idle(bots) = before else { panic!("it has answered") };
+        (bots, answers)
+    };
+    assert!(!answers.is_empty(), "it was asked");
+    let going = world.clone();
+    let going = tokio::spawn(async move {
+        for _ in 0..10 {
+            going.steps(1).await.expect("the store is there");
+        }
+    });
+    let ann = AccountId(7);
+    world.watch().wait_for(|shown| shown.generation == 69).await.expect("it goes on so far");
+    for coins in [1_000, 2_000] {
+        assert_eq!(world.call(ann, Call::Faucet).await.expect("people call meanwhile"), coins);
+    }
+    assert_eq!((world.balance(ann).await, world.seated().await.len()), (2_000, 1));
+    assert_eq!(world.snapshot().await.generation, 69);
+    assert_eq!(world.shown().generation, 69, "it stands before the generation in which the answer counts");
+    assert!(answering.send((bots, answers)).is_ok(), "it is waited for");
+    drop(ending);
+    going.await.expect("it goes on");
+    assert_eq!(world.shown().generation, 75);
+    while world.shown().generation < CHECKED_EVERY {
+        world.steps(1).await.expect("the store is there");
+    }
+    let span = store.world_span(&meadow(), 0).await.expect("read").expect("listed");
+    let mut asker = WorldBots::new(Box::new(|_| None), arena_sandbox::Wall::None);
+    let found = Span::verify(&span.lines.concat(), &mut asker).expect("when it was answered is in no line");
+    assert_eq!((found.to, found.taken.len()), (CHECKED_EVERY, 0));
 }
 
 #[tokio::test(flavor = "multi_thread")]

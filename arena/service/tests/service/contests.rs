@@ -146,6 +146,31 @@ async fn a_tournament_that_was_stopped_goes_on_and_who_is_taken_out_plays_no_mor
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_level_match_of_a_knockout_is_one_meeting_with_its_further_pairs_and_stands_in_the_bracket() {
+    let place = Place::new();
+    let service = place.open().await;
+    let ann = account(&service, "Ann").await;
+    judged(&service, ann, "mason", mason()).await;
+    judged(&service, ann, "other", other()).await;
+    // The two play alike, so each pair is level.
+    let text = "name = \"cup\"\nformat = \"knockout\"\npairs = 1\nfurther-pairs = 2\n";
+    let mut cup = new(ann, text, EntryRule::Named);
+    cup.bots = vec![bot_name("mason"), bot_name("other")];
+    let id = service.open_contest(cup, arena_service::now()).await.expect("opened");
+    let contest = ended(&service, id).await;
+    let [meeting] = &contest.shown.meetings[..] else { panic!("{:?}", contest.shown.meetings) };
+    assert_eq!((meeting.round, meeting.title.as_deref(), meeting.played, meeting.games), (1, Some("final"), 6, 6));
+    assert_eq!(meeting.wins[0], meeting.wins[1]);
+    let svg = contest.shown.bracket.as_deref().expect("a bracket").svg(None);
+    assert!(svg.contains(">mason<") && svg.contains(">other<"), "{svg}");
+    // Who is deleted has no name in the picture either.
+    service.delete_account(ann, arena_service::now()).await.expect("she is there");
+    let bracket = shown(&service, id).await.shown.bracket;
+    assert!(!bracket.as_deref().expect("still").svg(None).contains("mason"));
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn bots_enter_between_rounds_and_each_round_is_drawn_from_who_is_in() {
     let place = Place::new();
     let service = place.open().await;
@@ -232,6 +257,36 @@ async fn a_round_with_who_came_follows_one_that_leaves_a_single_entrant() {
         let expected = comes.then(|| vec!["easy".to_owned(), "other".into()]);
         assert_eq!(second.collect::<Vec<_>>(), Vec::from_iter(expected));
     }
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_does_not_shut_the_author_out_of_a_tournament() {
+    let place = Place::new();
+    let service = place.open().await;
+    let (ann, bob, eve) =
+        (account(&service, "Ann").await, account(&service, "Bob").await, account(&service, "Eve").await);
+    judged(&service, ann, "mason", mason()).await;
+    judged(&service, eve, "copy", mason()).await;
+    judged(&service, bob, "own-copy", mason()).await;
+    let now = arena_service::now();
+    let open = NewContest { places: Some(8), ..new(bob, DEFINITION, EntryRule::Open) };
+    let id = service.open_contest(open.clone(), now).await.expect("opened");
+    service.enter_contest(id, eve, "copy", now).await.expect("its place is free");
+    service.enter_contest(id, ann, "mason", now).await.expect("she had it first");
+    let state = shown(&service, id).await.state;
+    assert_eq!(state.playing().map(|entrant| entrant.account).collect::<Vec<_>>(), [ann.0]);
+    let out = state.entrants.iter().find(|(entrant, _)| entrant.account == eve.0).and_then(|(_, why)| why.clone());
+    assert!(out.is_some_and(|why| why.contains("submitted first")), "who was taken out reads why");
+    for (account, bot) in [(eve, "copy"), (bob, "own-copy")] {
+        let refused = service.enter_contest(id, account, bot, now).await;
+        assert!(matches!(refused, Err(ContestRefused::Illegal(Illegal::SameBytes))), "{refused:?}");
+    }
+    // The organiser takes out whom they like, and so keeps a bot of their own.
+    let id = service.open_contest(open, now).await.expect("opened");
+    service.enter_contest(id, bob, "own-copy", now).await.expect("its place is free");
+    let refused = service.enter_contest(id, ann, "mason", now).await;
+    assert!(matches!(refused, Err(ContestRefused::Illegal(Illegal::SameBytes))), "{refused:?}");
     service.close().await;
 }
 

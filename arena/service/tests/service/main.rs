@@ -7,6 +7,7 @@ mod fleet;
 #[path = "../../../../bots/guests.rs"]
 mod guests;
 mod rooms;
+mod space;
 mod standing;
 mod submissions;
 
@@ -61,15 +62,13 @@ impl Place {
     }
 
     async fn open_with(&self, worker: PathBuf, idle_max: usize) -> Service {
+        self.open_over(self.store().await, worker, idle_max).await
+    }
+
+    async fn open_over(&self, store: Arc<dyn Store>, worker: PathBuf, idle_max: usize) -> Service {
         let pool = Pool::new(worker, vec![self.death().into()], idle_max);
-        let config = Config {
-            store: self.store().await,
-            data: self.data(),
-            pool,
-            standing_threads: 2,
-            games: Games::Here,
-            volunteers: None,
-        };
+        let config =
+            Config { store, data: self.data(), pool, standing_threads: 2, games: Games::Here, volunteers: None };
         Service::open(config).await.expect("a service")
     }
 

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use arena_runner::{Depth, Finding, SeedOrigin, Workers, verify_folder};
-use arena_service::limits::EDITIONS_KEPT_MAX;
+use arena_runner::{Contender, Depth, Finding, SeedOrigin, Workers, verify_folder};
+use arena_service::WhyOut;
+use arena_service::limits::{BOTS_PER_OWNER_MAX, EDITIONS_KEPT_MAX, ENTRANTS_MAX};
 use arena_store::{DisplayName, TournamentId, Verdict};
-use arena_tournaments::{Definition, Secret};
+use arena_tournaments::{Definition, Secret, Source};
 use arena_worker::Pool;
 
 use crate::{FIRST, NOW, Place, account, bot_name, judged, mason, passer, until, until_played, until_settled};
@@ -182,6 +183,55 @@ async fn a_bot_whose_file_is_damaged_is_left_out_and_the_others_play() {
     assert_eq!(names, ["easy", "normal", "hard"]);
     // It is not tried again and again.
     assert!(!place.edition(2).exists());
+    service.close().await;
+}
+
+/// Forfeits its first turn; no two numbers are the same module.
+fn loser(number: usize) -> std::sync::Arc<[u8]> {
+    let text = format!(
+        "(module (memory (export \"memory\") 1) (global i32 (i32.const {number}))
+         (func (export \"arena_observation\") (param i32) (result i32) (i32.const 1024))
+         (func (export \"arena_turn\") (param i32) (result i64) unreachable))"
+    );
+    wat::parse_str(text).expect("a module").into()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn when_there_are_more_newcomers_than_places_they_qualify_and_the_best_play() {
+    let place = Place::new();
+    fs::create_dir_all(place.data()).expect("a folder");
+    let store = place.store().await;
+    let places = ENTRANTS_MAX - Contender::usual(FIRST.ruleset).count();
+    let mut owner = None;
+    for number in 0..=places {
+        if number % BOTS_PER_OWNER_MAX == 0 {
+            let name = DisplayName::parse(&format!("Owner {number}")).expect("a name");
+            owner = Some(store.create_account(&name, NOW).await.expect("an account").0.id);
+        }
+        // The newest is the best, and the last whose turn it is.
+        let bytes = if number == places { mason() } else { loser(number) };
+        let (owner, bot) = (owner.expect("the first has one"), bot_name(&format!("bot-{number}")));
+        let submission = store.submit(owner, &bot, FIRST.ruleset, bytes, NOW).await.expect("taken");
+        store.set_verdict(submission.version().id, Verdict::Accepted).await.expect("pending");
+    }
+    store.close().await;
+    let service = place.open().await;
+    let standing = until(service.watch_standing(FIRST), |standing| standing.playing.is_some()).await;
+    assert_eq!(standing.qualifying.len(), places + 1, "all have played");
+    let best = &standing.qualifying[0];
+    assert_eq!((best.bot.as_str(), best.plays), (format!("bot-{places}").as_str(), true));
+    assert!(best.score > 0 && standing.qualifying[1].score == 0, "{:?}", &standing.qualifying[..2]);
+    let out: Vec<_> = standing.left_out.iter().map(|bot| (&*bot.bot, &bot.why)).collect();
+    assert_eq!(out.len(), 1);
+    assert_eq!(out[0].1, &WhyOut::Newcomer);
+    let file = Source::File(format!("{}.wasm", best.id.hash().expect("of bytes")));
+    let drawn = definition(&place, 1);
+    assert!(drawn.entrants.iter().any(|entrant| entrant.source == file), "it was drawn with the best");
+    service.close().await;
+    // Another process knows what they came to.
+    let service = place.open().await;
+    let again = until(service.watch_standing(FIRST), |standing| standing.playing.is_some()).await;
+    assert_eq!(again.qualifying, standing.qualifying);
     service.close().await;
 }
 

@@ -150,6 +150,29 @@ async fn a_version_that_nobody_judged_is_judged_by_the_next_process() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_module_that_compiles_for_too_long_stays_pending_and_its_author_reads_that_the_fault_is_ours() {
+    let place = Place::new();
+    // A worker that has used up its processor time, each time.
+    std::fs::write(place.death(), "kill -XCPU $$\n").expect("written");
+    let service = place.open_with("/bin/sh".into(), 4).await;
+    let owner = account(&service, "Ann").await;
+    let version = judged(&service, owner, "heavy", mason()).await;
+    assert_eq!(version.state, VersionState::Pending, "no verdict on the bot");
+    assert_eq!(service.queues().unjudgeable, [version.id], "the operator sees it");
+    assert!(service.is_unjudgeable(version.id), "and so does its author");
+    // Bytes that are no module need no worker: the queue goes on.
+    let other = judged(&service, owner, "text", (*b"no module").into()).await;
+    assert!(matches!(other.state, VersionState::Refused(_)), "{:?}", other.state);
+    service.close().await;
+    std::fs::remove_file(place.death()).expect("removed");
+    let service = place.open().await;
+    let later = service.verdict(version.id, FOR_EVER).await.expect("readable").expect("the version");
+    assert_eq!(later.state, VersionState::Accepted, "a better machine accepts it");
+    assert!(!service.is_unjudgeable(version.id));
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_worker_that_dies_while_it_judges_is_no_fault_of_the_bot() {
     let place = Place::new();
     let service = place.open().await;

@@ -149,7 +149,8 @@ impl Bots for MemoryStore {
                 accepted.min_by_key(|(bot, version)| (bot.deleted, version.submitted_at, version.id))?;
             let name = if bot.deleted { BotName::stored(DELETED.into()) } else { bot.name.clone() };
             let owner = state.account(bot.account).map_or(DisplayName::stored(DELETED.into()), |account| account.name);
-            let named = NamedVersion { name, number: version.id.number, account: bot.account, owner };
+            let (number, account, submitted_at) = (version.id.number, bot.account, version.submitted_at);
+            let named = NamedVersion { name, number, account, owner, submitted_at };
             Some((entrant.clone(), named))
         };
         Ok(entrants.iter().filter_map(named).collect())

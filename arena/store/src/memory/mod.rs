@@ -107,6 +107,10 @@ impl Upkeep for MemoryStore {
         self.state().map(|_| Vec::new())
     }
 
+    fn has_space(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     fn asked(&self) -> u64 {
         self.asked.load(Ordering::Relaxed)
     }

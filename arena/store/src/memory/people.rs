@@ -1,15 +1,16 @@
 //! Games of people, and which rooms they were taken from.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use arena_rooms::RoomId;
 use async_trait::async_trait;
 
+use super::rooms::bytes;
 use super::{MemoryStore, State};
-use crate::people::PEOPLE_GAMES_MAX;
 use crate::{
-    AccountId, ActError, DisplayName, NewPeopleGame, PAGE_MAX, Page, PeopleGame, PeopleGames, Reason, RoomState,
-    StoreError, UnixSeconds,
+    AccountId, ActError, DisplayName, GamesKept, Keeping, Limits, NewPeopleGame, PAGE_MAX, Page, PeopleGame,
+    PeopleGames, Reason, RoomState, StoreError, UnixSeconds,
 };
 
 #[derive(Debug, Default)]
@@ -27,13 +28,64 @@ pub(super) struct KeptGames {
 struct KeptGame {
     room: RoomId,
     accounts: Vec<AccountId>,
+    keeping: Keeping,
     game: String,
     annulled: Option<String>,
 }
 
+impl KeptGames {
+    /// Whether the log of a room is kept for a rated game.
+    pub(super) fn is_rated(&self, room: &RoomId) -> bool {
+        self.games.values().any(|kept| kept.room == *room && kept.keeping == Keeping::Rated)
+    }
+
+    /// Forgets that a room was looked at.
+    pub(super) fn forget(&mut self, room: &RoomId) {
+        self.tallied.remove(room);
+    }
+
+    fn of(&self, keeping: Keeping) -> impl DoubleEndedIterator<Item = (i64, &KeptGame)> {
+        self.games.iter().filter(move |(_, kept)| kept.keeping == keeping).map(|(number, kept)| (*number, kept))
+    }
+}
+
 impl State {
+    fn rated_room_bytes(&self) -> u64 {
+        let rooms = self.people.of(Keeping::Rated).filter_map(|(_, kept)| self.rooms.get(&kept.room));
+        rooms.map(|(room, _)| bytes(room)).sum()
+    }
+
+    /// Lets games go until those of their kind fit its budgets.
+    fn make_room(&mut self, keeping: Keeping, limits: &Limits) {
+        loop {
+            let is_heavy = keeping == Keeping::Rated && self.rated_room_bytes() > limits.rated_room_bytes_max;
+            if self.people.of(keeping).count() <= keeping.games_max(limits) as usize && !is_heavy {
+                return;
+            }
+            let mut had: BTreeMap<AccountId, u32> = BTreeMap::new();
+            let mut going: Vec<(Reverse<u32>, i64, RoomId)> = Vec::new();
+            for (number, kept) in self.people.of(keeping).rev() {
+                let from_here = had.entry(kept.accounts[0]).or_default();
+                *from_here += 1;
+                going.push((Reverse(*from_here), number, kept.room));
+            }
+            going.sort();
+            going.truncate(keeping.going_at_once(limits) as usize);
+            if going.is_empty() {
+                return;
+            }
+            for (_, number, room) in going {
+                self.people.games.remove(&number);
+                if keeping == Keeping::Rated {
+                    self.forget_room(&room);
+                }
+            }
+            self.people.changes += 1;
+        }
+    }
+
     fn people_game(&self, number: i64) -> Option<PeopleGame> {
-        let KeptGame { room, accounts, game, annulled } = self.people.games.get(&number)?;
+        let KeptGame { room, accounts, game, annulled, .. } = self.people.games.get(&number)?;
         let gone = accounts.iter().copied().filter(|account| self.account(*account).is_none()).collect();
         Some(PeopleGame { number, room: *room, game: game.clone(), gone, annulled: annulled.clone() })
     }
@@ -75,14 +127,15 @@ impl PeopleGames for MemoryStore {
         if !is_finished || !state.people.tallied.insert(*id) {
             return Ok(());
         }
-        let Some(NewPeopleGame { accounts: (first, second), game }) = game else { return Ok(()) };
+        let Some(NewPeopleGame { accounts: (first, second), keeping, game }) = game else { return Ok(()) };
         let accounts: Vec<AccountId> = [*first].into_iter().chain(*second).collect();
         let is_somebodys = accounts.iter().any(|account| state.account(*account).is_some());
-        if is_somebodys && state.people.made < PEOPLE_GAMES_MAX {
+        if is_somebodys && !state.people.games.values().any(|kept| kept.room == *id) {
             state.people.made += 1;
             let number = state.people.made;
-            let kept = KeptGame { room: *id, accounts, game: (*game).into(), annulled: None };
+            let kept = KeptGame { room: *id, accounts, keeping: *keeping, game: (*game).into(), annulled: None };
             state.people.games.insert(number, kept);
+            state.make_room(*keeping, &self.limits);
         }
         Ok(())
     }
@@ -91,6 +144,17 @@ impl PeopleGames for MemoryStore {
         let state = self.state()?;
         let games = page.of(state.people.games.keys(), |number, after| **number > *after);
         Ok((state.people.changes, games.into_iter().filter_map(|number| state.people_game(*number)).collect()))
+    }
+
+    async fn games_kept(&self) -> Result<GamesKept, StoreError> {
+        let state = self.state()?;
+        let count = |keeping| state.people.of(keeping).count() as u64;
+        Ok(GamesKept {
+            rated_games: count(Keeping::Rated),
+            practice_games: count(Keeping::Practice),
+            rated_room_bytes: state.rated_room_bytes(),
+            finished_room_bytes: state.finished().iter().map(|(_, _, bytes)| bytes).sum(),
+        })
     }
 
     async fn people_games_of(&self, account: AccountId, page: Page<i64>) -> Result<Vec<PeopleGame>, StoreError> {

@@ -11,7 +11,7 @@ use crate::{
     Appended, Gate, OwnRoom, PAGE_MAX, Page, Room, RoomError, RoomLogs, RoomState, RoomTerms, StoreError, UnixSeconds,
 };
 
-fn bytes(room: &Room) -> u64 {
+pub(super) fn bytes(room: &Room) -> u64 {
     room.events.iter().map(|event| event.len() as u64).sum()
 }
 
@@ -27,15 +27,21 @@ impl State {
         own.map(|(room, _)| room)
     }
 
-    /// The finished rooms, those that ended first at the front.
-    fn finished(&self) -> Vec<(UnixSeconds, RoomId, u64)> {
+    /// The finished rooms, those of rated games aside, those that ended first at the front.
+    pub(super) fn finished(&self) -> Vec<(UnixSeconds, RoomId, u64)> {
         let finished = self.rooms.values().filter_map(|(room, _)| match room.state {
-            RoomState::Finished { at } => Some((at, room.id, bytes(room))),
-            RoomState::Open => None,
+            RoomState::Finished { at } if !self.people.is_rated(&room.id) => Some((at, room.id, bytes(room))),
+            RoomState::Finished { .. } | RoomState::Open => None,
         });
         let mut finished: Vec<_> = finished.collect();
         finished.sort();
         finished
+    }
+
+    pub(super) fn forget_room(&mut self, id: &RoomId) {
+        self.rooms.remove(id);
+        self.room_people.remove(id);
+        self.people.forget(id);
     }
 }
 
@@ -98,18 +104,18 @@ impl RoomLogs for MemoryStore {
         let mut guard = self.state()?;
         let state = &mut *guard;
         let (room, _) = state.rooms.get_mut(id).ok_or(RoomError::NoSuchRoom)?;
-        if room.state == RoomState::Open {
-            room.state = RoomState::Finished { at: now };
-            state.room_people.insert(*id, sat.iter().copied().collect());
+        if room.state != RoomState::Open {
+            return Ok(());
         }
+        room.state = RoomState::Finished { at: now };
+        state.room_people.insert(*id, sat.iter().copied().collect());
         let finished = state.finished();
         let mut total: u64 = finished.iter().map(|(_, _, bytes)| bytes).sum();
         for (_, oldest, bytes) in finished {
             if total <= self.limits.finished_room_bytes_max {
                 break;
             }
-            state.rooms.remove(&oldest);
-            state.room_people.remove(&oldest);
+            state.forget_room(&oldest);
             total -= bytes;
         }
         Ok(())

@@ -4,6 +4,7 @@ mod listen;
 
 use std::borrow::Cow;
 use std::error::Error;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,7 +21,7 @@ use crate::sql::error::Stored;
 use crate::sql::migrations::{self, latest, migrator};
 use crate::sql::modules::Modules;
 use crate::sql::{Engine, Inspection, SqlStore};
-use crate::{Limits, ServerId, StoreError};
+use crate::{Limits, ServerId, StoreError, space};
 use listen::{line, listen};
 
 /// Connections of a process that read.
@@ -54,6 +55,8 @@ pub struct Server {
     readers: PgPool,
     modules: Modules,
     server: ServerId,
+    /// Where a site keeps what is not in the database.
+    data: Option<PathBuf>,
     ropes: Arc<Ropes>,
     listening: AbortHandle,
     line: PgPool,
@@ -154,12 +157,23 @@ impl SqlStore<Server> {
         connect(url, limits, Writers::Many).await
     }
 
-    /// Like [`PostgresStore::open`], for a process that serves the arena, as others may: nobody copies it meanwhile.
+    /// Like [`PostgresStore::open`], for a process that serves the arena, as others may: nobody copies it meanwhile. Tournaments are in
+    /// the folder `data`; nothing new is taken while its disk is nearly full.
     ///
     /// # Errors
     /// As there, and while the arena is [somebody's alone](PostgresStore::open_alone).
-    pub async fn open_to_serve(url: &str) -> Result<PostgresStore, ConnectError> {
-        connect(url, Limits::DEFAULT, Writers::Serving).await
+    pub async fn open_to_serve(url: &str, data: &Path) -> Result<PostgresStore, ConnectError> {
+        PostgresStore::open_to_serve_with(url, data, Limits::DEFAULT).await
+    }
+
+    /// Like [`PostgresStore::open_to_serve`], with limits of one's own.
+    ///
+    /// # Errors
+    /// As there.
+    pub async fn open_to_serve_with(url: &str, data: &Path, limits: Limits) -> Result<PostgresStore, ConnectError> {
+        let mut store = connect(url, limits, Writers::Serving).await?;
+        store.engine.data = Some(data.into());
+        Ok(store)
     }
 
     /// Like [`PostgresStore::open`], for a process that copies the whole arena: nobody serves it meanwhile. A process that lost it,
@@ -273,7 +287,7 @@ async fn connect(url: &str, limits: Limits, writers: Writers) -> Result<Postgres
     let ropes = Arc::new(Ropes::default());
     let line = line(reading);
     let listening = tokio::spawn(listen(line.clone(), ropes.clone())).abort_handle();
-    let server = Server { writer, readers, modules: Modules::Rows, server, ropes, listening, line };
+    let server = Server { writer, readers, modules: Modules::Rows, server, data: None, ropes, listening, line };
     Ok(SqlStore::over(server, limits).await?)
 }
 
@@ -291,9 +305,9 @@ impl Engine for Server {
         Ok(Connection::Postgres(Held::Within(self.writer.begin_with(BEGIN_WRITING).await.stored()?)))
     }
 
-    /// The disk is the server's: when it is full, the server says so.
-    fn has_room(&self, _: &Limits) -> Result<(), StoreError> {
-        Ok(())
+    /// The disk of the rows is the server's: when it is full, the server says so. That of the folder is looked at as any other.
+    fn has_room(&self, limits: &Limits) -> Result<(), StoreError> {
+        self.data.as_deref().map_or(Ok(()), |data| space::on_disk(data, limits.free_disk_bytes_min))
     }
 
     fn modules(&self) -> &Modules {

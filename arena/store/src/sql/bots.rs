@@ -90,8 +90,9 @@ impl<E: Engine> Bots for SqlStore<E> {
     ) -> Result<BTreeMap<EntrantId, NamedVersion>, StoreError> {
         // One parameter however many there are, so that the statement is prepared once. A hash needs no escapes.
         let ids: Vec<String> = entrants.iter().filter(|id| id.hash().is_some()).map(|id| format!("\"{id}\"")).collect();
-        let rows: Vec<(String, String, i64, i64, String)> = query(
-            "select v.entrant, b.name, v.number, b.account, (select a.name from accounts a where a.id = b.account)
+        let rows: Vec<(String, String, i64, i64, String, i64)> = query(
+            "select v.entrant, b.name, v.number, b.account, (select a.name from accounts a where a.id = b.account),
+             v.submitted_at
              from json_each($1) id
              join versions v on (v.bot, v.number) = (select early.bot, early.number
                 from versions early join bots o on o.id = early.bot
@@ -104,9 +105,10 @@ impl<E: Engine> Bots for SqlStore<E> {
         .fetch_all(&mut self.reader().await?)
         .await
         .stored()?;
-        let named = |(entrant, name, version, account, owner): (String, String, i64, i64, String)| {
-            let (account, owner) = (AccountId(account), DisplayName::stored(owner));
-            let named = NamedVersion { name: BotName::stored(name), number: number(version)?, account, owner };
+        let named = |(entrant, name, version, account, owner, at): (String, String, i64, i64, String, i64)| {
+            let (account, owner, submitted_at) = (AccountId(account), DisplayName::stored(owner), UnixSeconds(at));
+            let (name, number) = (BotName::stored(name), number(version)?);
+            let named = NamedVersion { name, number, account, owner, submitted_at };
             Ok((entrant.parse().map_err(StoreError::damaged)?, named))
         };
         rows.into_iter().map(named).collect()

@@ -34,6 +34,7 @@ pub(crate) const SQLITE: &[Step] = &[
     (17, "acts_on_contests", include_str!("../../migrations/sqlite/0017_acts_on_contests.sql")),
     (18, "room_people", include_str!("../../migrations/sqlite/0018_room_people.sql")),
     (19, "volunteers", include_str!("../../migrations/sqlite/0019_volunteers.sql")),
+    (20, "rated_rooms", include_str!("../../migrations/sqlite/0020_rated_rooms.sql")),
 ];
 
 /// The steps of a server's database.
@@ -43,6 +44,7 @@ pub(crate) const POSTGRES: &[Step] = &[
     (3, "servers", include_str!("../../migrations/postgres/0003_servers.sql")),
     (4, "room_people", include_str!("../../migrations/postgres/0004_room_people.sql")),
     (5, "volunteers", include_str!("../../migrations/postgres/0005_volunteers.sql")),
+    (6, "rated_rooms", include_str!("../../migrations/postgres/0006_rated_rooms.sql")),
 ];
 
 /// The version of today's tables.

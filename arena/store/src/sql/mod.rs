@@ -143,6 +143,10 @@ impl<E: Engine> Upkeep for SqlStore<E> {
         problems::problems(&mut self.reading().await?, self.engine.modules()).await
     }
 
+    fn has_space(&self) -> Result<(), StoreError> {
+        self.has_room()
+    }
+
     fn asked(&self) -> u64 {
         self.asked.load(Ordering::Relaxed)
     }

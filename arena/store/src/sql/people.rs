@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use arena_rooms::RoomId;
 use async_trait::async_trait;
 
+use super::appends;
 use super::connection::{Connection, query};
 use super::error::{Stored, number};
 use super::sums::Sum;
 use super::{Engine, SqlStore};
-use crate::people::PEOPLE_GAMES_MAX;
 use crate::{
-    AccountId, DisplayName, NewPeopleGame, PAGE_MAX, Page, PeopleGame, PeopleGames, Reason, StoreError, UnixSeconds,
+    AccountId, DisplayName, GamesKept, Keeping, NewPeopleGame, PAGE_MAX, Page, PeopleGame, PeopleGames, Reason,
+    StoreError, UnixSeconds,
 };
 
 /// Number, room and text of a game, those of its accounts that are deleted, and why it was annulled.
@@ -51,21 +52,8 @@ impl<E: Engine> PeopleGames for SqlStore<E> {
         let mut writing = self.writing().await?;
         let looked = query("update rooms set tallied = 1 where id = $1 and state = 'finished' and tallied = 0");
         let looked = looked.bind(id.to_string()).execute(&mut writing).await.stored()?;
-        if let (1, Some(NewPeopleGame { accounts: (first, second), game })) = (looked, game) {
-            let kept = query(
-                "insert into people_games (seq, room, first, second, game) select s.value + 1, $1, $2, $3, $4 from sums s
-                 where s.name = 'last_people_game' and s.value < $5
-                   and exists (select 1 from accounts where id in ($2, $3) and deleted_at is null)",
-            )
-            .bind(id.to_string())
-            .bind(first.0)
-            .bind(second.map(|AccountId(second)| second))
-            .bind(*game)
-            .bind(PEOPLE_GAMES_MAX)
-            .execute(&mut writing)
-            .await
-            .stored()?;
-            Sum::LastPeopleGame.add(&mut writing, i64::try_from(kept).map_err(StoreError::damaged)?).await?;
+        if let (1, Some(game)) = (looked, game) {
+            self.keep(&mut writing, id, game).await?;
         }
         writing.commit().await.stored()
     }
@@ -91,6 +79,19 @@ impl<E: Engine> PeopleGames for SqlStore<E> {
             Some(people_game((number?, room?, game?, first, second, annulled)))
         });
         Ok((number(changes)?, games.collect::<Result<_, _>>()?))
+    }
+
+    async fn games_kept(&self) -> Result<GamesKept, StoreError> {
+        let mut reader = self.reader().await?;
+        let rows: Vec<(String, i64)> = query("select name, value from sums").fetch_all(&mut reader).await.stored()?;
+        let rows: BTreeMap<String, i64> = rows.into_iter().collect();
+        let value = |sum: Sum| number(rows.get(sum.name()).copied().unwrap_or(0));
+        Ok(GamesKept {
+            rated_games: value(Sum::RatedGames)?,
+            practice_games: value(Sum::PracticeGames)?,
+            rated_room_bytes: value(Sum::RatedRoomBytes)?,
+            finished_room_bytes: value(Sum::FinishedRoomBytes)?,
+        })
     }
 
     async fn people_games_of(&self, account: AccountId, page: Page<i64>) -> Result<Vec<PeopleGame>, StoreError> {
@@ -131,6 +132,91 @@ impl<E: Engine> PeopleGames for SqlStore<E> {
     }
 }
 
+impl<E: Engine> SqlStore<E> {
+    /// Keeps the game of a room, unless all of its accounts are deleted.
+    async fn keep(&self, writing: &mut Connection, id: &RoomId, game: &NewPeopleGame<'_>) -> Result<(), StoreError> {
+        let NewPeopleGame { accounts: (first, second), keeping, game } = game;
+        let kept = query(
+            "insert into people_games (seq, room, first, second, game, rated) select s.value + 1, $1, $2, $3, $4, $5
+             from sums s where s.name = 'last_people_game'
+               and exists (select 1 from accounts where id in ($2, $3) and deleted_at is null)
+             on conflict (room) do nothing",
+        )
+        .bind(id.to_string())
+        .bind(first.0)
+        .bind(second.map(|AccountId(second)| second))
+        .bind(*game)
+        .bind(rated(*keeping))
+        .execute(writing)
+        .await
+        .stored()?;
+        if kept == 0 {
+            return Ok(());
+        }
+        Sum::LastPeopleGame.add(writing, 1).await?;
+        if *keeping == Keeping::Rated {
+            let row: (i64,) = query("update rooms set rated = 1 where id = $1 returning bytes")
+                .bind(id.to_string())
+                .fetch_one(writing)
+                .await
+                .stored()?;
+            Sum::FinishedRoomBytes.add(writing, -row.0).await?;
+            Sum::RatedRoomBytes.add(writing, row.0).await?;
+        }
+        count(*keeping).add(writing, 1).await?;
+        self.make_room(writing, *keeping).await
+    }
+
+    /// Lets games go until those of their kind fit its budgets.
+    async fn make_room(&self, writing: &mut Connection, keeping: Keeping) -> Result<(), StoreError> {
+        let games_max = i64::from(keeping.games_max(&self.limits));
+        let bytes_max = i64::try_from(self.limits.rated_room_bytes_max).unwrap_or(i64::MAX);
+        loop {
+            let is_heavy = keeping == Keeping::Rated && Sum::RatedRoomBytes.value(writing).await? > bytes_max;
+            if count(keeping).value(writing).await? <= games_max && !is_heavy {
+                return Ok(());
+            }
+            // How many an account has from a game on: it is highest for the oldest of who has most.
+            let going: Vec<(i64, String)> = query(
+                "select seq, room from (select seq, room, row_number() over (partition by first order by seq desc) as had
+                     from people_games where rated = $1) g
+                 order by had desc, seq limit $2",
+            )
+            .bind(rated(keeping))
+            .bind(i64::from(keeping.going_at_once(&self.limits)))
+            .fetch_all(writing)
+            .await
+            .stored()?;
+            if going.is_empty() {
+                return Ok(());
+            }
+            for (number, room) in &going {
+                query("delete from people_games where seq = $1").bind(*number).execute(writing).await.stored()?;
+                if keeping == Keeping::Rated
+                    && let Some(bytes) = appends::forget(writing, room).await?
+                {
+                    Sum::RatedRoomBytes.add(writing, -bytes).await?;
+                }
+            }
+            count(keeping).add(writing, -i64::try_from(going.len()).map_err(StoreError::damaged)?).await?;
+            query("update sums set value = value + 1 where name = 'people_changes'").execute(writing).await.stored()?;
+        }
+    }
+}
+
+/// As the tables say it.
+fn rated(keeping: Keeping) -> i64 {
+    i64::from(keeping == Keeping::Rated)
+}
+
+/// How many games of a kind there are.
+fn count(keeping: Keeping) -> Sum {
+    match keeping {
+        Keeping::Rated => Sum::RatedGames,
+        Keeping::Practice => Sum::PracticeGames,
+    }
+}
+
 /// Takes a game out of the count for a reason, or into it again; whether it is kept.
 pub(super) async fn annul(
     writing: &mut Connection,
@@ -151,15 +237,36 @@ pub(super) async fn annul(
     Ok(changed > 0)
 }
 
-/// Forgets the games that no other account has, when one is deleted.
+/// Forgets the games that no other account has, when one is deleted. The logs of those that were rated are as any others from then on.
 pub(super) async fn forget(writing: &mut Connection, id: AccountId) -> Result<(), StoreError> {
-    for statement in [
+    query(
         "update sums set value = value + 1 where name = 'people_changes'
          and exists (select 1 from people_games where first = $1 or second = $1)",
-        "delete from people_games where (first = $1 or second = $1)
-         and not exists (select 1 from accounts where id in (first, second) and deleted_at is null)",
-    ] {
-        query(statement).bind(id.0).execute(writing).await.stored()?;
+    )
+    .bind(id.0)
+    .execute(writing)
+    .await
+    .stored()?;
+    let rows: Vec<(i64,)> = query(
+        "update rooms set rated = 0 where rated = 1 and id in (
+             select room from people_games where (first = $1 or second = $1)
+             and not exists (select 1 from accounts where id in (first, second) and deleted_at is null))
+         returning bytes",
+    )
+    .bind(id.0)
+    .fetch_all(writing)
+    .await
+    .stored()?;
+    let bytes: i64 = rows.iter().map(|(bytes,)| bytes).sum();
+    Sum::RatedRoomBytes.add(writing, -bytes).await?;
+    Sum::FinishedRoomBytes.add(writing, bytes).await?;
+    for keeping in [Keeping::Rated, Keeping::Practice] {
+        let gone = query(
+            "delete from people_games where rated = $2 and (first = $1 or second = $1)
+             and not exists (select 1 from accounts where id in (first, second) and deleted_at is null)",
+        );
+        let gone = gone.bind(id.0).bind(rated(keeping)).execute(writing).await.stored()?;
+        count(keeping).add(writing, -i64::try_from(gone).map_err(StoreError::damaged)?).await?;
     }
     Ok(())
 }

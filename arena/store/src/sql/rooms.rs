@@ -3,7 +3,7 @@
 use arena_rooms::{PersonId, RoomId};
 use async_trait::async_trait;
 
-use super::appends::{Append, insert, state_since};
+use super::appends::{Append, forget, insert, state_since};
 use super::connection::{Connection, query};
 use super::error::Stored;
 use super::operations::is_closed;
@@ -187,23 +187,17 @@ impl<E: Engine> RoomLogs for SqlStore<E> {
 }
 
 impl<E: Engine> SqlStore<E> {
-    /// Forgets the rooms that ended first, until those that are left fit their budget.
+    /// Forgets the rooms that ended first, until those that are left fit their budget. Those of rated games have one of their own.
     async fn forget_oldest(&self, writing: &mut Connection, mut total: i64) -> Result<(), StoreError> {
         let most = i64::try_from(self.limits.finished_room_bytes_max).unwrap_or(i64::MAX);
         while total > most {
-            let oldest: Option<(String, i64)> =
-                query("select id, bytes from rooms where state = 'finished' order by finished_at, id limit 1")
+            let oldest: Option<(String,)> =
+                query("select id from rooms where state = 'finished' and rated = 0 order by finished_at, id limit 1")
                     .fetch_optional(writing)
                     .await
                     .stored()?;
-            let Some((id, bytes)) = oldest else { return Ok(()) };
-            for statement in [
-                "delete from room_people where room = $1",
-                "delete from room_events where room = $1",
-                "delete from rooms where id = $1",
-            ] {
-                query(statement).bind(id.clone()).execute(writing).await.stored()?;
-            }
+            let Some((id,)) = oldest else { return Ok(()) };
+            let bytes = forget(writing, &id).await?.unwrap_or(0);
             total = Sum::FinishedRoomBytes.add(writing, -bytes).await?;
         }
         Ok(())

@@ -9,8 +9,14 @@ use crate::StoreError;
 pub(super) enum Sum {
     /// Bytes of the modules of versions that are not refused.
     ModuleBytes,
-    /// Bytes of the logs of finished rooms.
+    /// Bytes of the logs of finished rooms, those of rated games aside.
     FinishedRoomBytes,
+    /// Bytes of the logs of the rooms of rated games.
+    RatedRoomBytes,
+    /// Rated games of people.
+    RatedGames,
+    /// Other games of people.
+    PracticeGames,
     /// The highest number that an account ever had: none is given out again, also when who had it is gone.
     LastAccount,
     /// The same of bots.
@@ -26,10 +32,13 @@ pub(super) enum Sum {
 }
 
 impl Sum {
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Sum::ModuleBytes => "module_bytes",
             Sum::FinishedRoomBytes => "finished_room_bytes",
+            Sum::RatedRoomBytes => "rated_room_bytes",
+            Sum::RatedGames => "rated_games",
+            Sum::PracticeGames => "practice_games",
             Sum::LastAccount => "last_account",
             Sum::LastBot => "last_bot",
             Sum::LastToken => "last_token",

@@ -145,6 +145,7 @@ const TABLES: [Table; 24] = {
                 ("heard_at", Number),
                 ("bytes", Number),
                 ("tallied", Number),
+                ("rated", Number),
             ],
         ),
         table("room_people", 2, &[("person", Text), ("room", Text)]),
@@ -159,6 +160,7 @@ const TABLES: [Table; 24] = {
                 ("second", Number),
                 ("game", Text),
                 ("annulled", Text),
+                ("rated", Number),
             ],
         ),
         table(

@@ -2,7 +2,6 @@
 //! that writes, some that read.
 
 mod copy;
-mod space;
 
 use std::cmp::Ordering;
 use std::fs::{self, File, TryLockError};
@@ -21,7 +20,7 @@ use crate::sql::error::Stored;
 use crate::sql::migrations::{self, Step, latest, migrator};
 use crate::sql::modules::Modules;
 use crate::sql::{Engine, SqlStore};
-use crate::{Limits, StoreError};
+use crate::{Limits, StoreError, space};
 
 /// The name of the database's file.
 const DATABASE: &str = "arena.db";

@@ -1,8 +1,11 @@
 //! What keeps a store from being opened, each in a sentence that says what to do.
 
 use std::error::Error;
+use std::sync::Arc;
 
-use arena_store::{ConnectError, Limits, PostgresStore, StoreError, Upkeep};
+use arena_store::{
+    AccountError, Accounts, ConnectError, DisplayName, Limits, PostgresStore, StoreError, UnixSeconds, Upkeep,
+};
 
 use crate::cluster::cluster;
 use crate::{fresh, open_at};
@@ -88,4 +91,19 @@ async fn the_tables_are_made_once_by_the_first_to_come() {
     for opener in openers {
         opener.await.expect("no panic").expect("it answers");
     }
+}
+
+#[tokio::test]
+async fn the_disk_of_the_folder_is_looked_at_although_the_rows_are_elsewhere() {
+    let (url, folder) = (fresh().await, tempfile::tempdir().expect("a folder"));
+    let limits = Limits { free_disk_bytes_min: u64::MAX, ..Limits::DEFAULT };
+    let name = DisplayName::parse("Ada").expect("a name");
+    let store = PostgresStore::open_to_serve_with(&url, folder.path(), limits).await.expect("a store");
+    assert!(matches!(store.has_space(), Err(StoreError::NoSpace)));
+    let refused = store.create_account(&name, UnixSeconds(0)).await;
+    assert!(matches!(refused, Err(AccountError::Store(StoreError::NoSpace))), "{refused:?}");
+    Arc::new(store).close().await;
+    let store = PostgresStore::open_to_serve(&url, folder.path()).await.expect("a store");
+    store.has_space().expect("there is some");
+    store.create_account(&name, UnixSeconds(0)).await.expect("an account");
 }

@@ -29,7 +29,12 @@ async fn an_id_is_the_bot_that_was_accepted_with_it_first() {
     fixture.store.set_verdict(copy, Verdict::Accepted).await.expect("judged");
     let name = |name, account| {
         let owner = display(if account == ann.id { "Ann" } else { "Bob" });
-        Some(NamedVersion { name: bot_name(name), number: 1, account, owner })
+        let seconds = match name {
+            "first" => 5,
+            "copy" => 9,
+            _ => 1,
+        };
+        Some(NamedVersion { name: bot_name(name), number: 1, account, owner, submitted_at: later(seconds) })
     };
     assert_eq!(read(None, &entrant).await, name("copy", bob.id));
     fixture.store.set_verdict(first, Verdict::Accepted).await.expect("judged");

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use arena_record::{EntrantId, OutcomeRecord};
 use arena_rules::BySeat;
 use arena_store::{
-    AccessToken, Account, AccountError, AccountId, Act, Bot, BotId, GameResult, Gate, IndexedGame, Limits, MemoryStore,
-    NewToken, Page, PlayerCode, Reason, SampleLog, Scope, SessionToken, Store, Token, TokenId, TournamentId,
-    UnixSeconds, Verdict, Version, VersionId, Which,
+    AccessToken, Account, AccountError, AccountId, Act, Bot, BotId, GameResult, Gate, IndexedGame, Keeping, Limits,
+    MemoryStore, NewPeopleGame, NewToken, Page, PeopleGame, PlayerCode, Reason, SampleLog, Scope, SessionToken, Store,
+    Token, TokenId, TournamentId, UnixSeconds, Verdict, Version, VersionId, Which,
 };
 use proptest::collection::vec;
+use proptest::option;
 use proptest::prelude::*;
 use tokio::runtime::Runtime;
 
@@ -33,6 +34,9 @@ const LIMITS: Limits = Limits {
     open_rooms_max: 2,
     open_rooms_per_owner_max: 1,
     finished_room_bytes_max: 3,
+    rated_room_bytes_max: 4,
+    rated_games_max: 3,
+    practice_games_max: 2,
     events_per_room_max: 4,
     ..Limits::DEFAULT
 };
@@ -70,13 +74,14 @@ enum Step {
     CreateRoom { room: u128, owner: u8, event: usize },
     Append { room: u128, seq: u32, event: usize },
     FinishRoom { room: u128 },
+    TallyRoom { room: u128, first: usize, second: Option<usize> },
     Look { page: u32 },
 }
 
 fn step() -> impl Strategy<Value = Step> {
     let some = 0_usize..64;
     let (account, name, version) = (some.clone(), 0..NAMES.len(), some.clone());
-    let some_bot = 0_usize..8;
+    let (some_bot, some_account) = (0_usize..8, account.clone());
     let (room, event, tournament) = (0_u128..4, 0..EVENTS.len(), 0..TOURNAMENTS.len());
     prop_oneof![
         1 => (1_i64..60_000).prop_map(Step::Wait),
@@ -95,7 +100,7 @@ fn step() -> impl Strategy<Value = Step> {
         2 => (0_usize..10, account.clone(), version.clone()).prop_map(|(act, account, bot)| Step::Act { act, account, bot }),
         // Mostly one bot of one account, so that its limits are reached.
         6 => (
-            prop_oneof![4 => Just(0), 1 => account],
+            prop_oneof![4 => Just(0), 1 => account.clone()],
             prop_oneof![4 => Just(0), 1 => 0..BOTS.len()],
             prop_oneof![8 => Just(0), 1 => Just(1)],
             0..CONTENTS.len(),
@@ -111,7 +116,9 @@ fn step() -> impl Strategy<Value = Step> {
         2 => (room.clone(), 0_u8..3, event.clone())
             .prop_map(|(room, owner, event)| Step::CreateRoom { room, owner, event }),
         4 => (room.clone(), 0_u32..6, event).prop_map(|(room, seq, event)| Step::Append { room, seq, event }),
-        1 => room.prop_map(|room| Step::FinishRoom { room }),
+        2 => room.clone().prop_map(|room| Step::FinishRoom { room }),
+        2 => (room, account, option::of(some_account))
+            .prop_map(|(room, first, second)| Step::TallyRoom { room, first, second }),
         2 => (0_u32..4).prop_map(|page| Step::Look { page }),
     ]
 }
@@ -304,6 +311,15 @@ impl World {
             Step::FinishRoom { room } => {
                 said(store.finish_room(&room_id(*room), &[terms((*room % 3) as u8).owner], now).await)
             }
+            Step::TallyRoom { room, first, second } => {
+                let (first, second) = (self.account(*first), second.map(|second| self.account(second)));
+                let second = second.filter(|second| *second != first);
+                let keeping = if second.is_some() { Keeping::Rated } else { Keeping::Practice };
+                let game = NewPeopleGame { accounts: (first, second), keeping, game: "game" };
+                // Rows name accounts that are there, or were.
+                let real = [Some(first), second].into_iter().flatten().all(|account| self.accounts.contains(&account));
+                said(store.tally_room(&room_id(*room), real.then_some(&game)).await)
+            }
             Step::Look { page } => self.everything(*page).await.join("\n"),
         }
     }
@@ -390,6 +406,15 @@ impl World {
         for room in 0..4 {
             seen.push(said(store.room(&room_id(room)).await));
         }
+        let (changes, kept) = store.people_games(Page::first(page)).await.expect("read");
+        let told = |game: &PeopleGame| {
+            let place = |account: &AccountId| self.accounts.iter().position(|id| id == account);
+            let gone: Vec<_> = game.gone.iter().map(place).collect();
+            format!("{} {} {gone:?}", game.number, game.room)
+        };
+        seen.push(format!("{changes} {:?}", kept.iter().map(told).collect::<Vec<_>>()));
+        seen.push(said(store.games_kept().await));
+        seen.push(said(store.rooms_to_tally(self.now).await));
         for owner in 0..3 {
             seen.push(said(store.rooms_of(terms(owner).owner, Page::first(page)).await));
             seen.push(said(store.latest_rooms_of(terms(owner).owner, page).await));

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use arena_rooms::RoomId;
-use arena_store::{AccountId, Act, ActError, NewPeopleGame, Page, PeopleGame, Reason};
+use arena_store::{AccountId, Act, ActError, GamesKept, Keeping, Limits, NewPeopleGame, Page, PeopleGame, Reason};
 
-use super::{Fixture, NOW, fixture, later, room_id};
+use super::{Fixture, NOW, fixture, fixture_with, later, room_id};
 
 impl Fixture {
     /// A room that ended so many seconds later.
@@ -21,7 +21,7 @@ impl Fixture {
 }
 
 fn game(first: AccountId, second: Option<AccountId>, game: &str) -> Option<NewPeopleGame<'_>> {
-    Some(NewPeopleGame { accounts: (first, second), game })
+    Some(NewPeopleGame { accounts: (first, second), keeping: Keeping::Practice, game })
 }
 
 #[tokio::test]
@@ -113,4 +113,94 @@ async fn an_annulled_game_stays_with_its_reason_and_counts_again_when_it_is_rest
     let acts = store.audit(Page::first(10)).await.expect("read");
     assert_eq!(acts.iter().map(|entry| entry.game).collect::<Vec<_>>(), [Some(room); 2]);
     assert_eq!(store.people_game(&room_id(9)).await.expect("read"), None);
+}
+
+impl Fixture {
+    /// A room of five bytes that ended, and whose game is kept.
+    async fn played(&self, number: u128, first: AccountId, second: Option<AccountId>, keeping: Keeping) -> RoomId {
+        let room = self.finished(number, number as i64).await;
+        let game = NewPeopleGame { accounts: (first, second), keeping, game: "game" };
+        self.store.tally_room(&room, Some(&game)).await.expect("kept");
+        room
+    }
+
+    /// The rooms whose games are kept.
+    async fn kept_of(&self) -> Vec<RoomId> {
+        self.kept().await.1.into_iter().map(|game| game.room).collect()
+    }
+
+    /// Those of these rooms whose logs are there.
+    async fn logs(&self, rooms: &[RoomId]) -> Vec<RoomId> {
+        let mut there = Vec::new();
+        for room in rooms {
+            there.extend(self.store.room(room).await.expect("read").map(|room| room.id));
+        }
+        there
+    }
+}
+
+#[tokio::test]
+async fn games_that_are_too_many_go_those_of_who_has_most_first_and_others_count_on() {
+    let limits = Limits { practice_games_max: 4, ..Limits::DEFAULT };
+    let fixture = fixture_with(limits).await;
+    let store = &fixture.store;
+    let [ada, bob] = [fixture.account("Ada").await.0.id, fixture.account("Bob").await.0.id];
+    let own = fixture.played(1, ada, None, Keeping::Practice).await;
+    let rated = fixture.played(2, ada, Some(bob), Keeping::Rated).await;
+    let mut last = Vec::new();
+    for number in 3..40 {
+        last.push(fixture.played(number, bob, None, Keeping::Practice).await);
+    }
+    let mut expected = vec![own, rated];
+    expected.extend(&last[last.len() - 3..]);
+    assert_eq!(fixture.kept_of().await, expected, "rows are counted, not the numbers that were ever given");
+    let kept = store.games_kept().await.expect("read");
+    assert_eq!((kept.rated_games, kept.practice_games), (1, 4));
+    let (before, _) = fixture.kept().await;
+    let rated_too = fixture.played(40, ada, Some(bob), Keeping::Rated).await;
+    assert!(fixture.kept_of().await.contains(&rated_too), "practice takes no place of rated games");
+    assert_eq!(fixture.kept().await.0, before, "what was read holds as long as nothing goes");
+    fixture.played(41, bob, None, Keeping::Practice).await;
+    assert_ne!(fixture.kept().await.0, before, "who has read them reads them again");
+    store.delete_account(bob, NOW).await.expect("deleted");
+    assert_eq!(store.games_kept().await.expect("read").practice_games, 1);
+}
+
+#[tokio::test]
+async fn the_log_of_a_rated_game_stays_with_it_whatever_is_finished_after_it() {
+    // Of so few games one goes at once.
+    let limits =
+        Limits { finished_room_bytes_max: 10, rated_room_bytes_max: 10, rated_games_max: 4, ..Limits::DEFAULT };
+    let fixture = fixture_with(limits).await;
+    let store = &fixture.store;
+    let [ada, bob, eve] =
+        [fixture.account("Ada").await.0.id, fixture.account("Bob").await.0.id, fixture.account("Eve").await.0.id];
+    let rated = fixture.played(1, ada, Some(bob), Keeping::Rated).await;
+    let mut others = Vec::new();
+    for number in 2..9 {
+        others.push(fixture.played(number, eve, None, Keeping::Practice).await);
+    }
+    assert_eq!(fixture.logs(&[rated]).await, [rated]);
+    assert_eq!(fixture.logs(&others).await, others[others.len() - 2..], "in a budget of their own");
+    assert!(fixture.kept_of().await.contains(&others[0]), "what an unrated game said is kept longer than its log");
+    let kept = store.games_kept().await.expect("read");
+    let all = GamesKept { rated_games: 1, practice_games: 7, rated_room_bytes: 5, finished_room_bytes: 10 };
+    assert_eq!(kept, all);
+
+    // Of too many, the oldest of who has most: its game and its log together.
+    let more = [
+        fixture.played(20, bob, Some(eve), Keeping::Rated).await,
+        fixture.played(21, bob, Some(eve), Keeping::Rated).await,
+    ];
+    assert_eq!(fixture.logs(&[rated, more[0], more[1]]).await, [rated, more[1]]);
+    assert!(!fixture.kept_of().await.contains(&more[0]));
+
+    // As long as either account.
+    store.delete_account(ada, NOW).await.expect("deleted");
+    assert_eq!(store.games_kept().await.expect("read").rated_room_bytes, 10);
+    store.delete_account(bob, NOW).await.expect("deleted");
+    let kept = store.games_kept().await.expect("read");
+    assert_eq!((kept.rated_games, kept.rated_room_bytes, kept.finished_room_bytes), (1, 5, 10));
+    fixture.finished(30, 30).await;
+    assert_eq!(fixture.logs(&[rated, more[1]]).await, [more[1]], "it is as any other then, and goes with the oldest");
 }

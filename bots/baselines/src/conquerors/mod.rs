@@ -28,17 +28,20 @@ impl Opponents for Position {
             "easy",
             "2578b886364b8c19ca6a301b4ee5de161dfbd3308408b6fc94c5bc176745fa27",
             |position, seat, seed| Some(action(position, seat, Tier::Easy, &Params::SHIPPED, seed)),
-        ),
+        )
+        .about("takes good cells, but is sloppy about it"),
         BuiltIn::first(
             "normal",
             "c77ce0fd80acf64b514a3d0b7b8af028d5b80ca96cb1c5fa8508a4848000f656",
             |position, seat, seed| Some(action(position, seat, Tier::Normal, &Params::SHIPPED, seed)),
-        ),
+        )
+        .about("takes the best cells one after the other"),
         BuiltIn::first(
             "hard",
             "dbdd8a6e717fc07562fc217e648b3d61ee9dd73adb1e3738e02144aac64f9c2e",
             |position, seat, seed| Some(action(position, seat, Tier::Hard, &Params::SHIPPED, seed)),
-        ),
+        )
+        .about("plans its four cells together, a generation ahead"),
         BuiltIn::first(
             "easy-v54",
             "81ea212196824466ba8a0f83ee72181c87137c6af234f683a10cf9288270cd41",

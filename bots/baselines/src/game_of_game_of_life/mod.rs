@@ -59,27 +59,32 @@ impl Opponents for Position {
             Strategy::Nothing.name(),
             "58220773d384c13d5f3a7020d25f0364264892e5c85ff34e4f2b08446c1b0374",
             |position, seat, seed| Some(choose(position, seat, Strategy::Nothing, seed)),
-        ),
+        )
+        .about("passes, and lives on its first block"),
         BuiltIn::first(
             Strategy::Random.name(),
             "6a6e75a0c908933b0e5c1f6438a4572803cf6a47a005eb9a7e96a52dacf10c50",
             |position, seat, seed| Some(choose(position, seat, Strategy::Random, seed)),
-        ),
+        )
+        .about("changes any cell, mostly one out of its reach"),
         BuiltIn::first(
             Strategy::Greedy.name(),
             "5fb326c532db88dac4e9c939efc9b9de514b3cd99ab52ff8b93d1f79ed8137d8",
             |position, seat, seed| Some(choose(position, seat, Strategy::Greedy, seed)),
-        ),
+        )
+        .about("takes the cell after which it has the most"),
         BuiltIn::first(
             Strategy::Safety.name(),
             "c990c39e49b624bb519cfdc22671b9a48a4284cab1a50861441919d565c28531",
             |position, seat, seed| Some(choose(position, seat, Strategy::Safety, seed)),
-        ),
+        )
+        .about("saves its lonely cells first, then harms the strongest"),
         BuiltIn::first(
             Strategy::Planner.name(),
             "e413e993aa96c74fe4de72c612589b82ec19c6d62d8df62c4008f11e2bdc3a74",
             |position, seat, seed| Some(choose(position, seat, Strategy::Planner, seed)),
-        ),
+        )
+        .about("looks some generations ahead for itself and all others"),
     ];
 }
 

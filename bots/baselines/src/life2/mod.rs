@@ -42,17 +42,20 @@ impl Opponents for Position {
             Strategy::Idle.name(),
             "b41c6a5cf9e4c1402c33779dbc70435bda6db85e46198e12840a0424c518d715",
             |position, seat, seed| Some(choose(position, seat, Strategy::Idle, seed)),
-        ),
+        )
+        .about("stays at its base"),
         BuiltIn::first(
             Strategy::Expander.name(),
             "d3821e49e8f027c5fe8565242cd32f24d0fab77c2e64a7cdfb25baf18f7df552",
             |position, seat, seed| Some(choose(position, seat, Strategy::Expander, seed)),
-        ),
+        )
+        .about("sends gliders outwards, for ground"),
         BuiltIn::first(
             Strategy::Besieger.name(),
             "fcb6a3d1e8fea7f66fd9496cbf0422709ab763ab47c9a6096cf1556b9bc6e7a7",
             |position, seat, seed| Some(choose(position, seat, Strategy::Besieger, seed)),
-        ),
+        )
+        .about("sends gliders at the nearest base"),
     ];
 }
 

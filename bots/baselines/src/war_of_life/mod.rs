@@ -59,27 +59,32 @@ impl Opponents for Position {
             Strategy::Random.name(),
             "756deb2b0cc2258a4f5424b6d9e63fd3c3f6784323c35b71eb21b41134e9e281",
             |position, seat, seed| first(position, seat, Strategy::Random, seed),
-        ),
+        )
+        .about("moves any piece anywhere"),
         BuiltIn::first(
             BLOODLUST.name(),
             "4d5009216e381af9cc4d9a7215ff26cc640a4ce708c813c4eb6c35093f60cf7a",
             |position, seat, seed| first(position, seat, BLOODLUST, seed),
-        ),
+        )
+        .about("leaves you as few pieces as it can"),
         BuiltIn::first(
             SELF_PRESERVATION.name(),
             "83d862bfab5cb4875168b8d63a674881498548d4fc0151463499157af9466f45",
             |position, seat, seed| first(position, seat, SELF_PRESERVATION, seed),
-        ),
+        )
+        .about("keeps as many of its own pieces as it can"),
         BuiltIn::first(
             LAND_GRAB.name(),
             "2bb951eaf6560134d62f58f05fa1065cee5cc4a65d25a1b39784a5933b394649",
             |position, seat, seed| first(position, seat, LAND_GRAB, seed),
-        ),
+        )
+        .about("wants as many more pieces than you as it can get"),
         BuiltIn::first(
             MINIMAX.name(),
             "4d9b005ff51064b60ce8778e6632cf92b75c5549065e5deb7ad480164d0e2c4d",
             |position, seat, seed| first(position, seat, MINIMAX, seed),
-        ),
+        )
+        .about("looks at your best answer before it moves"),
     ];
 }
 

@@ -38,3 +38,13 @@ fn every_module_of_the_folder_is_embedded() {
     embedded.sort();
     assert_eq!(embedded, files, "src/lib.rs lists every released bot");
 }
+
+#[test]
+fn the_gallery_says_how_large_each_module_is() {
+    let gallery = include_str!("../../README.md").split_once("## Size and fuel").expect("the heading").1;
+    for bot in ALL {
+        let row = gallery.lines().find(|line| line.starts_with(&format!("| `{}` | ", bot.name))).expect("a row");
+        let bytes: String = row.split('|').nth(3).expect("bytes").chars().filter(char::is_ascii_digit).collect();
+        assert_eq!(bytes.parse(), Ok(bot.bytes.len()), "{row}");
+    }
+}

@@ -333,3 +333,25 @@ fn a_world_is_its_bytes() {
         assert_ne!(other.state(), state);
     }
 }
+
+#[test]
+fn refusals_have_the_texts_of_the_seed() {
+    let texts = [
+        (Refusal::AlreadyInGame, "Already in game"),
+        (Refusal::NeedCoins, "Need 100 coins to join"),
+        (Refusal::OutOfRange, "Coordinates out of range"),
+        (Refusal::QuadrantTaken, "Quadrant already has a base"),
+        (Refusal::OverlapsBase, "Overlaps existing base"),
+        (Refusal::NoSlot, "No free slot"),
+        (Refusal::TooManyCells, "Max 1000 cells per call"),
+        (Refusal::NotInGame, "Not in game"),
+        (Refusal::InsufficientCoins, "Insufficient coins"),
+        (Refusal::NotYourTerritory, "Not your territory"),
+        (Refusal::OnWall, "Cannot place on walls"),
+        (Refusal::CellAlive, "Cell already alive"),
+        (Refusal::WalletFull, "Wallet is full"),
+    ];
+    for (refusal, text) in texts {
+        assert_eq!(refusal.to_string(), text);
+    }
+}

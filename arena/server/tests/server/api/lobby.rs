@@ -527,3 +527,58 @@ async fn a_poll_of_the_lobby_asks_for_nobody_but_who_is_new_in_it() {
     assert_eq!(poll().await.0, ["Anna", "Anna", "Bob"], "under her new name at once");
     fixture.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_deleted_account_said_is_forgotten_at_once_and_so_are_reports_of_it() {
+    let people = People::begun().await;
+    let says = async |who: &str, text: &str| people.says(who, json!({ "type": "chat", "text": text })).await;
+    assert_eq!(
+        (says(&people.ann, "rude").await, says(&people.bob, "well").await),
+        ("applied".into(), "applied".into())
+    );
+    let lines = async || -> Vec<Value> {
+        let events = people.fixture.ask(get(&format!("{}/events", people.room)).bearer(&people.bob)).await.json();
+        let messages = events["messages"].as_array().cloned().unwrap_or_default();
+        messages.iter().filter_map(|message| message["lines"].as_array()).flatten().cloned().collect()
+    };
+    for line in lines().await {
+        let number = &line["number"];
+        let report = json!({ "type": "report", "number": number });
+        assert_eq!(people.says(&people.bob, report).await, "applied");
+    }
+    let chat = async || -> Vec<Value> { lines().await.into_iter().map(|line| line["text"].clone()).collect() };
+    let reported = async || -> Vec<Value> {
+        let going = people.fixture.ask(get("/api/v1/operator").bearer(OPERATOR)).await.json();
+        let reports = going["reports"].as_array().cloned().unwrap_or_default();
+        reports.into_iter().map(|report| report["text"].clone()).collect()
+    };
+    assert_eq!((chat().await, reported().await.len()), (vec![json!("rude"), json!("well")], 2));
+    let deletion = post_json("/api/v1/account/deletion", json!({ "name": "Ann" }));
+    assert_eq!(people.fixture.ask(deletion.bearer(&people.ann)).await.status, 204);
+    assert_eq!((chat().await, reported().await), (vec![json!("well")], vec![json!("well")]));
+    people.fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_command_whose_share_is_used_up_is_429_in_the_words_of_a_socket_and_counted() {
+    let people = People::begun().await;
+    let eve = people.fixture.account("Eve").await;
+    let path = format!("{}/commands", people.room);
+    let mut refused = 0;
+    for _ in 0..20 {
+        let answer = people.fixture.ask(post_json(&path, json!({ "type": "join", "seat": null })).bearer(&eve)).await;
+        let said = answer.json();
+        assert_eq!(said["type"], "rejected", "{said}");
+        if said["code"] == "too_many" {
+            assert_eq!((answer.status.as_u16(), answer.header("content-type")), (429, "application/json"));
+            let seconds: u64 = answer.header("retry-after").parse().expect("seconds");
+            assert!((1..=4).contains(&seconds), "{seconds}");
+            refused += 1;
+        } else {
+            assert_eq!(answer.status, 200, "{said}");
+        }
+    }
+    assert!(refused > 0, "an account joins 15 times at once");
+    assert_eq!(people.fixture.refusals("attempts to join a game", "account").await, refused);
+    people.fixture.end().await;
+}

@@ -8,6 +8,14 @@ use crate::fixture::{Fixture, OPERATOR, fixture};
 use crate::snapshot::{assert_snapshot, assert_snapshot_of};
 
 impl Fixture {
+    /// How often a share was used up, as the operator is told.
+    pub(crate) async fn refusals(&self, limit: &str, whose: &str) -> u64 {
+        let going = self.ask(get("/api/v1/operator").bearer(OPERATOR)).await.json();
+        let refusals = going["refusals"].as_array().cloned().unwrap_or_default();
+        let found = refusals.iter().find(|refusal| refusal["limit"] == limit && refusal["whose"] == whose);
+        found.and_then(|refusal| refusal["count"].as_u64()).unwrap_or_default()
+    }
+
     async fn act(&self, act: Value) -> Answer {
         self.ask(post_json("/api/v1/operator/acts", act).bearer(OPERATOR)).await
     }

@@ -1,5 +1,6 @@
 //! The example programs that play (`examples/player.py`, `examples/player.rs`): a token, long polling, and a game to its end.
 
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -31,8 +32,16 @@ async fn programs_in_python_and_rust_find_each_other_and_play_to_the_end() {
         .arg(&site)
         .env("ARENA_TOKEN", python)
         .stdout(Stdio::piped())
-        .spawn()
-        .expect("python3 is installed");
+        .spawn();
+    let by_python = match by_python {
+        // Plain `cargo test` does with Rust alone; `cargo xtask test` leaves out nothing.
+        Err(error) if error.kind() == ErrorKind::NotFound && std::env::var_os("ARENA_BOTS_DIR").is_none() => {
+            // Not `eprintln`: of a test that passes, the harness shows nothing that was printed that way.
+            writeln!(io::stderr(), "left out: the example in Python needs python3").expect("written");
+            return fixture.end().await;
+        }
+        started => started.expect("python3 starts"),
+    };
     let by_python = tokio::task::spawn_blocking(move || by_python.wait_with_output());
     let by_rust =
         tokio::task::spawn_blocking(move || player::play(&site, &rust, None).map_err(|error| error.to_string()));

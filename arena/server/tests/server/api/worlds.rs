@@ -132,11 +132,20 @@ async fn who_floods_a_world_is_refused_and_others_are_not() {
     let (ann, bob) = (fixture.account("Ann").await, fixture.account("Bob").await);
     let mut refused = 0;
     for _ in 0..60 {
-        let answer = fixture.call(&ann, json!({ "type": "faucet" })).await;
-        refused += u32::from(answer["code"] == "too_many");
+        let faucet = post_json(&format!("{MEADOW}/commands"), json!({ "type": "faucet" })).bearer(&ann);
+        let answer = fixture.ask(faucet).await;
+        if answer.status == 429 {
+            let seconds: u64 = answer.header("retry-after").parse().expect("seconds");
+            let said = answer.json();
+            assert_eq!((seconds, &said["type"], &said["code"]), (1, &json!("rejected"), &json!("too_many")), "{said}");
+            refused += 1;
+        } else {
+            assert_eq!(answer.status, 200, "{}", answer.text);
+        }
     }
     assert!(refused > 0, "a share has an end");
     assert_eq!(fixture.call(&bob, json!({ "type": "faucet" })).await["answer"], 1_000);
+    assert_eq!(fixture.refusals("calls of worlds", "account").await, refused);
     fixture.end().await;
 }
 

@@ -8,7 +8,7 @@ use crate::StoreError;
 ///
 /// # Errors
 /// [`NoSpace`](StoreError::NoSpace) when it has not.
-pub(super) fn on_disk(folder: &Path, free_bytes_min: u64) -> Result<(), StoreError> {
+pub(crate) fn on_disk(folder: &Path, free_bytes_min: u64) -> Result<(), StoreError> {
     let disk = rustix::fs::statvfs(folder).map_err(|error| StoreError::of_io(error.into()))?;
     let free = disk.f_bavail.saturating_mul(disk.f_frsize);
     if free < free_bytes_min { Err(StoreError::NoSpace) } else { Ok(()) }

@@ -1,0 +1,204 @@
+//! Small floods: each asks for one thing as often as it can, by an account of its own in a network of its own.
+
+use std::ops::RangeInclusive;
+
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::mpsc::unbounded_channel;
+use tokio::time::timeout;
+
+use super::{account, socket, submission};
+use crate::site::{Answer, PATIENCE, Visited, flood, get, post, post_json};
+
+/// What floods ask for, how often, and how much of it they get: a share, and what is earned back meanwhile.
+pub(crate) const SMALL: [(&str, u64, RangeInclusive<u64>); 9] = [
+    ("sign-ins", 100, 60..=95),
+    ("plies", 320, 200..=310),
+    ("joins", 40, 15..=35),
+    ("polls", 30, 12..=12),
+    ("uploads", 50, 30..=40),
+    ("changes of tournaments", 90, 60..=80),
+    ("calls of a world", 80, 40..=79),
+    ("cells of a world", 4, 1..=2),
+    ("chat", 30, 5..=29),
+];
+
+/// The world in which it calls.
+pub(crate) const WORLD: &str = "meadow";
+
+/// A flood by its name: how much of what it asks for it gets. `None` for what is no small flood.
+pub(super) async fn gets(name: &str, site: Visited) -> Option<u64> {
+    let place = SMALL.iter().position(|(small, ..)| *small == name)?;
+    let (_, tries, _) = SMALL[place];
+    let network = 20 + place as u8;
+    let code = account(site, network, &format!("flood {network}")).await;
+    let from = Visitor { site, network, code };
+    Some(match name {
+        "sign-ins" => from.sign_ins(tries).await,
+        "plies" => from.plies(tries).await,
+        "joins" => from.joins(tries).await,
+        "polls" => from.polls(tries).await,
+        "uploads" => from.uploads(tries).await,
+        "changes of tournaments" => from.changes(tries).await,
+        "calls of a world" => from.calls(tries, &json!({ "type": "faucet" })).await,
+        "cells of a world" => {
+            let cells: Vec<[u32; 2]> = (0..1_000).map(|cell| [cell % 40, cell / 40]).collect();
+            from.calls(tries, &json!({ "type": "place_cells", "cells": cells })).await
+        }
+        "chat" => from.chat(tries).await,
+        other => panic!("there is no flood of {other}"),
+    })
+}
+
+struct Visitor {
+    site: Visited,
+    network: u8,
+    code: String,
+}
+
+impl Visitor {
+    async fn posts(&self, path: &str, body: &Value) -> Answer {
+        self.site.ask(flood(self.network), post_json(path, body).bearer(&self.code)).await
+    }
+
+    async fn gets(&self, path: &str) -> Answer {
+        self.site.ask(flood(self.network), get(path).bearer(&self.code)).await
+    }
+
+    /// A room, by its address in the API.
+    async fn room(&self, path: &str, wanted: &Value) -> String {
+        let opened = self.posts(path, wanted).await;
+        assert_eq!(opened.status, 201, "{}", opened.body);
+        format!("/api/v1/rooms/{}", opened.json()["room"].as_str().unwrap())
+    }
+
+    async fn sign_ins(&self, tries: u64) -> u64 {
+        let mut got = 0;
+        for _ in 0..tries {
+            let code = format!("code={}", self.code);
+            let signing = post("/session", "application/x-www-form-urlencoded", code);
+            got += u64::from(!self.site.ask(flood(self.network), signing).await.refuses());
+        }
+        got
+    }
+
+    /// Commands over sockets, which cost no requests: each socket says as much at once as it may.
+    async fn plies(&self, tries: u64) -> u64 {
+        let room = self.room("/api/v1/rooms", &json!({ "opponent": "easy", "seat": 0 })).await;
+        let mut got = 0;
+        for _ in 0..tries / 40 {
+            let id = room.rsplit('/').next().unwrap();
+            let mut socket = socket(self.site, self.network, id, &self.code).await.expect("it has a share of sockets");
+            for _ in 0..40 {
+                say(&mut socket, r#"{"type":"draw","ply":0}"#).await;
+            }
+            for _ in 0..40 {
+                got += u64::from(answered(&mut socket).await["code"] != "too_many");
+            }
+        }
+        got
+    }
+
+    async fn joins(&self, tries: u64) -> u64 {
+        let mut got = 0;
+        for number in 0..tries {
+            let code = format!("zzzz{number:02}");
+            got += u64::from(!self.posts("/api/v1/lobby/joins", &json!({ "code": code })).await.refuses());
+        }
+        got
+    }
+
+    /// Requests that wait for news of a room in which nothing happens.
+    async fn polls(&self, tries: u64) -> u64 {
+        let room = self.room("/api/v1/rooms", &json!({ "opponent": "easy", "seat": 0 })).await;
+        let version = self.gets(&format!("{room}/events")).await.json()["version"].as_u64().unwrap();
+        let (refused, mut refusals) = unbounded_channel();
+        for _ in 0..tries {
+            let (site, network, code) = (self.site, self.network, self.code.clone());
+            let (path, refused) = (format!("{room}/events?after={version}"), refused.clone());
+            tokio::spawn(async move {
+                let answer = site.try_ask(flood(network), &get(&path).bearer(&code)).await;
+                if answer.is_some_and(|answer| answer.refuses()) {
+                    refused.send(()).ok();
+                }
+            });
+        }
+        drop(refused);
+        // Those that are held say nothing for long.
+        let share = SMALL.iter().find_map(|(name, _, share)| (*name == "polls").then_some(*share.end())).unwrap();
+        let mut got = tries;
+        while got > share && timeout(PATIENCE, refusals.recv()).await.unwrap().is_some() {
+            got -= 1;
+        }
+        got
+    }
+
+    /// Bytes that are no bot: what is refused costs a share, too.
+    async fn uploads(&self, tries: u64) -> u64 {
+        let mut got = 0;
+        for number in 0..tries {
+            let path = format!("/api/v1/bots/small-{number}/versions");
+            let ask = submission(&path, &self.code, b"\0asm\x01\0\0\0".to_vec());
+            got += u64::from(!self.site.ask(flood(self.network), ask).await.refuses());
+        }
+        got
+    }
+
+    async fn changes(&self, tries: u64) -> u64 {
+        let mut got = 0;
+        for _ in 0..tries {
+            let entry = self.posts("/api/v1/tournaments/cup-999/entries", &json!({ "bot": "nobody" })).await;
+            got += u64::from(!entry.refuses());
+        }
+        got
+    }
+
+    async fn calls(&self, tries: u64, call: &Value) -> u64 {
+        let mut got = 0;
+        for _ in 0..tries {
+            got += u64::from(!self.posts(&format!("/api/v1/worlds/{WORLD}/commands"), call).await.refuses());
+        }
+        got
+    }
+
+    async fn chat(&self, tries: u64) -> u64 {
+        let room = self.room("/api/v1/lobby", &json!({ "chat": true })).await;
+        let mut got = 0;
+        for number in 0..tries {
+            let said = json!({ "type": "chat", "text": format!("buy {number}") });
+            let told = self.posts(&format!("{room}/commands"), &said).await.json();
+            assert!(told["type"] == "applied" || told["code"] == "chat_too_fast", "{told}");
+            got += u64::from(told["type"] == "applied");
+        }
+        got
+    }
+}
+
+/// Sends a text of less than 126 bytes, masked with zeros, which change nothing.
+async fn say(socket: &mut TcpStream, text: &str) {
+    let frame = [&[0x81, 0x80 | text.len() as u8, 0, 0, 0, 0], text.as_bytes()].concat();
+    socket.write_all(&frame).await.unwrap();
+}
+
+/// What a command is answered; what else is said meanwhile is not looked at.
+async fn answered(socket: &mut TcpStream) -> Value {
+    loop {
+        let mut head = [0; 2];
+        timeout(PATIENCE, socket.read_exact(&mut head)).await.unwrap().unwrap();
+        let length = match head[1] {
+            126 => usize::from(socket.read_u16().await.unwrap()),
+            127 => socket.read_u64().await.unwrap() as usize,
+            short => usize::from(short),
+        };
+        let mut text = vec![0; length];
+        timeout(PATIENCE, socket.read_exact(&mut text)).await.unwrap().unwrap();
+        if head[0] != 0x81 {
+            continue;
+        }
+        let said: Value = serde_json::from_slice(&text).unwrap();
+        if matches!(said["type"].as_str(), Some("applied" | "rejected" | "error")) {
+            return said;
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! `/tournaments/new`: the form to start a tournament, with defaults that fit each game in each format.
+
+use arena_runner::Named;
+use arena_service::contests::Terms;
+use arena_service::limits::{CONTEST_ENTRANTS_MAX, CONTEST_ENTRY_DAYS_MAX};
+use arena_store::Page;
+use arena_tournaments::limits::NAME_CHARS_MAX;
+use arena_wire::{GAMES, Game};
+use askama::Template;
+use axum::Form;
+use axum::extract::{Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use serde::Deserialize;
+use time::{Date, Month, PrimitiveDateTime, Time};
+
+use super::tournaments::title;
+use super::{Shell, in_place, page};
+use crate::api::tournaments::{self as api, TournamentToOpen, id_of};
+use crate::app::App;
+use crate::identity::Visitor;
+use crate::limits::ROWS_MAX;
+use crate::names::{self, GameLink};
+use crate::problem::Problem;
+use crate::visitors::Taker;
+
+/// The format of games of more than two seats.
+const FIELD: &str = "field";
+/// Places of a tournament when nothing is said.
+const PLACES: usize = 8;
+/// Where a format's own number of pairs is too much for a site, the largest of its halves that is not; from this power of two on.
+const PAIRS_LOG2_MAX: u32 = 5;
+
+/// The formats, as a form offers them, with a word about each.
+const FORMATS: [(&str, &str); 7] = [
+    ("round-robin", "round robin: each against each"),
+    ("swiss", "Swiss: rounds between those with equal points"),
+    ("knockout", "knockout: who loses is out"),
+    ("double-knockout", "double knockout: who loses twice is out"),
+    ("ladder", "ladder: rounds of one pair each"),
+    ("gauntlet", "gauntlet: the first against all others"),
+    ("field", "field: games of more than two seats"),
+];
+
+/// What the form says.
+#[derive(Clone, Default, Deserialize)]
+pub(crate) struct Wanted {
+    name: String,
+    game: String,
+    format: String,
+    pairs: String,
+    entry: String,
+    invited: String,
+    places: String,
+    until: String,
+    /// Something, if bots may enter late: a box that is ticked.
+    #[serde(default)]
+    late: String,
+    bots: String,
+    reserved: String,
+    keys: String,
+    /// Options of the game.
+    #[serde(default)]
+    options: String,
+    #[serde(default)]
+    rounds: String,
+}
+
+#[derive(Template)]
+#[template(path = "tournament-new.html")]
+struct FormPage {
+    shell: Shell,
+    games: Vec<GameLink>,
+    formats: Vec<(&'static str, &'static str)>,
+    /// The visitor's bots with their games.
+    bots: Vec<(String, String)>,
+    name_max: usize,
+    places_max: usize,
+    days_max: i64,
+    /// What was sent, or what stands there at first.
+    wanted: Wanted,
+    /// What was refused.
+    refused: Option<Problem>,
+}
+
+impl FormPage {
+    async fn of(app: &App, visitor: &Visitor, wanted: Wanted) -> Result<FormPage, Problem> {
+        let bots = match &visitor.account {
+            Some(account) => app.store().bots_of(account.id, Page::first(ROWS_MAX)).await?,
+            None => Vec::new(),
+        };
+        let bots = bots.iter().filter(|bot| bot.active.is_some());
+        let game = names::game(Some(&wanted.game)).unwrap_or(&GAMES[0]);
+        Ok(FormPage {
+            shell: Shell::new(visitor, "tournaments"),
+            games: GameLink::all(GAMES.iter(), game),
+            formats: formats(game).collect(),
+            bots: bots.map(|bot| (bot.name.to_string(), title(&bot.game))).collect(),
+            name_max: NAME_CHARS_MAX,
+            places_max: CONTEST_ENTRANTS_MAX,
+            days_max: CONTEST_ENTRY_DAYS_MAX,
+            wanted,
+            refused: None,
+        })
+    }
+}
+
+/// What the form is asked for: a game and a format, each with a default.
+#[derive(Deserialize)]
+pub(crate) struct Which {
+    game: Option<String>,
+    format: Option<String>,
+    name: Option<String>,
+}
+
+/// The formats in which a game is played, with some options.
+fn formats(game: &'static Game) -> impl Iterator<Item = (&'static str, &'static str)> {
+    FORMATS.into_iter().filter(move |(format, _)| options(game, format).is_some())
+}
+
+/// The options with which a game is played in a format when nothing is said; `None` where there are none.
+fn options(game: &Game, format: &str) -> Option<String> {
+    let shape = game.shape(game.ranked).ok()?;
+    let fits = (format == FIELD) == (shape.seats > 2);
+    if fits { Some(game.ranked.into()) } else { shape.duel.filter(|_| format != FIELD) }
+}
+
+/// What stands in the form at first: a tournament that can be started as it is, once it has a name.
+fn usual(game: &'static Game, format: Option<&str>) -> Wanted {
+    let chosen = format.and_then(|format| formats(game).find(|(known, _)| *known == format));
+    let of_game = || formats(game).find(|(format, _)| options(game, format).as_deref() == Some(game.ranked));
+    let (format, _) = chosen.or_else(of_game).unwrap_or(FORMATS[0]);
+    let wanted = Wanted {
+        game: game.name().into(),
+        format: format.into(),
+        entry: "open".into(),
+        places: PLACES.to_string(),
+        reserved: Named::all(game.ruleset).next().map_or("", |weakest| weakest.name()).into(),
+        options: options(game, format).unwrap_or_default(),
+        ..Wanted::default()
+    };
+    // The format's own number of pairs, if the site plays so many games.
+    let halves = [String::new()].into_iter().chain((0..=PAIRS_LOG2_MAX).rev().map(|log| (1_u32 << log).to_string()));
+    let mut tried = halves.map(|pairs| Wanted { pairs, ..wanted.clone() });
+    tried.find(is_playable).unwrap_or_else(|| wanted.clone())
+}
+
+/// Whether a site plays so many games.
+fn is_playable(wanted: &Wanted) -> bool {
+    let named = Wanted { name: "a name".into(), ..wanted.clone() };
+    let terms = asked(&named).ok().and_then(|asked| Terms::parse(&asked.definition).ok());
+    terms.is_some_and(|(terms, _)| terms.check(PLACES).is_ok())
+}
+
+pub(crate) async fn form(
+    State(app): State<App>,
+    Query(Which { game, format, name }): Query<Which>,
+    visitor: Option<Visitor>,
+) -> Result<Response, Problem> {
+    let usual = usual(names::game(game.as_deref())?, format.as_deref());
+    let wanted = Wanted { name: name.unwrap_or_default(), ..usual };
+    page(&FormPage::of(&app, &visitor.unwrap_or_default(), wanted).await?)
+}
+
+pub(crate) async fn create(
+    State(app): State<App>,
+    taker: Taker,
+    visitor: Visitor,
+    Form(wanted): Form<Wanted>,
+) -> Result<Response, Problem> {
+    let account = visitor.account.as_ref().ok_or_else(Problem::sign_in)?.id;
+    let opened = match asked(&wanted) {
+        Ok(asked) => api::open(&app, &taker, account, asked).await,
+        Err(problem) => Err(problem),
+    };
+    match opened {
+        Ok(id) => Ok(Redirect::to(&format!("/tournaments/{}", id_of(id))).into_response()),
+        Err(problem) => {
+            let refused = Some(problem.clone());
+            in_place(problem, &FormPage { refused, ..FormPage::of(&app, &visitor, wanted).await? })
+        }
+    }
+}
+
+fn unreadable(what: &str, text: &str, hint: &str) -> Problem {
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_tournament", format!("`{text}` is no {what}"), hint)
+}
+
+/// Names between commas or spaces.
+fn separated(text: &str) -> Vec<String> {
+    text.split([',', ' ', '\n', '\r']).map(str::trim).filter(|name| !name.is_empty()).map(Into::into).collect()
+}
+
+/// What a form asks for, as a program would.
+fn asked(wanted: &Wanted) -> Result<TournamentToOpen, Problem> {
+    let game = names::game(Some(&wanted.game))?;
+    let number = |what: &str, text: &str| match text.trim() {
+        "" => Ok(None),
+        text => text.parse::<u32>().map(Some).map_err(|_| unreadable(what, text, "write a whole number")),
+    };
+    // A text of JSON is one of TOML, but for characters that no name has.
+    let quoted = |text: &str| serde_json::Value::from(text).to_string();
+    let mut definition = format!("name = {}\nruleset = {}\n", quoted(wanted.name.trim()), quoted(game.ruleset));
+    definition += &format!("format = {}\n", quoted(&wanted.format));
+    if let Some(pairs) = number("number of pairs", &wanted.pairs)? {
+        definition += &format!("pairs = {pairs}\n");
+    }
+    if let Some(rounds) = number("number of rounds", &wanted.rounds)? {
+        definition += &format!("rounds = {rounds}\n");
+    }
+    if !wanted.options.trim().is_empty() {
+        definition += &format!("options = {}\n", quoted(wanted.options.trim()));
+    }
+    definition += &format!("{}\n", wanted.keys.replace('\r', ""));
+    for name in separated(&wanted.reserved) {
+        definition += &format!("[[entrants]]\nname = {0}\nbaseline = {0}\n", quoted(&name));
+    }
+    let until = match wanted.until.trim() {
+        "" => None,
+        text => Some(moment(text).ok_or_else(|| unreadable("date", text, "write it like `2027-01-31T18:00`, in UTC"))?),
+    };
+    let invited = wanted.invited.split(',').map(str::trim).filter(|name| !name.is_empty());
+    Ok(TournamentToOpen {
+        definition,
+        bots: separated(&wanted.bots),
+        entry: wanted.entry.clone(),
+        invited: invited.map(Into::into).collect(),
+        places: number("number of places", &wanted.places)?,
+        until,
+        late: !wanted.late.is_empty(),
+    })
+}
+
+/// A moment as a form sends it, in UTC; in seconds since 1970.
+fn moment(text: &str) -> Option<i64> {
+    let (day, time) = text.split_once(['T', ' '])?;
+    let [year, month, day] = day.splitn(3, '-').collect::<Vec<_>>().try_into().ok()?;
+    let (hour, minute) = time.split_once(':')?;
+    let month = Month::try_from(month.parse::<u8>().ok()?).ok()?;
+    let date = Date::from_calendar_date(year.parse().ok()?, month, day.parse().ok()?).ok()?;
+    let time = Time::from_hms(hour.parse().ok()?, minute.parse().ok()?, 0).ok()?;
+    Some(PrimitiveDateTime::new(date, time).assume_utc().unix_timestamp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_asks_for_what_it_says() {
+        let wanted = Wanted {
+            name: "a \"cup\"".into(),
+            game: GAMES[0].name().into(),
+            format: "swiss".into(),
+            pairs: "2".into(),
+            entry: "invited".into(),
+            invited: "Ada Lovelace, Bob".into(),
+            places: " 4 ".into(),
+            until: "1970-01-02T00:01".into(),
+            late: "on".into(),
+            bots: "one, two".into(),
+            reserved: "easy hard".into(),
+            keys: "tie-breaks = []\r\n".into(),
+            options: " opening=turns:2 ".into(),
+            rounds: "3".into(),
+        };
+        let asked = asked(&wanted).unwrap_or_else(|problem| panic!("{problem:?}"));
+        assert!(asked.definition.contains("name = \"a \\\"cup\\\"\"\n"), "{}", asked.definition);
+        for key in ["rounds = 3\n", "tie-breaks = []\n", "options = \"opening=turns:2\"\n"] {
+            assert!(asked.definition.contains(key), "{}", asked.definition);
+        }
+        assert!(asked.definition.contains("baseline = \"hard\"\n"));
+        assert_eq!((asked.bots.len(), asked.invited.len()), (2, 2));
+        assert_eq!((asked.places, asked.until, asked.late), (Some(4), Some(86_460), true));
+        for wrong in [
+            Wanted { places: "many".into(), ..wanted.clone() },
+            Wanted { until: "tomorrow".into(), ..wanted.clone() },
+            Wanted { rounds: "few".into(), ..wanted.clone() },
+            Wanted { game: "chess".into(), ..wanted },
+        ] {
+            assert!(self::asked(&wrong).is_err());
+        }
+        assert_eq!(moment("1970-01-01 00:00"), Some(0));
+    }
+}

@@ -1,0 +1,101 @@
+//! What a verdict costs, in fuel: what the account pays that submitted the bot. No clock has a part in it.
+
+use arena_record::Budgets;
+use arena_runner::{Qualification, SampleGame, sample_fuel_max};
+use arena_sandbox::{COMPILE_WEIGHT_TOTAL_MAX, compile_weight};
+use arena_wire::Game;
+
+use crate::limits::{JUDGE_COST, JUDGE_WEIGHT_FUEL};
+
+/// The most that a verdict on a bot of a game costs.
+pub(super) fn at_most(game: Option<&Game>) -> u64 {
+    let fuel = game.map_or(0, |game| sample_fuel_max(game, &Budgets::of(game.allowance)));
+    JUDGE_COST.saturating_add(JUDGE_WEIGHT_FUEL * COMPILE_WEIGHT_TOTAL_MAX).saturating_add(fuel)
+}
+
+/// What a verdict on these bytes cost that came to this.
+pub(super) fn of(bytes: &[u8], found: &Qualification) -> u64 {
+    // What is heavier is refused before it is compiled.
+    let compiled = JUDGE_WEIGHT_FUEL * compile_weight(bytes).min(COMPILE_WEIGHT_TOTAL_MAX);
+    let played = match found {
+        Qualification::Refused(_) => 0,
+        Qualification::Played(sample) => sample.games.iter().map(SampleGame::fuel_charged).sum(),
+    };
+    JUDGE_COST.saturating_add(compiled).saturating_add(played)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU32;
+
+    use arena_runner::{InProcess, qualify};
+    use arena_sandbox::{Sandbox, Wall};
+
+    use super::*;
+    use crate::judge::SAMPLE_SEED;
+    use crate::shares::{Shares, Wish};
+
+    /// Passes, where cells may be left alone, after so many rounds of a loop; a `start` of so many others.
+    fn passer(turn: u32, start: u32) -> Vec<u8> {
+        let burn = |rounds: u32| {
+            format!(
+                "(local $n i32) (local.set $n (i32.const {rounds}))
+                 (loop $again (local.set $n (i32.sub (local.get $n) (i32.const 1)))
+                    (br_if $again (i32.gt_s (local.get $n) (i32.const 0))))"
+            )
+        };
+        let text = format!(
+            "(module (memory (export \"memory\") 1) (data (i32.const 0) \"\\01\\00\\00\")
+             (func (export \"arena_observation\") (param i32) (result i32) {} (i32.const 1024))
+             (func (export \"arena_turn\") (param i32) (result i64) {} (i64.const 0x300000000)))",
+            burn(start),
+            burn(turn)
+        );
+        wat::parse_str(text).expect("a module")
+    }
+
+    fn cost(bytes: &[u8]) -> u64 {
+        let game = Game::named("game-of-game-of-life").expect("a game");
+        let host = InProcess::new(Sandbox::new().expect("an engine"));
+        let found = qualify(&host, bytes, game, &Budgets::of(game.allowance), SAMPLE_SEED, Wall::None);
+        let cost = of(bytes, &found.expect("it is judged"));
+        assert!(cost <= at_most(Some(game)), "{cost}");
+        cost
+    }
+
+    #[test]
+    fn a_verdict_costs_what_compiling_and_the_sample_games_take() {
+        let quick = cost(&passer(1, 1));
+        assert!((JUDGE_COST..2 * JUDGE_COST).contains(&quick), "{quick}");
+        let slow = cost(&passer(100_000, 1));
+        assert!(slow > 10 * quick, "its turns: {slow}, {quick}");
+        let started = cost(&passer(1, 1_000_000));
+        assert!(started > quick + 2_000_000, "its starts: {started}, {quick}");
+        // What fails uses nobody knows how much of what it had.
+        let endless = cost(&passer(u32::MAX >> 1, 1));
+        assert!(
+            endless > quick + Budgets::of(Game::named("game-of-game-of-life").expect("a game").allowance).fuel_per_move
+        );
+        let heavy = wat::parse_str(format!("(module (func {}))", "(loop) ".repeat(5_000))).expect("a module");
+        assert_eq!(cost(&heavy), JUDGE_COST + JUDGE_WEIGHT_FUEL * (5_000 * 201 + 1), "no bot, but to be compiled");
+        assert_eq!(cost(b"no module"), JUDGE_COST);
+    }
+
+    #[test]
+    fn an_account_whose_bots_take_long_waits_for_others() {
+        let (slow, quick) = (cost(&passer(100_000, 1)), cost(&passer(1, 1)));
+        let mut shares = Shares::new(1, 0, JUDGE_COST);
+        let wish = |key: u32| Wish { key, asker: key, weight: NonZeroU32::MIN, cost: at_most(None), reserve: false };
+        for _ in 0..20 {
+            shares.wait(wish(1), slow);
+            shares.wait(wish(2), quick);
+        }
+        let mut order = Vec::new();
+        while let Some((cost, service)) = shares.begin() {
+            order.push(cost);
+            shares.end(service, cost);
+        }
+        let first: Vec<&u64> = order.iter().take(12).filter(|cost| **cost == slow).collect();
+        assert!(first.len() <= 2, "{order:?}");
+    }
+}

@@ -1,0 +1,235 @@
+//! The qualifying games of newcomers: where more of them are active than an edition has places for, each plays a few games against
+//! the game's built-in opponents, and the best are tried in the edition.
+//!
+//! The games are a tournament like any other, in the form of `arena tournament run` and with a seed that everybody knows: who has
+//! the bytes plays the same games and gets the same score. They are played once for what a module does, on the thread of the
+//! tournaments and in its turns (`play.rs`), before an edition as many at most as the edition itself aims at. What they came to is
+//! written down when the field is chosen, in `DATA/qualifying/EDITION.json`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use arena_files::{read_at_most, write_durably};
+use arena_record::{Budgets, EntrantId};
+use arena_runner::{Contender, Folder, FolderError, Host, semantics_id};
+use arena_tournaments::{Definition, EntrantSpec, FormatSpec, Row, Share, Source, Standings, limits};
+use arena_wire::Game;
+use serde::{Deserialize, Serialize};
+
+use super::field::{Plan, source};
+use super::state::Qualified;
+use crate::limits::QUALIFYING_PAIRS;
+
+/// What the newcomer is called in the definition of its games.
+const NEWCOMER: &str = "newcomer";
+/// The seed of these games. All newcomers play the same ones, so that their scores are comparable.
+const SEED: u64 = 1;
+/// How much of what was written down is read, in bytes: 100 for each newcomer with a score, of which each edition adds few thousands.
+const WRITTEN_BYTES_MAX: u64 = 16 << 20;
+
+/// What is written down when a field is chosen.
+#[derive(Serialize, Deserialize)]
+struct Written {
+    /// What the scores depend on besides the bytes.
+    semantics: String,
+    newcomers: Vec<Qualified>,
+}
+
+/// Where the qualifying games of one game are played and written down.
+pub(super) struct Qualifying {
+    game: &'static Game,
+    folder: PathBuf,
+}
+
+impl Qualifying {
+    pub(super) fn new(game: &'static Game, data: &Path) -> Qualifying {
+        Qualifying { game, folder: data.join("qualifying") }
+    }
+
+    /// How many newcomers play before an edition.
+    pub(super) fn newcomers_max(plan: &Plan) -> usize {
+        (plan.target() / games(plan).max(1)).max(1)
+    }
+
+    /// Plays the games of a bot, until `pause` breaks: then the next call resumes them. Its score, in millionths.
+    pub(super) fn play<B>(
+        &self,
+        plan: &Plan,
+        (id, bytes): (&EntrantId, Vec<u8>),
+        host: &Arc<dyn Host>,
+        threads: usize,
+        mut pause: impl FnMut() -> ControlFlow<B>,
+    ) -> Result<ControlFlow<B, u64>, FolderError> {
+        let path = self.folder.join(self.game.name());
+        let definition = definition(plan, id);
+        let bots: BTreeMap<String, Vec<u8>> = match source(id) {
+            Source::File(file) => [(file, bytes)].into(),
+            Source::Baseline(_) | Source::Gallery(_) => BTreeMap::new(),
+        };
+        let mut folder = match Folder::open_given(&path, &definition, &bots, host) {
+            // What is left of another newcomer's, or of another release.
+            Err(error) if error.is_lasting() && !matches!(error, FolderError::Refused { .. }) => {
+                remove(&path).map_err(|source| FolderError::Io { action: "remove", path: path.clone(), source })?;
+                Folder::open_given(&path, &definition, &bots, host)?
+            }
+            opened => opened?,
+        };
+        let played = match folder.run_until(threads, |_| pause())? {
+            ControlFlow::Continue(played) => played,
+            ControlFlow::Break(pause) => return Ok(ControlFlow::Break(pause)),
+        };
+        // If it stays, the next newcomer removes it.
+        let _ = remove(&path);
+        Ok(ControlFlow::Continue(score(&played.standings)))
+    }
+
+    /// Writes down what newcomers came to when the field of an edition was chosen: nothing, where none had to qualify.
+    pub(super) fn write(&self, edition: &str, newcomers: &[Qualified]) -> io::Result<()> {
+        if newcomers.is_empty() {
+            return self.forget(edition);
+        }
+        fs::create_dir_all(&self.folder)?;
+        let written = Written { semantics: semantics_id(self.game.ruleset), newcomers: newcomers.into() };
+        write_durably(&self.written(edition), &serde_json::to_vec_pretty(&written)?)
+    }
+
+    /// What was written down of an edition by this release's semantics.
+    pub(super) fn read(&self, edition: &str) -> Vec<Qualified> {
+        let bytes = read_at_most(&self.written(edition), WRITTEN_BYTES_MAX).unwrap_or_default();
+        let written: Option<Written> = serde_json::from_slice(&bytes).ok();
+        let ours = written.filter(|written| written.semantics == semantics_id(self.game.ruleset));
+        ours.map_or_else(Vec::new, |written| written.newcomers)
+    }
+
+    /// Forgets what was written down of an edition.
+    pub(super) fn forget(&self, edition: &str) -> io::Result<()> {
+        match fs::remove_file(self.written(edition)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    fn written(&self, edition: &str) -> PathBuf {
+        self.folder.join(format!("{edition}.json"))
+    }
+}
+
+fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// The games of a newcomer.
+fn definition(plan: &Plan, id: &EntrantId) -> Definition {
+    let ruleset = plan.game.ruleset;
+    let entrant = |name: &str, source| EntrantSpec { name: name.into(), display: None, source };
+    let built_in = Contender::usual(ruleset).map(|name| entrant(name, Source::Baseline(name.into())));
+    let entrants: Vec<EntrantSpec> = [entrant(NEWCOMER, source(id))].into_iter().chain(built_in).collect();
+    Definition {
+        openings: Vec::new(),
+        name: "qualifying games".into(),
+        ruleset: ruleset.into(),
+        options: plan.game.ranked.into(),
+        seed: SEED,
+        draw: None,
+        format: if plan.is_field() {
+            // Everybody sits in as many of them as a game has seats.
+            FormatSpec::Field { games: u32::try_from(entrants.len()).unwrap_or(u32::MAX), pairs: 0 }
+        } else {
+            FormatSpec::Gauntlet { pairs: QUALIFYING_PAIRS, stop: None }
+        },
+        budgets: Budgets::of(plan.game.allowance),
+        wall_ms_per_move: limits::WALL_MS_DEFAULT,
+        entrants,
+    }
+}
+
+/// How many games a newcomer plays.
+fn games(plan: &Plan) -> usize {
+    let built_in = Contender::usual(plan.game.ruleset).count();
+    if plan.is_field() { built_in + 1 } else { 2 * QUALIFYING_PAIRS as usize * built_in }
+}
+
+/// What the newcomer came to: its part of the points, or the mean of its shares.
+fn score(standings: &Standings) -> u64 {
+    let newcomer = standings.rows.iter().find(|row| row.name == NEWCOMER);
+    newcomer.filter(|row| row.left.is_none()).map_or(0, part)
+}
+
+fn part(row: &Row) -> u64 {
+    use arena_tournaments::Value::{Score, Share as Mean};
+    let found = row.values.iter().find_map(|value| match value {
+        Mean(share) => Some(share.mean),
+        Score(tally) => (u64::from(tally.half_points()) * Share::WHOLE).checked_div(2 * u64::from(tally.games())),
+        _ => None,
+    });
+    found.unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use arena_runner::InProcess;
+    use arena_sandbox::Sandbox;
+    use arena_wire::GAMES;
+
+    use super::*;
+
+    /// Forfeits its first turn.
+    const LOSER: &str = r#"(module (memory (export "memory") 1)
+        (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+        (func (export "arena_turn") (param i32) (result i64) unreachable))"#;
+
+    fn qualify(game: &'static Game, data: &Path, id: &EntrantId, bytes: &[u8]) -> u64 {
+        let host: Arc<dyn Host> = Arc::new(InProcess::new(Sandbox::new().expect("an engine")));
+        let (plan, qualifying) = (Plan::of(game).expect("a game"), Qualifying::new(game, data));
+        let go_on = || ControlFlow::<()>::Continue(());
+        let played = qualifying.play(&plan, (id, bytes.into()), &host, 1, go_on).expect("played");
+        played.continue_value().expect("to its end")
+    }
+
+    #[test]
+    fn newcomers_of_every_game_have_few_games_that_a_definition_says_in_full() {
+        for game in GAMES {
+            let plan = Plan::of(game).expect("a game");
+            let definition = definition(&plan, &EntrantId::of_bytes(b"bot"));
+            assert_eq!(Definition::parse(&definition.to_toml()).as_ref(), Ok(&definition), "{}", game.ruleset);
+            let format = definition.to_format().expect("playable");
+            assert_eq!(format.games_max(definition.entrants.len()), games(&plan), "{}", game.ruleset);
+            let all = Qualifying::newcomers_max(&plan) * games(&plan);
+            assert!(games(&plan) <= 20 && all <= plan.target().max(games(&plan)), "{}: {all}", game.ruleset);
+        }
+    }
+
+    #[test]
+    fn the_same_bytes_have_the_same_score_and_a_better_bot_a_better_one() {
+        let data = tempfile::tempdir().expect("a folder");
+        let game = &GAMES[0];
+        let mason = wat::parse_str(include_str!("../../../../bots/gallery/mason/bot.wat")).expect("a module");
+        let id = EntrantId::of_bytes(&mason);
+        let score = qualify(game, data.path(), &id, &mason);
+        assert_eq!(qualify(game, data.path(), &id, &mason), score);
+        let loser = wat::parse_str(LOSER).expect("a module");
+        let worse = qualify(game, data.path(), &EntrantId::of_bytes(&loser), &loser);
+        assert!(score > worse && score <= Share::WHOLE, "{score} {worse}");
+    }
+
+    #[test]
+    fn what_newcomers_came_to_is_read_as_it_was_written_until_it_is_forgotten() {
+        let data = tempfile::tempdir().expect("a folder");
+        let qualifying = Qualifying::new(&GAMES[0], data.path());
+        assert_eq!(qualifying.read("standing-3"), []);
+        let id = EntrantId::of_bytes(b"bot");
+        let rows = [Qualified { bot: "one".into(), id, score: 9, plays: true }];
+        qualifying.write("standing-3", &rows).expect("written");
+        assert_eq!(qualifying.read("standing-3"), rows);
+        qualifying.write("standing-3", &[]).expect("forgotten");
+        qualifying.forget("standing-3").expect("nothing to do");
+        assert_eq!(qualifying.read("standing-3"), []);
+    }
+}

@@ -1,0 +1,128 @@
+//! What lets a world go on: ten generations a second, late ones late, and none made up.
+
+use std::sync::Arc;
+
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval, sleep};
+use tracing::warn;
+
+use super::live::LiveWorld;
+use crate::core::with_causes;
+use crate::limits::{DUTY_LOOK, GENERATION_EVERY, RESTING_GENERATIONS, WORLD_PAUSE};
+
+impl LiveWorld {
+    /// Goes on for as long as the process does: a late generation is late, and none is made up.
+    pub(super) async fn tick(self: Arc<Self>) {
+        let mut ticks = interval(GENERATION_EVERY);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let stopping = self.core.stopping.clone();
+        let mut next_look = Instant::now();
+        let mut due = 1;
+        while stopping.run_until_cancelled(self.next_tick(&mut ticks, &mut due)).await.is_some() {
+            if !self.goes_on_here() {
+                if Instant::now() < next_look {
+                    continue;
+                }
+                next_look = Instant::now() + DUTY_LOOK;
+                match self.core.duties.take(&self.duty).await {
+                    Ok(true) => self.take_over().await,
+                    Ok(false) => {
+                        if let Err(error) = self.look_on().await {
+                            warn!(
+                                world = self.name().as_str(),
+                                cause = with_causes(&error),
+                                "a world stands still here"
+                            );
+                        }
+                        continue;
+                    }
+                    Err(error) => {
+                        let cause = with_causes(&error);
+                        warn!(world = self.name().as_str(), cause, "it is not known who lets a world go on");
+                        continue;
+                    }
+                }
+            }
+            match self.steps(due).await {
+                Ok(rests) => due = if rests { RESTING_GENERATIONS } else { 1 },
+                Err(error) => {
+                    warn!(world = self.name().as_str(), cause = with_causes(&error), "a world waits for the store");
+                    stopping.run_until_cancelled(sleep(WORLD_PAUSE)).await;
+                    due = 1;
+                }
+            }
+            if due > 1 {
+                ticks.reset_after(GENERATION_EVERY * due);
+            }
+        }
+        if self.goes_on_here() {
+            self.stop().await;
+        }
+    }
+
+    /// Waits for the next generation. A call wakes a world that rests: it goes on a generation later, by one at a time.
+    async fn next_tick(&self, ticks: &mut Interval, due: &mut u32) {
+        let rests = *due > 1;
+        tokio::select! {
+            biased;
+            () = self.called.notified(), if rests => {
+                *due = 1;
+                ticks.reset();
+                ticks.tick().await;
+            }
+            _ = ticks.tick() => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use arena_rules::life2::Call;
+    use arena_store::{AccountId, MemoryStore};
+
+    use super::*;
+    use crate::worlds::tests::begun;
+
+    /// A world whose ticker runs while time does; its bots are awake.
+    async fn ticking() -> Arc<LiveWorld> {
+        let world = begun(&Arc::new(MemoryStore::default())).await;
+        world.steps(1).await.expect("the store is there");
+        tokio::time::pause();
+        tokio::spawn(world.clone().tick());
+        // The first tick is due at once.
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        world
+    }
+
+    #[tokio::test]
+    async fn a_world_goes_on_ten_times_a_second_and_late_generations_are_not_made_up() {
+        let world = ticking().await;
+        let looking = world.watch();
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        let before = world.shown().generation;
+        tokio::time::sleep(Duration::from_secs(10)).await;
+        assert_eq!(world.shown().generation, before + 100);
+        // The world waits for something for five seconds: it stands still, and the generations of these seconds never come.
+        let held = world.held.lock().await;
+        tokio::time::sleep(Duration::from_secs(5)).await;
+        assert_eq!(world.shown().generation, before + 100, "it stands still");
+        drop(held);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        assert_eq!(world.shown().generation, before + 102, "the one that waited, and the next one, which is late");
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        assert_eq!(world.shown().generation, before + 112, "and no burst");
+        drop(looking);
+    }
+
+    #[tokio::test]
+    async fn a_call_wakes_a_world_that_rests() {
+        let world = ticking().await;
+        tokio::time::sleep(Duration::from_secs(3)).await;
+        let before = world.shown().generation;
+        assert!(before >= 20, "{before} generations went by, ten at a time");
+        world.call(AccountId(1), Call::Faucet).await.expect("coins");
+        tokio::time::sleep(Duration::from_millis(150)).await;
+        assert_eq!(world.shown().generation, before + 1, "a generation after the call, not a second");
+    }
+}

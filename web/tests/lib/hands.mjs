@@ -1,0 +1,36 @@
+// The three ways in which people use a page, for tests of what they do: each goes to a control and uses it.
+
+import { ON_A_PHONE } from './browser.mjs';
+
+/** @typedef {import('playwright-core').Locator} Locator */
+
+/** Controls that one passes by keyboard at most. */
+const TABS_MAX = 300;
+
+/**
+ * Presses Tab until a control has the focus, and Enter on it.
+ * @param {Locator} control
+ */
+async function press(control) {
+  const { keyboard } = control.page();
+  for (let tab = 0; tab < TABS_MAX; tab++) {
+    if (await control.evaluate((element) => element === document.activeElement)) return keyboard.press('Enter');
+    await keyboard.press('Tab');
+  }
+  throw new Error(`${control} is not reached by Tab`);
+}
+
+/**
+ * @typedef {object} Hand
+ * @property {string} name
+ * @property {'click' | 'key' | 'tap'} onBoard how a cell is chosen with it, by `RoomPage`
+ * @property {import('playwright-core').BrowserContextOptions} options of who has it
+ * @property {(control: Locator) => Promise<void>} use
+ */
+
+/** @type {Hand[]} */
+export const HANDS = [
+  { name: 'mouse', onBoard: 'click', options: {}, use: (control) => control.click() },
+  { name: 'keyboard', onBoard: 'key', options: {}, use: press },
+  { name: 'touch', onBoard: 'tap', options: ON_A_PHONE, use: (control) => control.tap() },
+];

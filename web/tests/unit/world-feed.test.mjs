@@ -1,0 +1,188 @@
+// How a page follows a world: lines in their generations, what was missed, what does not agree, and names.
+
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { Lost } from '../../static/world-engine.js';
+import { Feed, GENERATION_MS, NAMES_MS } from '../../static/world-feed.js';
+
+/** A WebSocket without a wire. */
+class Socket extends EventTarget {
+  static OPEN = 1;
+  /** @type {Socket[]} */
+  static all = [];
+  readyState = 0;
+  /** @type {any[]} */
+  said = [];
+
+  constructor() {
+    super();
+    Socket.all.push(this);
+  }
+
+  /** @param {string} text */
+  send(text) {
+    this.said.push(JSON.parse(text));
+  }
+
+  close() {}
+}
+
+/** A world of which only the generation is known; a line that is `wrong` does not follow from it. */
+class Engine {
+  generation = 0;
+  /** @type {any[]} */
+  followed = [];
+
+  /** @param {{generation: number}} opened */
+  open(opened) {
+    this.followed = [];
+    return (this.generation = opened.generation);
+  }
+
+  step() {
+    return ++this.generation;
+  }
+
+  /** @param {any} line */
+  follow(line) {
+    if (line.wrong) throw new Lost('the world has another digest');
+    this.followed.push([this.generation, line.number]);
+    return this.generation;
+  }
+}
+
+/** What is asked over requests goes on by itself. */
+const settled = () => new Promise((done) => setImmediate(done));
+
+/**
+ * A page with a server that is at a generation, has a line for each number from 100 on, and says what it was asked.
+ * @param {(here: {feed: Feed, engine: Engine, server: {generation: number, next: number, asked: string[], broken: boolean}, heard: any[], says(message: object): void, said(): string[], at(now: number): boolean}) => Promise<void>} act
+ */
+async function followed(act) {
+  mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+  Socket.all = [];
+  const server = { generation: 50, next: 100, asked: /** @type {string[]} */ ([]), broken: false };
+  const answer = (/** @type {object} */ body) => ({ ok: true, json: async () => body });
+  Object.assign(globalThis, {
+    WebSocket: Socket,
+    location: { protocol: 'http:', host: 'here', search: '' },
+    document: new EventTarget(),
+    addEventListener() {},
+    fetch: async (/** @type {string} */ path) => {
+      server.asked.push(path);
+      if (server.broken) throw new Error('no network');
+      const after = /after=(\d+)$/.exec(path);
+      if (!after) return answer({ next: server.next, slots: [], opened: { generation: server.generation } });
+      const lines = [];
+      for (let number = Number(after[1]); number < server.next; number++) lines.push({ number, generation: server.generation });
+      return answer({ messages: [{ type: 'world', generation: server.generation, next: server.next, lines }] });
+    },
+  });
+  const [engine, heard] = [new Engine(), /** @type {any[]} */ ([])];
+  const ears = { reply: (/** @type {any} */ reply) => heard.push(reply), hello() {}, connected() {}, slots() {} };
+  const feed = new Feed('meadow', /** @type {any} */ (engine), ears);
+  try {
+    await feed.open();
+    const [socket] = Socket.all;
+    socket.readyState = 1;
+    socket.dispatchEvent(new Event('open'));
+    const says = (/** @type {object} */ message) => socket.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }));
+    await act({ feed, engine, server, heard, says, said: () => socket.said.map(({ type }) => type), at: (now) => feed.advance(now) });
+  } finally {
+    mock.timers.reset();
+  }
+}
+
+/** News with lines, the last of which has the number before `next`. */
+const news = (/** @type {number} */ generation, /** @type {number} */ next, /** @type {any[]} */ lines = []) => ({ type: 'world', generation, next, lines });
+
+test('a page steps a generation at a time, two when it is late, and all when it is very late', () =>
+  followed(async ({ feed, engine, says, at }) => {
+    let now = 10_000;
+    const frame = () => (at((now += GENERATION_MS)), feed.generation);
+    says(news(53, 101, [{ number: 100, generation: 52 }]));
+    assert.deepEqual([frame(), frame(), frame(), frame()], [51, 52, 53, 53]);
+    assert.deepEqual(engine.followed, [[52, 100]], 'a line is followed in its generation');
+    assert.equal(at(now + 10), false, 'nothing has changed');
+    says(news(63, 101));
+    assert.deepEqual([frame(), frame()], [55, 57], 'two at a time');
+    says(news(163, 101));
+    assert.equal(frame(), 163, 'at once');
+  }));
+
+test('lines that were missed are asked for, and come once', () =>
+  followed(async ({ engine, server, says, at }) => {
+    [server.generation, server.next] = [51, 104];
+    says(news(51, 104, [{ number: 103, generation: 51 }]));
+    // What comes while they are on their way is in them.
+    says(news(51, 104, [{ number: 103, generation: 51 }]));
+    await settled();
+    assert.deepEqual(server.asked.slice(1), ['/api/v1/worlds/meadow/events?after=100']);
+    at(10_000);
+    says(news(51, 104, [{ number: 103, generation: 51 }]));
+    at(20_000);
+    assert.deepEqual(engine.followed.map(([, number]) => number), [100, 101, 102, 103]);
+  }));
+
+test('a page that fell behind, or is of another world, takes a snapshot', () =>
+  followed(async ({ feed, server, says, at }) => {
+    const again = async (/** @type {string} */ why) => {
+      const before = feed.snapshots;
+      await settled();
+      assert.equal(feed.snapshots, before + 1, why);
+      assert.equal(feed.generation, server.generation, why);
+    };
+    server.generation = 60;
+    says({ type: 'world', generation: 60, next: 900, behind: true });
+    await again('more lines than are kept');
+    [server.generation, server.next] = [70, 101];
+    says(news(61, 101, [{ number: 100, generation: 60, wrong: true }]));
+    at(10_000);
+    await again('a digest that differs');
+    says(news(71, 99));
+    await again('numbers that went back');
+    server.generation = 5_000;
+    says(news(5_000, 101));
+    assert.equal(at(20_000), false);
+    await again('further than a page steps in one go');
+    says(news(100, 101));
+    await again('a world that went back');
+  }));
+
+test('a snapshot that does not come is asked for again', () =>
+  followed(async ({ feed, server, says }) => {
+    server.broken = true;
+    says({ type: 'world', generation: 60, next: 900, behind: true });
+    await settled();
+    assert.equal(feed.snapshots, 1);
+    [server.broken, server.generation] = [false, 60];
+    mock.timers.tick(2_000);
+    await settled();
+    assert.deepEqual([feed.snapshots, feed.generation], [2, 60]);
+  }));
+
+test('a bot that is toggled makes a page ask for names once in fifteen seconds', () =>
+  followed(async ({ feed, heard, says, said, at }) => {
+    let [next, now] = [100, 10_000];
+    const toggle = (/** @type {number} */ times) => {
+      for (let time = 0; time < times; time++) {
+        says(news(50, ++next, [{ event: 'seated', generation: 50, number: next - 1 }]));
+        at((now += 200));
+      }
+    };
+    const asked = () => said().filter((type) => type === 'get_slots_info').length;
+    toggle(1);
+    assert.equal(asked(), 1, 'the first one at once');
+    toggle(301);
+    assert.equal(asked(), 1 + Math.floor((301 * 200) / NAMES_MS));
+    const before = asked();
+    at((now += 2 * NAMES_MS));
+    assert.equal(asked(), before + 1, 'what came last is asked for');
+    at((now += 2 * NAMES_MS));
+    assert.equal(asked(), before + 1, 'and once');
+    says({ type: 'rejected', what: 'get_slots_info', code: 'too_many', message: 'later' });
+    at((now += 2 * NAMES_MS));
+    assert.equal(asked(), before + 2, 'a question that was refused is asked again');
+    assert.equal(heard.length, 0, 'and nobody reads of it');
+    assert.equal(feed.snapshots, 1);
+  }));
