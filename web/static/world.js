@@ -114,8 +114,8 @@ class WorldPage {
     this.#write();
   }
 
-  /** Says something beside the board; what was said before is over. @param {string} text @param {'fallen' | null} [kind] */
-  #say(text, kind = null) {
+  /** Says something beside the board; what was said before is over. @param {string} [text] @param {'fallen' | null} [kind] */
+  #say(text = '', kind = null) {
     const said = byId('said');
     if (kind) said.dataset.kind = kind;
     else delete said.dataset.kind;
@@ -322,7 +322,7 @@ class WorldPage {
   #use(text) {
     try {
       this.#pattern = patternOf(text);
-      this.#say('');
+      this.#say();
       if (this.#own()) this.#be('place');
     } catch (error) {
       if (!(error instanceof NotAPattern)) throw error;

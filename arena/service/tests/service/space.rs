@@ -36,7 +36,8 @@ async fn editions_and_tournaments_wait_for_their_start_while_the_disk_is_nearly_
     service.close().await;
 
     let service = open_below_the_floor(&place).await;
-    assert_eq!(service.standing(FIRST).edition.as_ref().map(|edition| edition.number), Some(1), "it is shown");
+    let shown = until(service.watch_standing(FIRST), |standing| standing.edition.is_some()).await;
+    assert_eq!(shown.edition.as_ref().map(|edition| edition.number), Some(1), "it is shown");
     service.start_contest(id, owner, arena_service::now()).await.expect("asked for");
     let waiting = until(service.watch_contest(id), |shown| shown.trouble.is_some()).await;
     assert!(waiting.trouble.expect("a sentence").contains("no space for anything new"));
