@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use anyhow::Result;
 
 use crate::process::output;
+use crate::tasks::ONE_TOKIO;
 use crate::workspace::Workspace;
 
 /// Every package that is compiled for a choice of packages and kinds of dependencies, with its features.
@@ -21,7 +22,8 @@ fn compiled(workspace: &Workspace, choice: &str) -> Result<BTreeSet<String>> {
 fn the_arena_and_the_tasks_are_compiled_with_the_features_of_the_whole_workspace() -> Result<()> {
     let workspace = Workspace::here()?;
     let tests = compiled(&workspace, "--workspace --edges normal,build,dev")?;
-    for package in ["arena", "arena --no-default-features", "xtask"] {
+    let arena = format!("arena --features {ONE_TOKIO}");
+    for package in [&arena, &format!("{arena} --no-default-features"), "xtask"] {
         let mut alone = compiled(&workspace, &format!("--package {package} --edges normal,build"))?;
         // The one that is compiled twice: without its site so that the demo has something to show early, and with it.
         alone.retain(|line| !line.starts_with("arena v"));
@@ -33,5 +35,13 @@ fn the_arena_and_the_tasks_are_compiled_with_the_features_of_the_whole_workspace
         let twice: Vec<&String> = alone.difference(&tests).collect();
         assert!(twice.is_empty(), "the tests compile these of {package} once more, with other features: {twice:#?}");
     }
+    Ok(())
+}
+
+/// A macro's crates are in the tests of xtask, too. `lto = "off"` is noted on each crate, `false` is not.
+#[test]
+fn macros_are_compiled_once_for_the_arena_and_its_tests() -> Result<()> {
+    let manifest: toml::Table = toml::from_str(&fs_err::read_to_string(Workspace::here()?.root.join("Cargo.toml"))?)?;
+    assert_eq!(manifest["profile"]["ci"]["lto"].as_bool(), Some(false));
     Ok(())
 }

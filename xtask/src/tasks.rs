@@ -9,6 +9,8 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 pub(crate) use self::demo::demo;
+#[cfg(test)]
+pub(crate) use self::ready::ONE_TOKIO;
 use self::ready::{PROFILE, Ready};
 use crate::bots::languages::Fetch;
 use crate::bots::{guests, recording, release};
@@ -343,17 +345,14 @@ pub(crate) fn schemathesis(arguments: &[String]) -> Result<()> {
     let ready = Ready::new(&workspace, Fetch::Nothing);
     let program =
         find_on_path("schemathesis").context("there is no schemathesis: `pip install schemathesis` brings it")?;
-    ready.engine()?;
-    ready.steps.step("building the arena", || {
-        run(workspace.cargo().args(["build", "--workspace", "--profile", PROFILE, "--bin", "arena"]))
-    })?;
+    let arena = ready.arena()?;
     let data = workspace.target.join("schemathesis");
     remove_folder(&data)?;
     fs_err::create_dir_all(&data)?;
     // Nobody knows it: what is asked as an operator is refused.
     fs_err::write(data.join("token"), "a-token-that-no-request-ever-carries")?;
     let flags = ["--trusted-proxy", "127.0.0.0/8", "--operator-token-file", "token"];
-    let site = Site::start(&workspace.arena_of(PROFILE), &data, &flags)?;
+    let site = Site::start(arena, &data, &flags)?;
     let url = format!("http://{}", site.address());
     let asked = ready.steps.step("asking everything", || {
         let folder = workspace.root.join(FOLDER);
@@ -397,12 +396,7 @@ pub(crate) fn paints() -> Result<()> {
 pub(crate) fn heap() -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
-    ready.engine()?;
-    ready.steps.step("building the arena", || {
-        run(workspace.cargo().args(["build", "--workspace", "--profile", PROFILE, "--bin", "arena"]))
-    })?;
-    let scripts = || Scripts::ready(&workspace, workspace.arena_of(PROFILE))?.with_browser();
-    let scripts = ready.steps.step("making a browser ready", scripts)?;
+    let scripts = ready.browser()?;
     ready.steps.step("leaving a room open", || scripts.test_file_at_length("browser/figures.test.mjs"))
 }
 

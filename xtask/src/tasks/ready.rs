@@ -16,6 +16,10 @@ use crate::workspace::Workspace;
 /// The profile that tests, lints and their dependencies share.
 pub(super) const PROFILE: &str = "ci";
 
+/// What tests ask of tokio: a clock that stands still. The arena that they run is compiled with it, so that both have one tokio;
+/// a release is not.
+pub(crate) const ONE_TOKIO: &str = "tokio/test-util";
+
 /// What the first build is announced as.
 const FIRST_BUILD: &str = "building the arena: the first time only, about 300 crates; cargo counts them";
 /// What it is announced as in two parts.
@@ -124,7 +128,7 @@ impl<'a> Ready<'a> {
 
     fn build(&self, title: &str, choice: &[&str]) -> Result<()> {
         let mut cargo = self.workspace.cargo();
-        cargo.args(["build", "--package", "arena", "--profile", PROFILE]).args(choice);
+        cargo.args(["build", "--package", "arena", "--profile", PROFILE, "--features", ONE_TOKIO]).args(choice);
         self.steps.step(title, || run(&mut cargo))
     }
 
