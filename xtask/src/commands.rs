@@ -55,7 +55,7 @@ const COMMANDS: [Command; 41] = [
         "run every command of guide/, as `test` does",
     ] },
     Command { name: "first-minutes", takes: "", run: Alone(tasks::first_minutes), says: &[
-        "record what a newcomer types and reads, from `arena doctor` to the first replay, into docs/first-minutes",
+        "record what a newcomer types and reads, from the demo's tournament to one of their own, into docs/first-minutes",
     ] },
     Command { name: "dist", takes: "", run: Alone(tasks::dist), says: &[
         "make a static binary, and the packages for pip, npm and cargo around it, in target/packages; needs musl's",

@@ -24,13 +24,17 @@ impl Steps {
         Ok(value)
     }
 
+    /// How long they took, in all.
+    pub(crate) fn took(&self) -> Duration {
+        self.done.borrow().iter().map(|(_, took)| *took).sum()
+    }
+
     /// One line a step with its duration, then the sum.
     pub(crate) fn summary(&self) -> String {
         let done = self.done.borrow();
         let mut lines: Vec<String> =
             done.iter().map(|(name, took)| format!("{:>8.1} s  {name}", took.as_secs_f64())).collect();
-        let sum: Duration = done.iter().map(|(_, took)| *took).sum();
-        lines.push(format!("{:>8.1} s  in all", sum.as_secs_f64()));
+        lines.push(format!("{:>8.1} s  in all", self.took().as_secs_f64()));
         lines.join("\n")
     }
 }

@@ -146,7 +146,8 @@ test('by chance, one of them without a socket; a code that nobody has opens noth
   // Once sockets get through again, the same page goes back to one.
   through = true;
   await pages[1].evaluate(() => dispatchEvent(new Event('online')));
-  await until('the page has a socket again', async () => (await tables[1].main.getAttribute('data-transport')) === 'socket');
+  const socket = async () => (await tables[1].main.getAttribute('data-transport')) === 'socket';
+  await until('the page has a socket again', socket, { limitMs: SOCKET_AGAIN_MS });
   await ply(tables);
   await pages[1].goto(`${await tables[1].path()}?net=poll`);
   await tables[1].reach('yours', 'waiting');
@@ -185,7 +186,8 @@ test('behind a proxy that refuses sockets, and then no longer does', async () =>
     assert.ok(proxy.refused > 1, 'it was tried more than once');
     proxy.through = true;
     await first.evaluate(() => dispatchEvent(new Event('online')));
-    await until('the page has a socket', async () => (await tables[0].main.getAttribute('data-transport')) === 'socket');
+    const socket = async () => (await tables[0].main.getAttribute('data-transport')) === 'socket';
+    await until('the page has a socket', socket, { limitMs: SOCKET_AGAIN_MS });
     await ply(tables);
     // A tab that was asked to do without sockets keeps to it, in the next rooms, too.
     await second.goto('/lobby?net=poll');

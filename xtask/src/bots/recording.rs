@@ -1,5 +1,5 @@
-//! A newcomer's first minutes in a language, recorded as text: each command of a new project with all that it prints, from the first
-//! build to a tournament of its own.
+//! A newcomer's first minutes in a language, recorded as text: what is done with the demo's tournament, then each command of a new
+//! project with all that it prints, from the first build to a tournament of its own.
 
 use std::time::Instant;
 
@@ -16,6 +16,13 @@ const LANGUAGES: [&str; 3] = ["rust", "c", "assemblyscript"];
 
 /// What the recorded bot is called.
 const NAME: &str = "mybot";
+
+/// What the demo does with its build, in the repository's folder: the tournament, a game of it, and all of it once more.
+const DEMO: [&str; 3] = [
+    "arena tournament run tournaments/definitions/opening.toml --out target/demo",
+    "arena replay target/demo#15 --turn 24",
+    "arena verify target/demo",
+];
 
 /// What comes after the commands of the project's README, with `MODULE` for the bot: a slip, better opponents, and a tournament that
 /// is played, looked at and verified.
@@ -53,6 +60,10 @@ pub(crate) fn record(newcomer: &Newcomer) -> Result<()> {
             text += &format!("$ {command}\n{}\n[{}:{:02}]\n\n", said.trim_end(), minute / 60, minute % 60);
             Ok(())
         };
+        remove_folder(&newcomer.workspace.root.join("target/demo"))?;
+        for command in DEMO {
+            run(&newcomer.workspace.root, command)?;
+        }
         run(&home, "arena doctor")?;
         run(&home, &format!("arena new {NAME} --lang {language}"))?;
         let readme = fs::read_to_string(project.join("README.md"))?;

@@ -40,6 +40,8 @@ pub(crate) fn demo(arguments: &[String]) -> Result<()> {
     if ready.is_without_site() {
         println!("{next}\n\nAll of this works already. What follows is the site, for `arena serve`: Ctrl-C is fine.");
         ready.rest_of_the_arena()?;
+        // What the build's lines have pushed out of sight.
+        run(Command::new(arena).current_dir(&workspace.root).args(["tournament", "standings", &shown]))?;
     }
     println!("{next}");
     Ok(())
@@ -97,5 +99,15 @@ mod tests {
         fs::write(root.path().join("journal"), &lines[1])?;
         assert!(game_of_the_best(root.path()).is_err());
         Ok(())
+    }
+
+    #[test]
+    fn each_next_step_names_the_binary_that_is_there() {
+        let next = whats_next("target/ci/arena", "target/demo", "target/demo#3");
+        let commands = ["replay target/demo#3", "verify target/demo", "new mybot --lang rust"];
+        for command in commands.map(|command| format!("target/ci/arena {command}\n")) {
+            assert!(next.contains(&command), "{command}");
+        }
+        assert!(next.contains("PATH=\"$PWD/target/ci:$PATH\""), "{next}");
     }
 }

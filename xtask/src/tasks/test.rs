@@ -1,8 +1,11 @@
 //! `cargo xtask test`: what CI runs, as a list of steps. Each can be run alone by its name.
 
+use std::io::{BufRead, BufReader, Write};
 use std::process::Command;
+use std::thread;
+use std::time::Duration;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use fs_err as fs;
 
 use super::ready::{PROFILE, Ready};
@@ -73,6 +76,12 @@ const BESIDE: [&str; 6] = ["modules", "layers", "bots", "packages", "browser", "
 /// Where what these steps say goes until the others have ended.
 const BESIDE_SAYS: &str = "target/test-beside.log";
 
+/// How a line begins that announces a step.
+const ANNOUNCED: &str = "==> ";
+
+/// How long all steps may take on two quiet cores. A busy machine takes longer, so this is said, not a failure.
+const LONG: Duration = Duration::from_mins(35);
+
 /// What `--quick` is for: the tests of targets that are [not slow](SLOW), without any bot.
 const QUICK_TESTS: Step = Step { name: "quick", title: "running the quick tests", needs: &[], run: quick_tests };
 
@@ -121,6 +130,9 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
         steps.into_iter().try_for_each(|step| step.run(&ready))?;
     }
     println!("==> all steps passed\n{}", ready.steps.summary());
+    if names.is_empty() && ready.steps.took() > LONG {
+        println!("==> longer than the {} minutes that the whole test may take", LONG.as_secs() / 60);
+    }
     Ok(())
 }
 
@@ -129,21 +141,37 @@ fn all(ready: &Ready) -> Result<()> {
     STEPS.iter().flat_map(|step| step.needs).try_for_each(|need| need.make(ready))?;
     ready.steps.step("compiling the tests", || run_program(cargo_test(ready).arg("--no-run")))?;
     let log = ready.workspace.root.join(BESIDE_SAYS);
-    let file = fs::File::create(&log)?;
     println!("==> beside the steps from here on: {}; {BESIDE_SAYS} has what they say", BESIDE.join(", "));
+    let (says, said) = std::io::pipe()?;
     let mut beside = Command::new(std::env::current_exe()?)
         .current_dir(&ready.workspace.root)
         .arg("test")
         .args(BESIDE)
-        .stdout(file.try_clone()?.into_file())
-        .stderr(file.into_file())
+        .stdout(said.try_clone()?)
+        .stderr(said)
         .spawn()?;
+    let file = fs::File::create(&log)?;
+    let followed = thread::spawn(move || follow(BufReader::new(says), file));
     let here = STEPS.iter().filter(|step| !BESIDE.contains(&step.name)).try_for_each(|step| step.run(ready));
     // Waited for in any case, so that no step is left running; its failure is reported, too.
     let ended = ready.steps.step("waiting for the steps beside these", || Ok(beside.wait()?))?;
+    followed.join().ok().context("nothing follows the steps beside these")??;
     println!("{}", fs::read_to_string(&log)?);
     here?;
     ensure!(ended.success(), "one of {} failed ({ended}); what it says is above", BESIDE.join(", "));
+    Ok(())
+}
+
+/// Writes down what steps say, and shows where they are.
+fn follow(says: impl BufRead, mut log: impl Write) -> std::io::Result<()> {
+    for line in says.split(b'\n') {
+        let line = line?;
+        log.write_all(&[&line, &b"\n"[..]].concat())?;
+        let line = String::from_utf8_lossy(&line);
+        if let Some(step) = line.strip_prefix(ANNOUNCED) {
+            println!("==> beside: {step}");
+        }
+    }
     Ok(())
 }
 
