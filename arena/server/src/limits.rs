@@ -98,12 +98,12 @@ pub(crate) const FIRST_GAMES_KEPT_MAX: usize = 128;
 /// Charts of bots' fuel that are kept for the next who asks: each has a kilobyte, and takes reading a dozen games.
 pub(crate) const FUELS_KEPT_MAX: usize = 256;
 
-/// Folders of editions that are sent at once: each holds a thread and reads as fast as its visitor does.
-pub(crate) const FOLDERS_AT_ONCE_MAX: usize = 8;
+/// Archives that are sent at once: each holds a thread and is read as fast as its visitor takes it.
+pub(crate) const ARCHIVES_AT_ONCE_MAX: usize = 8;
 /// Seconds after which one of them is sent, on a usual line: 100 MB at 3 MB a second.
-pub(crate) const FOLDER_SECONDS: u64 = 30;
-/// Bytes of a folder that are sent together.
-pub(crate) const FOLDER_CHUNK_BYTES: usize = 64 << 10;
+pub(crate) const ARCHIVE_SECONDS: u64 = 30;
+/// Bytes of an archive that are sent together.
+pub(crate) const ARCHIVE_CHUNK_BYTES: usize = 64 << 10;
 
 /// Live games on a page: what one looks over.
 pub(crate) const LIVE_ROWS_MAX: usize = 10;

@@ -177,6 +177,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(api::accounts::create))
         .routes(routes!(api::accounts::show))
         .routes(routes!(api::export::show))
+        .routes(routes!(api::export::games))
         .routes(routes!(api::accounts::delete))
         .routes(routes!(api::tokens::list, api::tokens::create))
         .routes(routes!(api::tokens::revoke))

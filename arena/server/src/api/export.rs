@@ -2,22 +2,31 @@
 
 use arena_rooms::RoomId;
 use arena_service::person_of_account;
-use arena_store::{AccountId, ContestId, PAGE_MAX, Page, PeopleGame, Version};
+use arena_store::{AccountId, ContestId, PAGE_MAX, Page, PeopleGame, StoreError, Version};
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use tokio::runtime::Handle;
 use utoipa::ToSchema;
 
 use super::accounts::AccountView;
+use super::archives::{self, Archive};
 use super::bots::{BotView, VersionView};
 use super::tokens::TokenView;
 use super::tournaments::id_of;
 use super::volunteers::VolunteerView;
 use crate::app::App;
+use crate::games;
 use crate::identity::Signed;
 use crate::limits::ROWS_MAX;
 use crate::problem::Problem;
+
+/// The archive of an account's games, and the folder in it.
+const GAMES: &str = "life-arena-games";
+
+/// The mode of a file in it.
+const READABLE: u32 = 0o644;
 
 /// All that is stored about an account.
 #[derive(Serialize, ToSchema)]
@@ -114,14 +123,7 @@ pub(crate) async fn show(State(app): State<App>, Signed(account): Signed) -> Res
         let Some(last) = last else { break };
         page = Page::after(last, PAGE_MAX);
     }
-    let (mut rooms, mut page): (Vec<RoomId>, _) = (Vec::new(), Page::first(PAGE_MAX));
-    loop {
-        let some = store.rooms_of(person_of_account(account.id), page).await?;
-        let last = some.last().copied().filter(|_| some.len() == PAGE_MAX as usize);
-        rooms.extend(some);
-        let Some(last) = last else { break };
-        page = Page::after(last, PAGE_MAX);
-    }
+    let rooms = rooms_of(&app, account.id).await?;
     let (mut tournaments, mut page): (Vec<ContestId>, _) = (Vec::new(), Page::first(PAGE_MAX));
     loop {
         let some = store.contests(Some(account.id), page).await?;
@@ -171,4 +173,38 @@ pub(crate) async fn show(State(app): State<App>, Signed(account): Signed) -> Res
     };
     let head = [(CACHE_CONTROL, "no-store"), (CONTENT_DISPOSITION, "attachment; filename=\"life-arena-account.json\"")];
     Ok((head, axum::Json(export)).into_response())
+}
+
+/// The records of the games in rooms that the account sat in, as far as they are finished and kept: `curl ADDRESS | tar -x`, and
+/// `arena replay` and `arena verify` take each.
+#[utoipa::path(get, path = "/api/v1/account/games.tar", security(("player_code" = [])),
+    responses((status = 200, body = Vec<u8>, content_type = "application/x-tar"), (status = 401, body = Problem),
+        (status = 503, body = Problem)))]
+pub(crate) async fn games(State(app): State<App>, Signed(account): Signed) -> Result<Response, Problem> {
+    let rooms = rooms_of(&app, account.id).await?;
+    let runtime = Handle::current();
+    let pack = move |archive: &mut Archive| {
+        for room in rooms {
+            // One that is still being played has no record yet, and one that made way since has none any more.
+            let Ok((_, text)) = runtime.block_on(games::record(app.service(), &room.to_string())) else { continue };
+            let mut header = tar::Header::new_gnu();
+            header.set_size(text.len() as u64);
+            header.set_mode(READABLE);
+            archive.append_data(&mut header, format!("{GAMES}/{room}.json"), text.as_bytes())?;
+        }
+        Ok(())
+    };
+    Ok(([(CACHE_CONTROL, "no-store")], archives::send(GAMES, pack)?).into_response())
+}
+
+/// All rooms that an account opened or sat in and that are kept.
+async fn rooms_of(app: &App, account: AccountId) -> Result<Vec<RoomId>, StoreError> {
+    let (mut rooms, mut page): (Vec<RoomId>, _) = (Vec::new(), Page::first(PAGE_MAX));
+    loop {
+        let some = app.store().rooms_of(person_of_account(account), page).await?;
+        let last = some.last().copied().filter(|_| some.len() == PAGE_MAX as usize);
+        rooms.extend(some);
+        let Some(last) = last else { return Ok(rooms) };
+        page = Page::after(last, PAGE_MAX);
+    }
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod accounts;
 pub(crate) mod again;
+mod archives;
 pub(crate) mod bots;
 pub(crate) mod export;
 pub(crate) mod folders;

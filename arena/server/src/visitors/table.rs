@@ -178,7 +178,7 @@ pub(super) fn cost(posts: bool, route: &str) -> u32 {
         "/static/{version}/{file}" | "/healthz" | "/readyz" => 1,
         // A whole game is played again.
         "/games/{id}/log" | "/api/v1/games/{id}/log" | "/games/{id}/again" | "/api/v1/games/{id}/again" => 400,
-        "/api/v1/tournaments/{id}/folder" => 200,
+        "/api/v1/tournaments/{id}/folder" | "/api/v1/account/games.tar" => 200,
         "/api/v1/modules/{hash}" | "/games/{id}/picture.png" => 20,
         _ if posts => 20,
         _ => 5,

@@ -154,6 +154,7 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         "/account",
         "/account/tokens",
         "/account/export",
+        "/account/games.tar",
         "/bots",
         "/bots/bot-0",
         "/bots/easy/games?opponent=hard",
