@@ -6,6 +6,7 @@ use std::path::Path;
 
 use arena_record::Record;
 use arena_rooms::RoomId;
+use arena_rules::Seat;
 use arena_runner::{Archive, ArchiveError, FolderError, JournalError};
 use arena_service::Service;
 use arena_service::contests::contest_of;
@@ -79,6 +80,13 @@ pub(crate) async fn record(service: &Service, id: &str) -> Result<(Record, Strin
             Ok((record, text))
         }
     }
+}
+
+/// The seats that accounts' own programs had in a game: those of a room that is kept, and of a tournament none.
+pub(crate) async fn programs(service: &Service, id: &str) -> Result<Vec<Seat>, Problem> {
+    let Some(GameId::Room(room)) = GameId::parse(id) else { return Ok(Vec::new()) };
+    let room = service.room(&room).await?;
+    Ok(room.map_or_else(Vec::new, |room| room.snapshot().view.programs.clone()))
 }
 
 /// Why the operator took a game out of the count of people's games.

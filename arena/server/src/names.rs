@@ -200,12 +200,8 @@ impl Names {
 
     /// Who sits where in a room; a dash for who is still to come.
     fn by_seat(&self, room: &LiveRoom, seats: &[Option<EntrantId>]) -> Vec<Who> {
-        let programs = room.snapshot().view.programs.clone();
-        let sits = |(seat, id): (u8, &Option<EntrantId>)| {
-            let who = id.as_ref().map_or_else(|| Who::called("–"), |id| self.who(id));
-            Who { program: programs.contains(&Seat(seat)), ..who }
-        };
-        (0..).zip(seats).map(sits).collect()
+        let sits = |id: &Option<EntrantId>| id.as_ref().map_or_else(|| Who::called("–"), |id| self.who(id));
+        marked(seats.iter().map(sits), &room.snapshot().view.programs)
     }
 
     /// Who is behind one of these ids.
@@ -213,6 +209,12 @@ impl Names {
         let hash = || id.hash().unwrap_or_default().chars().take(HASH_DIGITS_SHOWN).collect::<String>();
         self.0.get(id).cloned().unwrap_or_else(|| Who::called(hash()))
     }
+}
+
+/// The players of a game by seat, those marked for whom an account's own program plays.
+pub(crate) fn marked(seats: impl IntoIterator<Item = Who>, programs: &[Seat]) -> Vec<Who> {
+    let mark = |(seat, who)| Who { program: programs.contains(&Seat(seat)), ..who };
+    (0..).zip(seats).map(mark).collect()
 }
 
 /// A person by its account's name; all guests have one, and so has everybody whose account is deleted.

@@ -119,7 +119,9 @@ pub(crate) async fn show(State(app): State<App>, Path(id): Path<String>) -> Resu
     let game = Game::named(&record.header.ruleset).ok();
     let names = Names::of(app.store(), game, None, &record.header.entrants).await?;
     let annulled = games::annulled(app.service(), &id).await?;
-    Ok(axum::Json(GameView { annulled, ..GameView::of_record(&names, &id, &record) }))
+    let view = GameView::of_record(&names, &id, &record);
+    let seats = names::marked(view.seats, &games::programs(app.service(), &id).await?);
+    Ok(axum::Json(GameView { seats, annulled, ..view }))
 }
 
 /// The record of a finished game: the canonical text that `arena replay` takes.

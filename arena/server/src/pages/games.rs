@@ -69,6 +69,7 @@ pub(crate) async fn show(
 ) -> Result<Response, Problem> {
     let (record, _) = games::record(app.service(), &id).await?;
     let seats = names::all(app.store(), Game::named(&record.header.ruleset).ok(), &record.header.entrants).await?;
+    let seats = names::marked(seats, &games::programs(app.service(), &id).await?);
     let [before, after] = neighbours(&app, &id, &record).await?;
     let visitor = visitor.unwrap_or_default();
     page(&GamePage {
