@@ -330,12 +330,6 @@ async fn two_who_want_any_opponent_play_each_other_and_programs_play_unrated() {
     assert_eq!((&playing[0]["program"], &playing[1]["program"]), (&json!(true), &json!(true)));
     assert_eq!(marks("/lobby").await, 2);
     drop((watches, listening));
-    let resign = post_json(&format!("{room}/resignation"), json!({ "ply": 0 })).bearer(&people.ann);
-    assert_eq!(fixture.ask(resign).await.status, 200);
-    let game = second["room"].as_str().expect("an id");
-    assert_eq!(marks(&format!("/games/{game}")).await, 2, "and so does who watches it afterwards");
-    let seats = fixture.ask(get(&format!("/api/v1/games/{game}"))).await.json()["seats"].clone();
-    assert_eq!((&seats[0]["program"], &seats[1]["program"]), (&json!(true), &json!(true)));
     let rated = post_json("/api/v1/lobby", json!({ "rated": true })).bearer(&people.ann);
     assert_eq!(fixture.ask(rated).await.code(), "rated_is_public");
     let odd = post_json("/api/v1/lobby", json!({ "clock": "turn-1" })).bearer(&people.ann);
@@ -346,6 +340,12 @@ async fn two_who_want_any_opponent_play_each_other_and_programs_play_unrated() {
         let code = (!answer.status.is_success()).then(|| answer.code());
         assert_eq!((answer.status.as_u16(), code), wanted, "{}", answer.text);
     }
+    let resign = post_json(&format!("{room}/resignation"), json!({ "ply": 0 })).bearer(&people.ann);
+    assert_eq!(fixture.ask(resign).await.status, 200);
+    let game = second["room"].as_str().expect("an id");
+    assert_eq!(marks(&format!("/games/{game}")).await, 2, "and so does who watches it afterwards");
+    let seats = fixture.ask(get(&format!("/api/v1/games/{game}"))).await.json()["seats"].clone();
+    assert_eq!((&seats[0]["program"], &seats[1]["program"]), (&json!(true), &json!(true)));
     people.fixture.end().await;
 }
 
