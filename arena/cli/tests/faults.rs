@@ -20,7 +20,10 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::timeout;
 
 use clock::Clock;
-use site::{Answer, Ask, BLOCK, Game, HONEST, Honest, PATIENCE, SECOND_BLOCK, Site, flood, get, play, post, post_json};
+use site::{
+    Answer, Ask, BLOCK, Game, HONEST, Honest, PATIENCE, SECOND_BLOCK, Site, flood, get, next_look, play, post,
+    post_json,
+};
 
 /// A block in blue's home that is legal after two others.
 const THIRD_BLOCK: &str = "0101041602160317021703";
@@ -164,7 +167,7 @@ async fn writes_that_fail_are_refused_and_nothing_that_was_acknowledged_is_lost(
     let since = Instant::now();
     while site.ask(HONEST, get("/api/v1/standings")).await.json()["edition"].is_null() {
         assert!(since.elapsed() < PATIENCE, "no edition is finished");
-        tokio::task::yield_now().await;
+        next_look().await;
     }
     assert_whole(site, &folder.path().join("data"));
 }

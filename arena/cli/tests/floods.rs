@@ -22,7 +22,7 @@ use tokio::time::timeout;
 use arena_store::Limits;
 use fill::fill;
 use flooding::{Flood, LARGE, SMALL, UNREAD, WORLD, mason, submission};
-use site::{Answer, HONEST, Honest, PATIENCE, Site, flood, get, post, post_json};
+use site::{Answer, HONEST, Honest, PATIENCE, Site, flood, get, next_look, post, post_json};
 
 /// A flood is this program once more, so it has a beginning of its own.
 fn main() -> ExitCode {
@@ -248,7 +248,7 @@ async fn one_bot_does_not_take_all_places_to_think() {
     };
     let mut turns = Flood::start("turns", site.address);
     while waiting().await == 0 {
-        tokio::task::yield_now().await;
+        next_look().await;
     }
     let mut waited = Vec::new();
     for _ in 0..3 {
@@ -266,7 +266,7 @@ async fn one_account_does_not_take_the_judge() {
     let mut modules = Flood::start("modules", site.address);
     honest.plays().await;
     while site.ask(HONEST, get(&format!("/api/v1/bots/large/versions/{LARGE}"))).await.status != 200 {
-        tokio::task::yield_now().await;
+        next_look().await;
     }
     let before = judged(&site, "large", LARGE).await;
     let taken = submit(&site, &honest.code, "honest", mason("", "")).await;

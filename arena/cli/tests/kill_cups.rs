@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use serde_json::{Value, json};
 
-use site::{Site, get, post, post_json};
+use site::{Site, get, next_look, post, post_json};
 
 const CUP: &str = "/api/v1/tournaments/cup-1";
 /// Each has a seed of its own, drawn when the one before it is over.
@@ -35,7 +35,7 @@ async fn once(site: &Site, life: u8, is: impl Fn(&Value) -> bool) -> Value {
         if is(&view) {
             return view;
         }
-        tokio::task::yield_now().await;
+        next_look().await;
     }
 }
 

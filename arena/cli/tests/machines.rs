@@ -32,7 +32,7 @@ use tokio::runtime::Runtime;
 
 use cluster::Cluster;
 use serde_json::json;
-use site::{HONEST, Site, get, post_json};
+use site::{HONEST, LOOK, Site, get, post_json};
 use tree::files;
 
 const SIGTERM: i32 = 15;
@@ -95,7 +95,7 @@ fn alone(runtime: &Runtime) -> Left {
     });
     let site = Site::start(folder.path(), &[]);
     while !edition(folder.path()).join("results").exists() {
-        thread::yield_now();
+        thread::sleep(LOOK);
     }
     drop(site);
     left(folder.path())
@@ -215,11 +215,11 @@ fn what_a_volunteer_plays_are_the_games_that_one_process_plays() {
     let volunteers = || runtime.block_on(site.ask(HONEST, get("/api/v1/volunteers"))).json()["volunteers"][0].clone();
     // It plays alone until it has played what counts only when it was played again.
     while volunteers()["games"].as_u64().is_none_or(|games| games < VOLUNTEER_FIRST_GAMES) {
-        thread::yield_now();
+        thread::sleep(LOOK);
     }
     let mut own = worker(folder.path(), &url, 0);
     while !edition(folder.path()).join("results").exists() {
-        thread::yield_now();
+        thread::sleep(LOOK);
     }
     let known = volunteers();
     assert_eq!((&known["name"], &known["banned"]), (&json!("Vera"), &json!(false)));

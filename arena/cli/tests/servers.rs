@@ -11,10 +11,9 @@ mod site;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use tokio::task::yield_now;
 
 use cluster::cluster;
-use site::{Answer, Ask, BLOCK, Game, HONEST, Honest, SECOND_BLOCK, Site, block, get, post, post_json};
+use site::{Answer, Ask, BLOCK, Game, HONEST, Honest, SECOND_BLOCK, Site, block, get, next_look, post, post_json};
 
 /// Turns of a game of two people.
 const PLIES: u64 = 24;
@@ -30,7 +29,7 @@ async fn answered(server: &Site, game: &Game, turn: u64) -> Option<u64> {
         if state["awaiting"] == json!([0]) && ply > turn {
             return Some(ply);
         }
-        yield_now().await;
+        next_look().await;
     }
 }
 
@@ -60,8 +59,8 @@ impl Site {
             let answer = self.ask(HONEST, post_json(commands, said).bearer(code)).await;
             let told = if answer.status == 429 { json!({ "type": "wait" }) } else { answer.json() };
             match told["type"].as_str().unwrap() {
-                "wait" => yield_now().await,
-                "rejected" if matches!(told["code"].as_str(), Some("unavailable" | "too_many")) => yield_now().await,
+                "wait" => next_look().await,
+                "rejected" if matches!(told["code"].as_str(), Some("unavailable" | "too_many")) => next_look().await,
                 "rejected" | "error" => panic!("{said}: {told}"),
                 _ => return told,
             }
@@ -75,7 +74,7 @@ impl Site {
             if answer.status != 429 {
                 return answer;
             }
-            yield_now().await;
+            next_look().await;
         }
     }
 
@@ -86,7 +85,7 @@ impl Site {
                 return answer.json();
             }
             assert_eq!(answer.status, 429, "{path}: {}", answer.body);
-            yield_now().await;
+            next_look().await;
         }
     }
 
@@ -98,7 +97,7 @@ impl Site {
                 return;
             }
             assert_eq!(played.status, 429, "{}", played.body);
-            yield_now().await;
+            next_look().await;
         }
     }
 }

@@ -28,7 +28,7 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use clock::Clock;
 use fill::fill;
-use site::{Answer, Ask, BLOCK, SECOND_BLOCK, Site, Visited, flood, get, play, post, post_json};
+use site::{Answer, Ask, BLOCK, SECOND_BLOCK, Site, Visited, flood, get, next_look, play, post, post_json};
 
 /// How often as fast as the machine's clock the site's is.
 const SPEED: i64 = 1_000;
@@ -177,7 +177,7 @@ impl Soak {
             if state["awaiting"] == json!([0]) {
                 return state["ply"].as_u64();
             }
-            tokio::task::yield_now().await;
+            next_look().await;
         }
     }
 
