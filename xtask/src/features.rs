@@ -7,8 +7,7 @@ use std::collections::BTreeSet;
 use anyhow::Result;
 
 use crate::process::output;
-use crate::tasks::ONE_TOKIO;
-use crate::workspace::Workspace;
+use crate::workspace::{ONE_TOKIO, Workspace};
 
 /// Every package that is compiled for a choice of packages and kinds of dependencies, with its features.
 fn compiled(workspace: &Workspace, choice: &str) -> Result<BTreeSet<String>> {

@@ -9,8 +9,6 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 pub(crate) use self::demo::demo;
-#[cfg(test)]
-pub(crate) use self::ready::ONE_TOKIO;
 use self::ready::{PROFILE, Ready};
 use crate::bots::languages::Fetch;
 use crate::bots::{guests, recording, release};

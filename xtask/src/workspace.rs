@@ -32,6 +32,10 @@ pub(crate) const ENGINE_MODULES: [EngineModule; 6] = [
     EngineModule { file: "arena_opponents_wide.wasm", feature: "opponents", games: "wide" },
 ];
 
+/// What tests ask of tokio: a clock that stands still. The arena that they run is compiled with it, so that both have one tokio;
+/// a release is not.
+pub(crate) const ONE_TOKIO: &str = "tokio/test-util";
+
 /// For cargo: where it compiles, and where it leaves what is asked for.
 pub(crate) const BUILD: &str = "CARGO_BUILD_BUILD_DIR";
 pub(crate) const TARGET_DIR: &str = "CARGO_TARGET_DIR";

@@ -18,7 +18,7 @@ use super::tools::Tools;
 use crate::bots::languages::in_a_line;
 use crate::files::{ending_in, remove_folder};
 use crate::process::output;
-use crate::workspace::{BUILD, TARGET_DIR, Workspace};
+use crate::workspace::{BUILD, ONE_TOKIO, TARGET_DIR, Workspace};
 
 /// Makes the packages around a binary, installs each in a folder of its own, and tries out what it installed. What a machine
 /// has no installer for is skipped, and a line says so.
@@ -110,7 +110,7 @@ fn cargo(workspace: &Workspace, out: &Path, folder: &Path) -> Result<PathBuf> {
             "--path",
             &format!("{INSTALLED_CRATE}-{version}"),
         ])
-        .args(["--root", "."])
+        .args(["--root", ".", "--features", ONE_TOKIO])
         .env(BUILD, &workspace.target)
         .env(TARGET_DIR, folder.join("target"));
     output(&mut cargo)?;

@@ -11,14 +11,10 @@ use crate::process::run;
 use crate::steps::Steps;
 use crate::wasm::{self, WasmToolchain};
 use crate::web::Scripts;
-use crate::workspace::Workspace;
+use crate::workspace::{ONE_TOKIO, Workspace};
 
 /// The profile that tests, lints and their dependencies share.
 pub(super) const PROFILE: &str = "ci";
-
-/// What tests ask of tokio: a clock that stands still. The arena that they run is compiled with it, so that both have one tokio;
-/// a release is not.
-pub(crate) const ONE_TOKIO: &str = "tokio/test-util";
 
 /// What the first build is announced as.
 const FIRST_BUILD: &str = "building the arena: the first time only, about 300 crates; cargo counts them";
