@@ -102,13 +102,13 @@ export function ofEnd({ tally, zones, cells }, reason) {
         : [say('After the last round the higher score wins.')];
     }
     case 'extinction':
-      return [say('Who has no living cell left loses at once, whatever the score was.')];
+      return [say('A player with no living cells left loses at once, whatever the score was.')];
     case 'mutual_extinction':
       return [say('Both lost their last cells in the same generation: nobody wins.')];
     case 'stalemate':
-      return [say('Who must move and cannot ends the game: nobody wins.')];
+      return [say('If the player to move has no legal move, the game is a draw.')];
     case 'exhausted':
-      return [say('A game has so many moves and no more: nobody wins.')];
+      return [say('The move limit was reached: the game is a draw.')];
     default:
       return [];
   }

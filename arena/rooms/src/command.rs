@@ -60,7 +60,7 @@ pub enum Rejected {
     #[error("the game has started: now you can resign or offer a draw")]
     Started,
     /// Who opened the room closes it instead.
-    #[error("who opened a room closes it instead of leaving")]
+    #[error("the person who opened a room cannot leave it, only close it")]
     HostStays,
     /// What only who opened the room does.
     #[error("only who opened the room can do this")]
@@ -84,7 +84,7 @@ pub enum Rejected {
     #[error("programs play in unrated rooms only")]
     ProgramInRated,
     /// A draw is agreed between people.
-    #[error("a bot agrees to nothing: this is for games between people")]
+    #[error("bots do not accept offers: this is for games between people")]
     BotsAgreeToNothing,
     /// It was meant for another room.
     #[error("this was meant for another game")]
@@ -99,7 +99,7 @@ pub enum Rejected {
     #[error("say less: five messages in five seconds")]
     ChatTooFast,
     /// A room in which nobody chats.
-    #[error("in this room nobody chats")]
+    #[error("this room has no chat")]
     NoChat,
     /// What is done after the game only.
     #[error("the game is not over")]

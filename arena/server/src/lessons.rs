@@ -219,7 +219,7 @@ pub(crate) const LESSONS: &[Lesson] = &[
     Lesson {
         game: "conquerors",
         title: "The end",
-        text: "After twelve rounds the higher score wins. Who has no cell left at the end of a turn loses at once. This is the last round, and you are behind by some points.",
+        text: "After twelve rounds the higher score wins. A player with no cells left at the end of a turn loses at once. This is the last round, and you are behind by some points.",
         task: "Take the lead with your last turn; red answers, and the scores decide.",
         done: "That was all. The rest is practice.",
         goal: "leads",
@@ -267,7 +267,7 @@ pub(crate) const LESSONS: &[Lesson] = &[
     Lesson {
         game: "war-of-life",
         title: "Move a piece",
-        text: "You are blue. A turn takes one of your pieces to an empty cell beside it, in any of eight directions; then the board lives one generation. Neighbours of either colour keep a piece alive.",
+        text: "You are blue. A turn moves one of your pieces to an adjacent empty cell, in any of eight directions; then the board advances one generation. Neighbours of either colour keep a piece alive.",
         task: "Choose a piece, then a cell with a dot, and end the turn.",
         done: "Every move changes who lives next to whom.",
         goal: "turn",
@@ -301,7 +301,7 @@ pub(crate) const LESSONS: &[Lesson] = &[
         game: "game-of-game-of-life",
         title: "One cell a turn",
         text: "The first colour is yours. In every turn all players name one cell at the same time: a dead cell within two cells of yours comes to life. The board has no edges: what leaves it on one side comes in on the other.",
-        task: "Your two cells will die of loneliness. Name a cell that makes a corner of them, and end the turn.",
+        task: "Your two cells will die of loneliness. Name a cell that completes a corner, and end the turn.",
         done: "Three cells in a corner gave birth to a fourth, and a block lives on for ever.",
         goal: "grows",
         opponent: "nothing",
@@ -310,7 +310,7 @@ pub(crate) const LESSONS: &[Lesson] = &[
     Lesson {
         game: "game-of-game-of-life",
         title: "Whose a birth is",
-        text: "A cell is born in the colour that most of its three neighbours have, and neighbours of any colour keep a cell alive. Here two cells of the other’s will have the birth beside yours.",
+        text: "A cell is born in the colour that most of its three neighbours have, and neighbours of any colour keep a cell alive. Here the birth next to your cell will go to the opponent, who has two of its three neighbours.",
         task: "End the turn with more cells than before.",
         done: "A cell that you name is yours, and the other’s cells keep it alive.",
         goal: "more",

@@ -616,7 +616,7 @@ impl From<Rejected> for Problem {
                 (StatusCode::CONFLICT, "read the room's state and answer the turn being played")
             }
             Rejected::StaleSequence => (StatusCode::CONFLICT, "give each command a number of its own"),
-            Rejected::NotStarted => (StatusCode::CONFLICT, "send the room's link or code to who is to play"),
+            Rejected::NotStarted => (StatusCode::CONFLICT, "send the room's link or code to your opponent"),
             Rejected::Started => (StatusCode::CONFLICT, "its page has the buttons for that"),
             Rejected::HostStays => (StatusCode::CONFLICT, "its page has the button for that"),
             Rejected::NotHost => (StatusCode::FORBIDDEN, "open a room of your own at /lobby"),

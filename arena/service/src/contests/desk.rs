@@ -44,7 +44,7 @@ pub struct NewContest {
     pub bots: Vec<BotName>,
     /// Who may enter.
     pub rule: EntryRule,
-    /// Entry closes when so many are in; as many as a site takes when nothing is said.
+    /// Entry closes at this many entrants; as many as a site takes when nothing is said.
     pub places: Option<u32>,
     /// Entry closes then in any case.
     pub until: Option<UnixSeconds>,
