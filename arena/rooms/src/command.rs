@@ -45,7 +45,7 @@ pub enum Rejected {
         current: u16,
     },
     /// Bytes that are no action; why not.
-    #[error("these bytes are no action: {0}")]
+    #[error("these bytes are not an action: {0}")]
     BadAction(String),
     /// An action the rules refuse; the refusal's sentence.
     #[error("{0}")]
@@ -63,7 +63,7 @@ pub enum Rejected {
     #[error("the person who opened a room cannot leave it, only close it")]
     HostStays,
     /// What only who opened the room does.
-    #[error("only who opened the room can do this")]
+    #[error("only the person who opened the room can do this")]
     NotHost,
     /// Every seat is taken.
     #[error("every seat of this room is taken")]
@@ -72,7 +72,7 @@ pub enum Rejected {
     #[error("this seat is taken")]
     SeatTaken,
     /// The sender has a seat.
-    #[error("you sit in this room already")]
+    #[error("you already have a seat in this room")]
     AlreadySeated,
     /// Another is invited.
     #[error("somebody else is invited to this room")]
@@ -90,13 +90,13 @@ pub enum Rejected {
     #[error("this was meant for another game")]
     OtherGame,
     /// A message of nothing that can be seen.
-    #[error("this says nothing")]
+    #[error("the message is empty")]
     NothingSaid,
     /// A message that is too long.
     #[error("a message has at most 200 characters")]
     ChatTooLong,
     /// Too many messages.
-    #[error("say less: five messages in five seconds")]
+    #[error("too many messages: at most five in five seconds")]
     ChatTooFast,
     /// A room in which nobody chats.
     #[error("this room has no chat")]

@@ -89,9 +89,9 @@ pub(crate) const LESSONS: &[Lesson] = &[
     Lesson {
         game: "conquerors",
         title: "Four cells a turn",
-        text: "You are blue. A turn places four cells, then the board lives one generation: a cell with two or three living neighbours lives on. In a square of two by two each cell has three.",
+        text: "You are blue. A turn places four cells, then the board advances one generation: a cell with two or three living neighbours lives on. In a square of two by two each cell has three.",
         task: "Place a square of two by two in your home, on the left, and end the turn.",
-        done: "A block like this lives on for ever, unless somebody comes near it.",
+        done: "A block like this lives for ever, unless other cells come near it.",
         goal: "alive",
         opponent: "easy",
         start: Start::Conquerors { round: 1, blue: &[], red: AWAY },
@@ -119,7 +119,7 @@ pub(crate) const LESSONS: &[Lesson] = &[
     Lesson {
         game: "conquerors",
         title: "The anchor",
-        text: "If the last cell in your home dies, the neutral zone closes, and what you have there can no longer be helped. Here your anchor is a pair, and a pair dies.",
+        text: "If the last cell in your home dies, the neutral zone closes, and you can no longer help your cells there. Here your anchor is a pair, and a pair dies.",
         task: "End the turn with a living cell in your home.",
         done: "Two blocks at home are a better anchor than one.",
         goal: "zone:0",
@@ -143,7 +143,7 @@ pub(crate) const LESSONS: &[Lesson] = &[
     Lesson {
         game: "conquerors",
         title: "How scores count",
-        text: "Each cell counts one, and in the other’s home two. Your chain is whole here, but red has more cells.",
+        text: "Each cell counts one point, or two in the enemy’s home. Your chain is whole here, but red has more cells.",
         task: "Lead after your turn.",
         done: "Four cells there were worth eight.",
         goal: "leads",
@@ -191,7 +191,7 @@ pub(crate) const LESSONS: &[Lesson] = &[
     Lesson {
         game: "conquerors",
         title: "The bomb",
-        text: "From round 7 on each player has a bomb. It takes a whole turn and clears a square of three by three, both colours alike; then the generation follows. It is ready again after three turn ends, your own included: at every second turn of yours.",
+        text: "From round 7 on each player has a bomb. It takes a whole turn and clears a square of three by three, both colours alike; then the generation follows. It is ready again after the ends of three turns, your own included, so you can use it every second turn.",
         task: "Bomb red’s block: choose Bomb, then a cell of it, then end the turn.",
         done: "The bomb needs no chain: it reaches every cell of the board.",
         goal: "tool:bomb",
@@ -269,7 +269,7 @@ pub(crate) const LESSONS: &[Lesson] = &[
         title: "Move a piece",
         text: "You are blue. A turn moves one of your pieces to an adjacent empty cell, in any of eight directions; then the board advances one generation. Neighbours of either colour keep a piece alive.",
         task: "Choose a piece, then a cell with a dot, and end the turn.",
-        done: "Every move changes who lives next to whom.",
+        done: "Every move changes which pieces are neighbours.",
         goal: "turn",
         opponent: "random",
         start: Start::WarOfLife {
@@ -280,7 +280,7 @@ pub(crate) const LESSONS: &[Lesson] = &[
     Lesson {
         game: "war-of-life",
         title: "Grow",
-        text: "Three pieces around an empty cell give birth to a fourth, in the colour that most of them have. Here three pieces of yours stand too far apart.",
+        text: "Three pieces around an empty cell give birth to a fourth, in the colour that most of them have. Here your three pieces are too far apart.",
         task: "Bring them together: end the turn with more pieces than before.",
         done: "Three in a corner become a block, which lives on.",
         goal: "more",
@@ -292,7 +292,7 @@ pub(crate) const LESSONS: &[Lesson] = &[
         title: "Win",
         text: "A player without pieces loses. Red’s only piece lives because it has two neighbours, and both are yours.",
         task: "Move one of them away.",
-        done: "With one neighbour a piece dies: you have won. It is as important whom you leave as where you go.",
+        done: "With one neighbour a piece dies: you have won. Which pieces you leave is as important as where you go.",
         goal: "wins",
         opponent: "random",
         start: Start::WarOfLife { blue: &[(0, 0), (0, 1), (1, 0), (1, 1), (4, 4), (6, 6)], red: &[(5, 5)] },
@@ -309,10 +309,10 @@ pub(crate) const LESSONS: &[Lesson] = &[
     },
     Lesson {
         game: "game-of-game-of-life",
-        title: "Whose a birth is",
+        title: "The colour of a birth",
         text: "A cell is born in the colour that most of its three neighbours have, and neighbours of any colour keep a cell alive. Here the birth next to your cell will go to the opponent, who has two of its three neighbours.",
         task: "End the turn with more cells than before.",
-        done: "A cell that you name is yours, and the other’s cells keep it alive.",
+        done: "A cell that you name is yours, and the opponent’s cells keep it alive.",
         goal: "more",
         opponent: "nothing",
         start: Start::Field { first: &[(5, 4)], second: &[(5, 5), (6, 5)] },
