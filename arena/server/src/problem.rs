@@ -516,9 +516,7 @@ impl From<ContestRefused> for Problem {
                 | Illegal::TooManyEntries
                 | Illegal::OtherField
                 | Illegal::OtherStage
-                | Illegal::NotOpened => {
-                    (StatusCode::CONFLICT, "closed", "the tournament's page shows its stage")
-                }
+                | Illegal::NotOpened => (StatusCode::CONFLICT, "closed", "the tournament's page shows its stage"),
                 Illegal::Over => (StatusCode::CONFLICT, "over", ""),
                 Illegal::NotInvited => (StatusCode::FORBIDDEN, "not_invited", "ask the organiser"),
                 Illegal::Twice | Illegal::SameBytes => (StatusCode::CONFLICT, "twice", ""),
