@@ -76,7 +76,7 @@ export function ofChange(before, now, seat) {
   const home = homeOf(now, seat);
   if (home !== null) {
     const left = anchors(now.cells, now.cols, seat, home);
-    if (left === 0 && anchors(before.cells, before.cols, seat, home) > 0) said.push(say('You have no cell at home any more: only your home is open.'));
+    if (left === 0 && anchors(before.cells, before.cols, seat, home) > 0) said.push(say('You have no cells left at home: only your home is open.'));
     else if (left > 0 && left < 3 && now.cells.includes(ownerOf(seat))) said.push(say('Your anchor is at risk: cells at home keep the rest open, and few are left.'));
   }
   now.tools.forEach(({ name }, at) => {
@@ -102,13 +102,13 @@ export function ofEnd({ tally, zones, cells }, reason) {
         : [say('After the last round the higher score wins.')];
     }
     case 'extinction':
-      return [say('Who has no living cell left loses at once, whatever the score was.')];
+      return [say('A player with no living cells left loses at once, whatever the score was.')];
     case 'mutual_extinction':
-      return [say('Both lost their last cells in the same generation: nobody wins.')];
+      return [say('Both players lost their last cells in the same generation: the game is a draw.')];
     case 'stalemate':
-      return [say('Who must move and cannot ends the game: nobody wins.')];
+      return [say('If the player to move has no legal move, the game is a draw.')];
     case 'exhausted':
-      return [say('A game has so many moves and no more: nobody wins.')];
+      return [say('The move limit was reached: the game is a draw.')];
     default:
       return [];
   }

@@ -137,7 +137,7 @@ export class LiveRoom {
   #follow(latest) {
     try {
       const position = this.#page.engine.position(gameOf(latest));
-      if (position.digest !== latest.digest) this.fail(say('The game of the server is not the one that these turns lead to. Please report this room.'));
+      if (position.digest !== latest.digest) this.fail(say('These turns do not lead to the server’s position. Please report this room.'));
       this.#page.follow(position);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;

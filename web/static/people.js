@@ -96,7 +96,7 @@ export class People {
     button.hidden = you.length === 0 || latest?.outcome === null;
     button.disabled = mine;
     said.hidden = wanting.length === 0;
-    said.textContent = mine ? say('Waiting until everybody wants it …') : other === undefined ? '' : say('{0} wants to play once more.', names[other] ?? '');
+    said.textContent = mine ? say('Waiting until everybody wants it …') : other === undefined ? '' : say('{0} wants a rematch.', names[other] ?? '');
   }
 
   #tick() {
@@ -171,7 +171,7 @@ export class People {
     const names = state?.latest?.people && !state.latest.outcome ? state.names : [];
     const isPerson = (/** @type {number} */ seat) => state?.latest?.seats?.[seat]?.startsWith('person:') ?? false;
     const away = names.flatMap((name, seat) => (here.includes(seat) || !isPerson(seat) ? [] : [say('{0} is away.', name)]));
-    const watched = watching === 0 ? [] : [watching === 1 ? say('1 looks on.') : say('{0} look on.', watching)];
+    const watched = watching === 0 ? [] : [watching === 1 ? say('1 spectator.') : say('{0} spectators.', watching)];
     line.textContent = [...away, ...watched].join(' ');
     line.hidden = line.textContent === '';
   }

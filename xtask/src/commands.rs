@@ -72,7 +72,7 @@ const COMMANDS: [Command; 41] = [
         "compare random boards that advance together with each by itself: --boards N (10000000), --seed S (1)",
     ] },
     Command { name: "worlds", takes: "", run: Repeated("--worlds", 10_000, tasks::worlds), says: &[
-        "follow random worlds of Life2 beside the plain rules, and which ground hangs on its base beside a flood of",
+        "follow random worlds of Life2 beside the plain rules, and compare the connected ground with a flood fill of",
         "everything: --worlds N (10000), --seed S (1, below 256)",
     ] },
     Command { name: "prices", takes: "", run: With(tasks::prices), says: &[
@@ -83,12 +83,12 @@ const COMMANDS: [Command; 41] = [
         "and arguments go to `schemathesis run`",
     ] },
     Command { name: "load", takes: "", run: Repeated("--rooms", 1_000, tasks::load), says: &[
-        "play in many rooms of two people on one server, a ply a second in each, with ten spectators: nothing is lost or there twice,",
+        "play in many rooms of two people on one server, a ply a second in each, with ten spectators: nothing is lost or duplicated,",
         "and bytes, commits and memory are within their bounds: --rooms N (1000)",
     ] },
     Command { name: "crowd", takes: "", run: Alone(tasks::crowd), says: &[
         "measure the start and the pages of a site with 10,000 accounts, 64 bots and 1,000,000 games in its index: processor",
-        "time beside /healthz, reads and writes of the store, memory",
+        "time relative to /healthz, reads and writes of the store, memory",
     ] },
     Command { name: "soak", takes: "", run: Repeated("--seconds", 600, tasks::soak), says: &[
         "run a release whose clock is a thousand times as fast under visitors, submissions, floods, kills, restarts and backups, then",
@@ -126,7 +126,7 @@ const COMMANDS: [Command; 41] = [
         "of each, --seed S (1)",
     ] },
     Command { name: "long-world", takes: "", run: Repeated("--generations", 1_000_000, tasks::long_world), says: &[
-        "let a world full of bots go on, and weigh it: --generations N (1000000)",
+        "run a world full of bots, and measure its memory: --generations N (1000000)",
     ] },
     Command { name: "watch-world", takes: "", run: Repeated("--seconds", 3_600, tasks::watch_world), says: &[
         "let 500 clients follow a world in which as much is called as may be, and count the bytes that each gets: --seconds N (3600) of its",

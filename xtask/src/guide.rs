@@ -77,7 +77,7 @@ pub(crate) fn read_the_table(newcomer: &Newcomer) -> Result<()> {
     let games =
         printed.lines().find_map(|line| line.split_once(" games, all distinct")).context("games are counted")?.0;
     ensure!(readme.contains(&format!("{games} of {games} games")), "the README does not say {games} games");
-    println!("    the README's standings are those that {OPENING} comes to");
+    println!("    the README's standings are those that {OPENING} gives");
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! The project's chores, run as `cargo xtask <command>`; `cargo xtask help` lists them.
 //!
-//! It is not a build system: cargo decides what is stale. What cargo cannot do stands here.
+//! It is not a build system: cargo decides what is stale. It does what cargo cannot.
 //!
 //! ```text
 //! cargo xtask test --quick

@@ -76,7 +76,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Start a bot of your own: a project that already builds and plays.
+    /// Start a new bot: a project that already builds and plays.
     New(new::New),
     /// Find the tools for each language, and try them out on a bot.
     Doctor(doctor::Doctor),

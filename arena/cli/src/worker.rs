@@ -49,7 +49,7 @@ pub(crate) struct Worker {
     /// process's flags: the environment variable ARENA_TOKEN may have it instead.
     #[arg(long, value_name = "TOKEN", requires = "server")]
     token: Option<String>,
-    /// With --server: believe a site whose certificate is signed by one of these, in PEM, instead of the usual ones.
+    /// With --server: trust the certificate authorities in this PEM file instead of the usual ones.
     #[arg(long, value_name = "FILE", requires = "server")]
     ca: Option<PathBuf>,
     /// With --database: this worker's name; the machine's own name by default. If two workers disagree about a game, one with another

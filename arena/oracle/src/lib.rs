@@ -1,5 +1,5 @@
 //! The games a second time: slow, plain, and written from the rules alone. [`war_of_life`], [`life2`] and
-//! [`game_of_game_of_life`] have modules of their own; the rest is Conway's Conquerors.
+//! [`game_of_game_of_life`] have their own modules; the rest is Conway's Conquerors.
 //!
 //! Tests and benchmarks compare the fast implementation with this one, so it shares no code with it and uses none
 //! of its tricks: a board is a grid of bytes, a generation visits every cell and counts eight neighbours, a

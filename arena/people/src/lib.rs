@@ -3,7 +3,7 @@
 //!
 //! [`People`] takes [`Finished`] games in the order in which they ended, and has what follows from them: a [`Table`] of points for
 //! every game and month and for all time, a [`Strength`] for everybody who played people, and a [`Verdict`] for each game. When a
-//! game is about to begin, [`People::admits`] says whether it may be rated. The answer stands in the game from then on
+//! game is about to begin, [`People::admits`] says whether it may be rated. The answer is stored in the game from then on
 //! ([`Terms`]), so that the players know it before they play, and nothing that is deleted later changes it.
 //!
 //! What this crate deliberately is not: it has no clock, no I/O and no randomness. It knows neither names nor who still has an

@@ -45,7 +45,7 @@ pub enum Rejected {
         current: u16,
     },
     /// Bytes that are no action; why not.
-    #[error("these bytes are no action: {0}")]
+    #[error("these bytes are not an action: {0}")]
     BadAction(String),
     /// An action the rules refuse; the refusal's sentence.
     #[error("{0}")]
@@ -60,10 +60,10 @@ pub enum Rejected {
     #[error("the game has started: now you can resign or offer a draw")]
     Started,
     /// Who opened the room closes it instead.
-    #[error("who opened a room closes it instead of leaving")]
+    #[error("the person who opened a room cannot leave it, only close it")]
     HostStays,
     /// What only who opened the room does.
-    #[error("only who opened the room can do this")]
+    #[error("only the person who opened the room can do this")]
     NotHost,
     /// Every seat is taken.
     #[error("every seat of this room is taken")]
@@ -72,7 +72,7 @@ pub enum Rejected {
     #[error("this seat is taken")]
     SeatTaken,
     /// The sender has a seat.
-    #[error("you sit in this room already")]
+    #[error("you already have a seat in this room")]
     AlreadySeated,
     /// Another is invited.
     #[error("somebody else is invited to this room")]
@@ -84,22 +84,22 @@ pub enum Rejected {
     #[error("programs play in unrated rooms only")]
     ProgramInRated,
     /// A draw is agreed between people.
-    #[error("a bot agrees to nothing: this is for games between people")]
+    #[error("bots do not accept offers: this is for games between people")]
     BotsAgreeToNothing,
     /// It was meant for another room.
     #[error("this was meant for another game")]
     OtherGame,
     /// A message of nothing that can be seen.
-    #[error("this says nothing")]
+    #[error("the message is empty")]
     NothingSaid,
     /// A message that is too long.
     #[error("a message has at most 200 characters")]
     ChatTooLong,
     /// Too many messages.
-    #[error("say less: five messages in five seconds")]
+    #[error("too many messages: at most five in five seconds")]
     ChatTooFast,
     /// A room in which nobody chats.
-    #[error("in this room nobody chats")]
+    #[error("this room has no chat")]
     NoChat,
     /// What is done after the game only.
     #[error("the game is not over")]

@@ -6,9 +6,9 @@
 //! [`Room::observation`], and [`Room::answer`] turns their replies into events. The holder has one duty: write the event
 //! down, then apply it, then show it.
 //!
-//! People may find a room and sit down in it ([`Table`]): its game starts when no seat is open any more. Their time is data:
+//! People may find a room and sit down in it ([`Table`]): its game starts when every seat is taken. Their time is data:
 //! the holder says how long it was since the event before ([`Room::then`]), the room reckons the clocks with it and puts them
-//! into the line of the log beside the digest ([`Stamp`]), and a log whose stamps do not follow from one another is no log.
+//! into the line of the log next to the digest ([`Stamp`]), and a log whose stamps do not follow from one another is rejected.
 //!
 //! What this crate deliberately is not: it has no clock, no I/O, no threads and no randomness; it stores nothing, runs no
 //! bot and knows no connection. Ruleset, record and referee are those of any other game, so a finished room's

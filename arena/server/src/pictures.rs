@@ -222,7 +222,7 @@ fn figures(game: &Game) -> Vec<Figure> {
                     boards: open.collect(),
                 },
                 Figure {
-                    caption: "A bomb clears three by three cells of both colours; what is left lives one generation.",
+                    caption: "A bomb clears three by three cells of both colours; then the board advances one generation.",
                     boards: drawn(bombed, Shown::Turn { tool: "bomb", cells: &[(12, 23)] }, TURN),
                 },
             ]
@@ -232,7 +232,7 @@ fn figures(game: &Game) -> Vec<Figure> {
             let leave = Start::WarOfLife { blue: &[(0, 0), (0, 1), (1, 0), (1, 1), (4, 4), (6, 6)], red: &[(5, 5)] };
             vec![
                 Figure {
-                    caption: "A piece goes to an empty cell beside it, then a generation follows: three pieces in a corner become four.",
+                    caption: "A piece moves to an adjacent empty cell, then a generation follows: three pieces in a corner become four.",
                     boards: drawn(start(), Shown::Turn { tool: "move", cells: &[(4, 3), (3, 2)] }, TURN),
                 },
                 Figure {

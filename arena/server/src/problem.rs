@@ -355,7 +355,7 @@ impl From<OpenRoomError> for Problem {
         match error {
             OpenRoomError::NoSuchOpponent => Problem::no_such_opponent(),
             OpenRoomError::Closed => {
-                let hint = "games that are being played go on";
+                let hint = "games in progress continue";
                 Problem::new(StatusCode::SERVICE_UNAVAILABLE, "closed", error, hint).again_in(CLOSED_SECONDS)
             }
             OpenRoomError::Full => {
@@ -516,9 +516,7 @@ impl From<ContestRefused> for Problem {
                 | Illegal::TooManyEntries
                 | Illegal::OtherField
                 | Illegal::OtherStage
-                | Illegal::NotOpened => {
-                    (StatusCode::CONFLICT, "closed", "the page of the tournament says how far it is")
-                }
+                | Illegal::NotOpened => (StatusCode::CONFLICT, "closed", "the tournament's page shows its stage"),
                 Illegal::Over => (StatusCode::CONFLICT, "over", ""),
                 Illegal::NotInvited => (StatusCode::FORBIDDEN, "not_invited", "ask the organiser"),
                 Illegal::Twice | Illegal::SameBytes => (StatusCode::CONFLICT, "twice", ""),
@@ -535,7 +533,7 @@ impl From<ContestRefused> for Problem {
                 "others enter their bots themselves: open entry, or invite them",
             ),
             ContestRefused::OtherGame { .. } => (StatusCode::CONFLICT, "other_game", ""),
-            ContestRefused::Twice(_) => (StatusCode::CONFLICT, "twice", "each entrant has a name of its own"),
+            ContestRefused::Twice(_) => (StatusCode::CONFLICT, "twice", "each entrant needs its own name"),
             ContestRefused::Date => (wrong, "bad_date", "dates are in UTC"),
             ContestRefused::Places { .. } | ContestRefused::TooFew(_) | ContestRefused::NoLateEntry => {
                 (wrong, "bad_tournament", "")
@@ -578,7 +576,7 @@ impl From<SubmitError> for Problem {
                 "`arena check` judges as often as you like; come back tomorrow",
             ),
             SubmitError::TooManyWaiting(_) => {
-                (StatusCode::TOO_MANY_REQUESTS, "too_many_waiting", "the pages of your bots say what became of them")
+                (StatusCode::TOO_MANY_REQUESTS, "too_many_waiting", "your bots' pages show their verdicts")
             }
             SubmitError::QueueFull => {
                 (StatusCode::SERVICE_UNAVAILABLE, "busy", "`arena check` judges at home as often as you like")
@@ -615,11 +613,11 @@ impl From<Rejected> for Problem {
             Rejected::StalePly { .. } => {
                 (StatusCode::CONFLICT, "read the room's state and answer the turn being played")
             }
-            Rejected::StaleSequence => (StatusCode::CONFLICT, "give each command a number of its own"),
-            Rejected::NotStarted => (StatusCode::CONFLICT, "send the room's link or code to who is to play"),
+            Rejected::StaleSequence => (StatusCode::CONFLICT, "give each command its own number"),
+            Rejected::NotStarted => (StatusCode::CONFLICT, "send the room's link or code to your opponent"),
             Rejected::Started => (StatusCode::CONFLICT, "its page has the buttons for that"),
             Rejected::HostStays => (StatusCode::CONFLICT, "its page has the button for that"),
-            Rejected::NotHost => (StatusCode::FORBIDDEN, "open a room of your own at /lobby"),
+            Rejected::NotHost => (StatusCode::FORBIDDEN, "open your own room at /lobby"),
             Rejected::RoomTaken => (StatusCode::CONFLICT, "watch the game, or find another at /lobby"),
             Rejected::SeatTaken => (StatusCode::CONFLICT, "take another seat"),
             Rejected::AlreadySeated => (StatusCode::CONFLICT, "wait for the others in its page"),
@@ -630,8 +628,8 @@ impl From<Rejected> for Problem {
             Rejected::OtherGame => (StatusCode::CONFLICT, "look at the address that it was sent to"),
             Rejected::NothingSaid | Rejected::ChatTooLong => (StatusCode::UNPROCESSABLE_ENTITY, "say it in a sentence"),
             Rejected::ChatTooFast => (StatusCode::TOO_MANY_REQUESTS, "wait some seconds"),
-            Rejected::NoChat => (StatusCode::CONFLICT, "its host wished so"),
-            Rejected::NotOver => (StatusCode::CONFLICT, "ask again when it is"),
+            Rejected::NoChat => (StatusCode::CONFLICT, "the host turned it off"),
+            Rejected::NotOver => (StatusCode::CONFLICT, "ask again when it is over"),
             Rejected::GameOver => (StatusCode::CONFLICT, "open another room to play again"),
             Rejected::RoomFull => (StatusCode::CONFLICT, "open another room"),
             Rejected::BadAction(_) => {
@@ -694,7 +692,7 @@ impl From<ActError> for Problem {
                 "a start may take as much fuel as a turn: 10,000,000 in Life2",
             ),
             ActError::TooManyWorlds(_) => {
-                Problem::new(StatusCode::CONFLICT, "too_many_worlds", error, "a world that goes on is never ended")
+                Problem::new(StatusCode::CONFLICT, "too_many_worlds", error, "a running world is never ended")
             }
         }
     }

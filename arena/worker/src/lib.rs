@@ -1,4 +1,4 @@
-//! Bots in processes of their own.
+//! Bots in separate processes.
 //!
 //! A worker is this binary started as `arena guests`: [`work`] raises the [walls], reads requests from its standard
 //! input and answers each, in the frames of [`pipe`]. A [`Pool`] starts workers, hands each to one player at a

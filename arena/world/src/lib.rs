@@ -1,12 +1,12 @@
 //! A world of Life2 that never ends, as a pure state machine over an append-only log.
 //!
-//! A [`Machine`] goes on by two things: [`Machine::step`], a generation, and [`Machine::apply`], an [`Event`] of the log.
+//! Two things advance a [`Machine`]: [`Machine::step`], a generation, and [`Machine::apply`], an [`Event`] of the log.
 //! Accounts ask for a call; [`Machine::propose`] turns it into an event or refuses it with the rules' text. The holder has
 //! one duty: write the event down, then apply it, then answer. Calls of the same generation happen in the order of the log.
 //! Every [`CHECKED_EVERY`] generations the machine gives an event with the digest of the world, which goes into the log, too.
 //!
 //! A log begins with a snapshot, so any span of a world's life that does is a whole log: [`Span::verify`] computes it again.
-//! `arena/world/FORMAT.md` describes the file. [`Shown`] is what those are told who look at a world: they step a machine of their own,
+//! `arena/world/FORMAT.md` describes the file. [`Shown`] is what spectators receive: each steps its own machine,
 //! which [`Machine::follow`]s the lines.
 //!
 //! [`Bots`] hold kingdoms, too. When one is asked, what it sees and when its answer counts follows from the world: a bot begins

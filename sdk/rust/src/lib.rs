@@ -91,7 +91,7 @@
 //! assert!(seen.position.check(seen.seat, &Grower.turn(&seen)).is_ok());
 //! ```
 //!
-//! Life2, [`life2`]: nine kingdoms war for ground; a turn makes cells of one's own ground live.
+//! Life2, [`life2`]: up to nine kingdoms fight for ground; a turn brings cells of your own ground to life.
 //!
 //! ```
 //! use arena_sdk::life2::{Action, Options, Position, Side};

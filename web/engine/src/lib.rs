@@ -1,7 +1,7 @@
 //! The rules for the page: the same crates that judge every game, compiled to WebAssembly, so that the page can never
 //! disagree with the referee.
 //!
-//! Every operation is one of all games: it asks the game for what it declares (`arena_wire::Protocol`: tools, zones,
+//! Every operation serves all games: it asks the game for what it declares (`arena_wire::Protocol`: tools, zones,
 //! stages), so no page knows a game by its name, and a new version of a ruleset is shown as well as the one before. A page
 //! sees actions as tools and cells, never as bytes.
 //!

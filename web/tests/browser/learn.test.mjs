@@ -103,7 +103,7 @@ test('a lesson is done by touch', async () => {
   for (const cell of SOLUTIONS['war-of-life'][2].cells) await lesson.tap(cell);
   await page.locator('#send').tap();
   await lesson.done();
-  await page.locator('#explained').filter({ hasText: 'no living cell left' }).waitFor();
+  await page.locator('#explained').filter({ hasText: 'no living cells left' }).waitFor();
   await ann.leave();
 });
 

@@ -87,7 +87,7 @@ test('by a code: clocks, a reload, somebody who looks on, a draw and once more w
     await first.locator('#chat-text').fill(`again ${message}`);
     await first.locator('#chat-form button').click();
   }
-  await first.getByText('Say less: five messages in five seconds').or(first.getByText('say less: five messages in five seconds')).first().waitFor();
+  await first.getByText('Too many messages: at most five in five seconds').or(first.getByText('too many messages: at most five in five seconds')).first().waitFor();
   assert.ok((await second.locator('#chat-lines li').count()) < 7, 'a flood is cut');
   await until('what was not said is in the field again', async () => (await first.locator('#chat-text').inputValue()).includes('again 5'));
   await first.locator('#draw').click();
@@ -97,7 +97,7 @@ test('by a code: clocks, a reload, somebody who looks on, a draw and once more w
   assert.match(String(await second.locator('#result-words').textContent()), /both agreed/);
   const before = await tables[0].path();
   await first.locator('#once-more').click();
-  await second.locator('#rematch-said').getByText('wants to play once more.').waitFor();
+  await second.locator('#rematch-said').getByText('wants a rematch.').waitFor();
   await second.locator('#once-more').click();
   for (const page of [first, second]) await page.waitForURL((url) => ROOM.test(url.pathname) && !url.pathname.endsWith(before));
   await tables[1].reach('yours');
@@ -249,7 +249,7 @@ test('three seats play at once, and once more: two people, and a bot of theirs i
   for (const table of tables) await table.reach('over');
   const before = new URL(first.url()).pathname;
   await first.locator('#once-more').click();
-  await second.locator('#rematch-said').getByText('wants to play once more.').waitFor();
+  await second.locator('#rematch-said').getByText('wants a rematch.').waitFor();
   await second.locator('#once-more').click();
   for (const page of [first, second]) {
     await page.waitForURL((url) => ROOM.test(url.pathname) && url.pathname !== before);

@@ -38,7 +38,7 @@ test('the coach says what has opened, what has closed and what is ready', () => 
   const gone = position('..a...' + '......');
   assert.deepEqual(ofChange(now, gone, 0), [
     'Closed again: neutral. A link of your chain has died.',
-    'You have no cell at home any more: only your home is open.',
+    'You have no cells left at home: only your home is open.',
   ]);
   assert.deepEqual(ofChange(gone, gone, 0), []);
 });

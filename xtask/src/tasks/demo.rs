@@ -75,7 +75,7 @@ Pictures of the standings: {out}/results/ratings.svg
                            {out}/results/crosstable.svg
 Replay that game yourself: {arena} replay {game}
 Compute all games again:   {arena} verify {out}
-Start a bot of your own:   {arena} new mybot --lang rust
+Start a new bot:           {arena} new mybot --lang rust
 Type `arena` instead:      export PATH=\"$PWD/{}:$PATH\"
 Then read guide/README.md: it ends with a bot that beats the field.",
         arena.trim_end_matches("/arena")

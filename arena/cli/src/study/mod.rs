@@ -15,8 +15,8 @@ use crate::exit::Exit;
 pub(crate) enum Study {
     /// The balance study of Conway's Conquerors (report RR-001 §6): easy, normal and hard of three releases against each other.
     ///
-    /// Plays every matchup of a campaign in fair seats, the same with the seats exchanged, and once more with `shared_home`, the
-    /// flaw that the published study most likely had, and shows every published figure beside ours. Those of V2 are also
+    /// Plays every matchup of a campaign in fair seats, the same with the seats exchanged, and a third time with `shared_home`, the
+    /// flaw that the published study most likely had, and shows every published figure next to ours. Those of V2 are also
     /// compared with two references by an independent engine (A: fair seats, 28,000 games a row; B: shared home). Exit code 1 if
     /// any figure that should agree with a reference does not.
     #[command(name = "rr-001")]

@@ -25,16 +25,16 @@ pub(crate) struct Submit {
     /// The site's address [default: where you logged in].
     #[arg(long)]
     server: Option<String>,
-    /// Who may enter besides.
+    /// Who else may enter.
     #[arg(long, value_enum, default_value_t = Entry::Named)]
     entry: Entry,
     /// An account that is invited, by name; may be given several times.
     #[arg(long, value_name = "ACCOUNT")]
     invite: Vec<String>,
-    /// Entry closes when so many are in [default: as many as the site takes].
+    /// Close entry at this many entrants [default: as many as the site takes].
     #[arg(long)]
     places: Option<u32>,
-    /// Entry closes after so many hours in any case.
+    /// Close entry after this many hours at the latest.
     #[arg(long, value_name = "HOURS")]
     hours: Option<u32>,
     /// Bots may enter after the start, too, between the rounds of a Swiss tournament or a ladder, as long as there are places.

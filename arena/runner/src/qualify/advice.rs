@@ -70,7 +70,8 @@ fn trap(played: &SampleGame, forfeit: &Forfeit, last: &str) -> String {
     }
     if last.starts_with(PANIC) {
         if last.contains(NO_CLOCK) {
-            return "there is no clock, because verdicts come from fuel: count boards, and stop after so many".into();
+            return "there is no clock, because verdicts come from fuel: count boards, and stop after a fixed number"
+                .into();
         }
         return "the panic in the bot's log says where and why".into();
     }

@@ -41,7 +41,7 @@ pub(super) fn of_import(module: &str, name: &str) -> Option<&'static str> {
         ("env", "abort" | "trace") => Some("build with `--use abort=`, as the project's package.json does"),
         ("env", "memcpy" | "memset" | "memmove") => Some("build with -mbulk-memory, which copies without a library"),
         ("env", _) => Some(
-            "a function of this name is declared and nowhere defined: there is no C library, and only arena.log is imported",
+            "a function of this name is declared but not defined: there is no C library, and only arena.log is imported",
         ),
         _ => None,
     }

@@ -52,7 +52,7 @@ pub(crate) struct PersonView {
     name: String,
     /// Points that count.
     points: u64,
-    /// Points that were won and do not count yet, because one partner gives at most a tenth of all.
+    /// Points that were won and do not count yet, because at most a tenth of all can come from one opponent.
     held_back: u64,
     /// Games that count.
     games: u32,

@@ -80,7 +80,7 @@ pub(crate) struct ContestView {
     pub(crate) admission: &'static str,
     /// How many accounts are invited.
     pub(crate) invited: usize,
-    /// Entry closes when so many are in.
+    /// Entry closes at this many entrants.
     pub(crate) places: u32,
     /// Entry closes then in any case, in seconds since 1970.
     pub(crate) until: Option<i64>,
@@ -328,7 +328,7 @@ pub(crate) struct TournamentToOpen {
     /// The names of the accounts that are invited.
     #[serde(default)]
     pub(crate) invited: Vec<String>,
-    /// Entry closes when so many are in; 64 when left out.
+    /// Entry closes at this many entrants; 64 when left out.
     #[serde(default)]
     pub(crate) places: Option<u32>,
     /// Entry closes then in any case, in seconds since 1970; after 30 days when left out.
@@ -416,7 +416,7 @@ pub(crate) async fn page(app: &App, after: Option<i64>) -> Result<Vec<Contest>, 
     Ok(app.store().contests(None, page).await?)
 }
 
-/// Opens a tournament. It begins as soon as entry is closed, and is played beside the standing tournaments.
+/// Opens a tournament. It begins as soon as entry is closed, and is played alongside the standing tournaments.
 #[utoipa::path(post, path = "/api/v1/tournaments", request_body = TournamentToOpen, security(("player_code" = [])),
     responses((status = 201, body = OpenedTournament), (status = 401, body = Problem), (status = 404, body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
@@ -547,7 +547,7 @@ pub(crate) async fn cancel(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Lets one of your bots play against this one now: a tournament of two, which no standings count.
+/// Lets one of your bots play against this one now: a tournament for two; it counts for no standings.
 #[utoipa::path(post, path = "/api/v1/bots/{name}/challenges", params(("name" = String, Path)),
     request_body = Challenge, security(("player_code" = [])),
     responses((status = 201, body = OpenedTournament), (status = 401, body = Problem), (status = 404, body = Problem),

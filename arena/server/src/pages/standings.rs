@@ -355,7 +355,7 @@ fn facts(standing: &Standing, said: Vec<String>) -> Vec<String> {
     let Some(edition) = standing.edition.as_deref() else { return Vec::new() };
     let mut facts = said;
     if let Some(Commitment(next)) = edition.draw.and_then(|draw| draw.next) {
-        let next = say("Nobody chooses the seed of an edition: it is a hash of who plays and of a secret, which is revealed when it begins. SHA-256 of the secret of the next edition: {0}.").with(next);
+        let next = say("Nobody chooses the seed of an edition: it is a hash of the entrants and of a secret, which is revealed when it begins. SHA-256 of the secret of the next edition: {0}.").with(next);
         facts.push(next.into());
     }
     facts.push(say("Games lost to the machine: {0} of {1}.").with(edition.standings.void).with(edition.games).into());

@@ -35,8 +35,8 @@ const PAIRS_LOG2_MAX: u32 = 5;
 const FORMATS: [(&str, &str); 7] = [
     ("round-robin", "round robin: each against each"),
     ("swiss", "Swiss: rounds between those with equal points"),
-    ("knockout", "knockout: who loses is out"),
-    ("double-knockout", "double knockout: who loses twice is out"),
+    ("knockout", "knockout: out after one loss"),
+    ("double-knockout", "double knockout: out after two losses"),
     ("ladder", "ladder: rounds of one pair each"),
     ("gauntlet", "gauntlet: the first against all others"),
     ("field", "field: games of more than two seats"),

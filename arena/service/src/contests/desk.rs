@@ -44,7 +44,7 @@ pub struct NewContest {
     pub bots: Vec<BotName>,
     /// Who may enter.
     pub rule: EntryRule,
-    /// Entry closes when so many are in; as many as a site takes when nothing is said.
+    /// Entry closes at this many entrants; as many as a site takes when nothing is said.
     pub places: Option<u32>,
     /// Entry closes then in any case.
     pub until: Option<UnixSeconds>,
@@ -77,7 +77,7 @@ pub enum ContestRefused {
     #[error("{0:?} is not your bot")]
     NotYourBot(String),
     /// A bot of another game.
-    #[error("{bot:?} plays {game:?}, which this tournament is not")]
+    #[error("{bot:?} plays {game:?}, which is not this tournament's game")]
     OtherGame {
         /// The bot.
         bot: String,
@@ -85,7 +85,7 @@ pub enum ContestRefused {
         game: String,
     },
     /// Two entrants of one name.
-    #[error("{0:?} is in twice")]
+    #[error("{0:?} is entered twice")]
     Twice(String),
     /// The date has passed, or is too far off.
     #[error("entry closes at a moment within the next {CONTEST_ENTRY_DAYS_MAX} days")]

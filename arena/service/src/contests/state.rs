@@ -31,7 +31,7 @@ pub enum Admission {
 pub struct Entry {
     /// Who may.
     pub admission: Admission,
-    /// Entry closes when so many are in, those with reserved seats among them.
+    /// Entry closes at this many entrants, those with reserved seats among them.
     pub places: u32,
     /// It closes then in any case, in seconds since 1970.
     pub until: Option<i64>,
@@ -248,7 +248,7 @@ pub enum Illegal {
     #[error("the field has changed")]
     OtherField,
     /// It has not begun, or has.
-    #[error("this tournament is not that far, or is further")]
+    #[error("this tournament is not at the right stage for that")]
     OtherStage,
 }
 

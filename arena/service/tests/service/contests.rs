@@ -314,7 +314,7 @@ async fn what_cannot_be_a_tournament_is_refused_and_one_may_be_cancelled() {
         bots: bots.iter().map(|bot| bot_name(bot)).collect(),
         ..new(ann, "name = \"x\"\npairs = 1", EntryRule::Named)
     };
-    assert!(refused(with(&["mason", "mason"])).await.contains("\"mason\" is in twice"));
+    assert!(refused(with(&["mason", "mason"])).await.contains("\"mason\" is entered twice"));
     let many: Vec<String> = (0..65).map(|bot| format!("bot-{bot}")).collect();
     let said = refused(with(&many.iter().map(String::as_str).collect::<Vec<_>>())).await;
     assert!(said.contains("has 2 to 64 entrants, not 65"), "nobody is looked up: {said}");

@@ -83,7 +83,7 @@ fn line(text: &mut String, cells: impl IntoIterator<Item = String>) {
     let _ = writeln!(text, "| {} |", cells.join(" | "));
 }
 
-/// Every published figure beside ours.
+/// Every published figure next to ours.
 fn table(text: &mut String, rows: &[Row], campaign: Campaign) {
     let [fewest, _] = campaign.published_games();
     line(text, ["matchup".into(), "source".into()].into_iter().chain(NAMES.map(String::from)));
