@@ -1,15 +1,17 @@
 // Draws a world: grounds, cells and bases, as much of the torus as the camera sees, and the whole of it small beside it. It decides
 // nothing.
 //
-// Every kingdom has a mark of its own shape on its base, and on its cells where they are large enough, so that hue alone never tells
-// kingdoms apart. The ninth, for which there is no colour left, is drawn in that of the text.
+// Every kingdom has a mark of its own shape on its base, and on its cells where they are large enough; its ground has an edge and a
+// texture (`world-ground.js`). So hue alone never tells kingdoms apart. The ninth, for which there is no colour left, is drawn in that
+// of the text.
 
-/** @import { Camera, Size } from './world-camera.js' */
+/** @import { Camera, Point, Size } from './world-camera.js' */
 /** @import { Ghost, Look, Spot } from './world-engine.js' */
 
 import { drawMark, lookOf, ownerOf } from './seats.js';
 import { pointOf } from './world-camera.js';
 import { ALIVE, INSIDE, OWNER, WALL } from './world-engine.js';
+import { DARK, EDGE, SHADES, shade } from './world-ground.js';
 
 /** Cells as wide as this, in CSS pixels, have lines between them, and marks. */
 const LINES_FROM = 8;
@@ -18,15 +20,20 @@ const MARKS_FROM = 12;
 export const BASE_SIDE = 8;
 /** Quadrants in a row. */
 const QUADRANTS = 4;
-/** How much of a kingdom's colour its ground has, its base, and its wall. */
-const GROUND = 0.28;
+/** How much of a kingdom's colour its ground has, the dark cells of its texture, the ground's edge, its base, and its wall. */
+const GROUND = 0.22;
+const DARKER = 0.36;
+const EDGED = 0.65;
 const BASE = 0.5;
 const WALLED = 0.75;
+/** How wide the edge of ground is where cells have lines between them, in CSS pixels. */
+const EDGE_PX = 2;
 
 /**
  * What is drawn.
  * @typedef {object} Scene
  * @property {Uint8Array} cells a byte for each, as the engine has them
+ * @property {boolean} changed whether they may be others than before
  * @property {Look} look
  * @property {Camera} camera
  * @property {readonly Spot[]} draft cells of the call in the making
@@ -53,8 +60,13 @@ export class WorldPainter {
   #whole = document.createElement('canvas');
   /** @type {ImageData | null} */
   #image = null;
-  /** @type {Uint32Array} a colour for each byte of a cell */
-  #palette = new Uint32Array(256);
+  /** A colour for each number that a cell may have. */
+  #palette = new Uint32Array(SHADES);
+  #shades = new Uint16Array();
+  /** Whether cells are so large that edges are lines. */
+  #near = false;
+  /** Whether the palette is another than that of the picture. */
+  #mixed = true;
   /** @type {Map<string, string>} */
   #colours = new Map();
 
@@ -78,14 +90,16 @@ export class WorldPainter {
     const value = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
     for (const name of ['paper', 'ink', 'soft', 'grid-line', 'border-zone', 'placed', 'cursor-legal', 'cursor-illegal', 'halo', 'neutral', 'neutral-edge']) this.#colours.set(name, value(name));
     const paper = rgb(value('zone-neutral'));
-    for (let byte = 0; byte < 256; byte++) {
-      const slot = byte & OWNER;
+    for (let shade = 0; shade < SHADES; shade++) {
+      const slot = shade & OWNER;
       const own = slot === 0 ? rgb(value('border-zone')) : rgb(value(colourOf(slot)));
       if (slot > 0) this.#colours.set(colourOf(slot), value(colourOf(slot)));
-      const part = byte & ALIVE ? 1 : slot === 0 ? (byte & WALL ? 0.5 : 0) : byte & WALL ? WALLED : byte & INSIDE ? BASE : GROUND;
-      const [red, green, blue] = paper.map((ground, at) => Math.round(ground + (own[at] - ground) * part));
-      this.#palette[byte] = (255 << 24) | (blue << 16) | (green << 8) | red;
+      const ground = shade & EDGE && !this.#near ? EDGED : shade & DARK ? DARKER : GROUND;
+      const part = shade & ALIVE ? 1 : slot === 0 ? (shade & WALL ? 0.5 : 0) : shade & WALL ? WALLED : shade & INSIDE ? BASE : ground;
+      const [red, green, blue] = paper.map((under, at) => Math.round(under + (own[at] - under) * part));
+      this.#palette[shade] = (255 << 24) | (blue << 16) | (green << 8) | red;
     }
+    this.#mixed = true;
   }
 
   /** @param {string} name */
@@ -93,16 +107,28 @@ export class WorldPainter {
 
   /** @param {Scene} scene */
   paint(scene) {
-    const { cells, look: { side } } = scene;
+    const isNear = scene.camera.scale >= LINES_FROM;
+    if (isNear !== this.#near) {
+      this.#near = isNear;
+      this.#mix();
+    }
+    if (scene.changed || this.#mixed) this.#paintWhole(scene);
+    this.#paintView(scene);
+    this.#paintSmall(scene);
+  }
+
+  /** All of the torus, a pixel for a cell. @param {Scene} scene */
+  #paintWhole({ cells, look: { side } }) {
     if (this.#image === null || this.#image.width !== side) {
       [this.#whole.width, this.#whole.height] = [side, side];
       this.#image = new ImageData(side, side);
+      this.#shades = new Uint16Array(cells.length);
     }
+    this.#mixed = false;
+    shade(cells, side, this.#shades);
     const pixels = new Uint32Array(this.#image.data.buffer);
-    for (let at = 0; at < cells.length; at++) pixels[at] = this.#palette[cells[at]];
+    for (let at = 0; at < pixels.length; at++) pixels[at] = this.#palette[this.#shades[at]];
     /** @type {CanvasRenderingContext2D} */ (this.#whole.getContext('2d')).putImageData(this.#image, 0, 0);
-    this.#paintView(scene);
-    this.#paintSmall(scene);
   }
 
   /** @param {Scene} scene */
@@ -134,7 +160,10 @@ export class WorldPainter {
         ink.setLineDash([]);
       }
     }
-    if (scale >= LINES_FROM) this.#lines(left, top, scale, size);
+    if (this.#near) {
+      this.#lines(left, top, scale, size);
+      this.#edges(scene, left, top, size);
+    }
     if (scale >= MARKS_FROM) this.#marks(scene, left, top, size);
     this.#overlay(scene, size);
   }
@@ -145,6 +174,24 @@ export class WorldPainter {
     ink.fillStyle = this.#colour('grid-line');
     for (let x = (Math.ceil(left) - left) * scale; x < width; x += scale) ink.fillRect(x, 0, 1, height);
     for (let y = (Math.ceil(top) - top) * scale; y < height; y += scale) ink.fillRect(0, y, width, 1);
+  }
+
+  /** A line inside each kingdom's ground where it ends. @param {Scene} scene @param {number} left @param {number} top @param {Size} size */
+  #edges({ cells, camera: { scale }, look: { side } }, left, top, { width, height }) {
+    const ink = this.#ink;
+    const ownerAt = (/** @type {number} */ x, /** @type {number} */ y) => cells[(y & (side - 1)) * side + (x & (side - 1))] & OWNER;
+    for (let row = Math.floor(top); (row - top) * scale < height; row++) {
+      for (let col = Math.floor(left); (col - left) * scale < width; col++) {
+        const owner = ownerAt(col, row);
+        if (owner === 0) continue;
+        const [x, y] = [(col - left) * scale, (row - top) * scale];
+        ink.fillStyle = this.#colour(colourOf(owner));
+        if (ownerAt(col - 1, row) !== owner) ink.fillRect(x, y, EDGE_PX, scale);
+        if (ownerAt(col + 1, row) !== owner) ink.fillRect(x + scale - EDGE_PX, y, EDGE_PX, scale);
+        if (ownerAt(col, row - 1) !== owner) ink.fillRect(x, y, scale, EDGE_PX);
+        if (ownerAt(col, row + 1) !== owner) ink.fillRect(x, y + scale - EDGE_PX, scale, EDGE_PX);
+      }
+    }
   }
 
   /** Marks on living cells, in the paper's colour on their own. @param {Scene} scene @param {number} left @param {number} top @param {Size} size */
@@ -159,6 +206,25 @@ export class WorldPainter {
     }
   }
 
+  /** A base's wall and mark, if it is in view. @param {number} slot @param {Point} at its top left @param {number} scale @param {Size} size */
+  #base(slot, { x, y }, scale, { width, height }) {
+    const wide = BASE_SIDE * scale;
+    // On paper, so that it is seen on any ground.
+    const reach = Math.max(6, Math.min(14, wide / 4));
+    const room = 3 * reach;
+    if (x + wide + room < 0 || y + wide + room < 0 || x - room > width || y - room > height) return;
+    const ink = this.#ink;
+    ink.lineWidth = 2;
+    ink.strokeStyle = this.#colour(colourOf(slot));
+    ink.strokeRect(x, y, wide, wide);
+    const [cx, cy] = scale >= LINES_FROM ? [x - reach - 4, y + reach] : [x + wide / 2, y + wide / 2];
+    ink.fillStyle = this.#colour('paper');
+    ink.beginPath();
+    ink.arc(cx, cy, reach * 1.5, 0, 2 * Math.PI);
+    ink.fill();
+    drawMark(ink, ownerOf(slot - 1), { cx, cy, reach }, () => this.#colour(colourOf(slot)));
+  }
+
   /** @param {Scene} scene @param {Size} size */
   #overlay({ look, camera, draft, stamp, allowed, ghosts, base, cursor }, size) {
     const { side, slots } = look;
@@ -166,19 +232,11 @@ export class WorldPainter {
     const ink = this.#ink;
     const at = (/** @type {Spot} */ spot) => pointOf(camera, spot, size, side);
     for (const { slot, base } of slots) {
-      const { x, y } = at(base);
-      const wide = BASE_SIDE * scale;
-      ink.lineWidth = 2;
-      ink.strokeStyle = this.#colour(colourOf(slot));
-      ink.strokeRect(x, y, wide, wide);
-      // On paper, so that it is seen on any ground.
-      const reach = Math.max(6, Math.min(14, wide / 4));
-      const [cx, cy] = scale >= LINES_FROM ? [x - reach - 4, y + reach] : [x + wide / 2, y + wide / 2];
-      ink.fillStyle = this.#colour('paper');
-      ink.beginPath();
-      ink.arc(cx, cy, reach * 1.5, 0, 2 * Math.PI);
-      ink.fill();
-      drawMark(ink, ownerOf(slot - 1), { cx, cy, reach }, () => this.#colour(colourOf(slot)));
+      const nearest = at(base);
+      // Where more than the whole torus is in view, its bases are, too.
+      for (const down of [-side, 0, side]) {
+        for (const right of [-side, 0, side]) this.#base(slot, { x: nearest.x + right * scale, y: nearest.y + down * scale }, scale, size);
+      }
     }
     const cell = (/** @type {Spot} */ spot, /** @type {number} */ inset) => {
       const { x, y } = at(spot);
@@ -195,7 +253,10 @@ export class WorldPainter {
     for (const spot of draft) ink.fillRect(...cell(spot, scale * 0.1));
     ink.lineWidth = 2;
     ink.strokeStyle = this.#colour(allowed ? 'cursor-legal' : 'cursor-illegal');
+    // What may not be placed is dashed.
+    if (!allowed) ink.setLineDash([3, 2]);
     for (const spot of stamp) ink.strokeRect(...cell(spot, 1));
+    ink.setLineDash([]);
     if (base) {
       const { x, y } = at(base);
       ink.strokeRect(x, y, BASE_SIDE * scale, BASE_SIDE * scale);

@@ -55,6 +55,8 @@ class WorldPage {
   #held = false;
   #centred = false;
   #dirty = true;
+  /** Whether cells may be others than those that were painted. */
+  #changed = true;
   #painter = new WorldPainter(canvas, small);
   #engine;
   #feed;
@@ -94,7 +96,7 @@ class WorldPage {
   /** The world has changed. */
   #refresh() {
     this.#look = this.#engine.look(this.#account);
-    this.#dirty = true;
+    [this.#dirty, this.#changed] = [true, true];
     const own = this.#own();
     if (own && !this.#centred) {
       this.#centred = true;
@@ -208,7 +210,8 @@ class WorldPage {
     const ghosts = frames.length > 0 ? frames[Math.floor(now / GHOST_MS) % frames.length] : [];
     const base = this.#mode === 'join' ? pointed : null;
     const cursor = this.#cursorUsed && document.activeElement === canvas ? this.#cursor : null;
-    this.#painter.paint({ cells, look, camera: this.#camera, draft: this.#draft, stamp, allowed, ghosts, base, cursor });
+    this.#painter.paint({ cells, changed: this.#changed, look, camera: this.#camera, draft: this.#draft, stamp, allowed, ghosts, base, cursor });
+    this.#changed = false;
     canvas.dataset.scale = this.#camera.scale.toFixed(2);
     canvas.dataset.middle = `${Math.floor(this.#camera.x)} ${Math.floor(this.#camera.y)}`;
   }

@@ -1,5 +1,5 @@
-//! A world on a site that is killed at any moment: it comes back at the last answered call or later, and says of every generation
-//! what it said before. `cargo xtask kill-world` kills more often.
+//! A world of four kingdoms, two of which bots hold, on a site that is killed at any moment: it comes back at the last answered call or
+//! later, and says of every generation what it said before. `cargo xtask kill-world` kills more often.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 #![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
@@ -9,6 +9,7 @@ mod assets;
 mod cluster;
 mod site;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -18,24 +19,54 @@ use std::time::Duration;
 
 use arena_record::Hex;
 use arena_rules::Rng;
-use arena_rules::life2::FAUCET;
+use arena_runner::WorldBots;
+use arena_sandbox::Wall;
 use arena_store::{Page, PostgresStore, SqliteStore, Store, WorldName, WorldSpan};
-use arena_world::{Event, Machine, Nobody, Span};
+use arena_world::{ANSWERED_AFTER, ASKED_EVERY, Asked, Event, Machine, Span};
 use serde_json::{Value, json};
 
 use cluster::cluster;
-use site::{Ask, HONEST, Site, get, post_json};
+use site::{Answer, Ask, HONEST, Site, get, post_json};
 
 /// Kills that the tests make in each kind of store.
 const KILLS: u64 = 3;
 /// How long a life lasts at most: some dozens of generations.
 const LIFE: Duration = Duration::from_millis(2_500);
+/// From one call to the next at most: fewer than the world has place for in its log.
+const PAUSE: Duration = Duration::from_millis(150);
 const WORLD: &str = "/api/v1/worlds/meadow";
+/// Who plays, and where their bases stand.
+const PEOPLE: [(&str, i32, i32); 2] = [("Ann", 60, 60), ("Ben", 188, 60)];
+/// For whom bots play, and which.
+const BOTS: [(&str, &str); 2] = [("Cleo", "expander"), ("Dan", "besieger")];
 
 /// A site with a world; requests block.
 struct Meadow {
     site: Site,
     runtime: tokio::runtime::Runtime,
+}
+
+/// A person with a kingdom.
+struct Person {
+    code: String,
+    /// As the log has it.
+    account: Hex<8>,
+    base: (i32, i32),
+}
+
+/// A call that was answered.
+#[derive(PartialEq, Debug)]
+struct Answered {
+    account: Hex<8>,
+    call: Asked,
+    answer: u64,
+}
+
+/// What a snapshot said.
+#[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Heard {
+    generation: u64,
+    digest: Hex<32>,
 }
 
 impl Meadow {
@@ -45,13 +76,17 @@ impl Meadow {
         Meadow { site: Site::start(folder, &flags), runtime }
     }
 
+    fn ask_once(&self, ask: &Ask<'_>) -> Option<Answer> {
+        self.runtime.block_on(self.site.try_ask(HONEST, ask))
+    }
+
     /// The answer; `None` where the site is gone.
     fn try_ask(&self, ask: &Ask<'_>) -> Option<Value> {
-        let mut answer = self.runtime.block_on(self.site.try_ask(HONEST, ask))?;
+        let mut answer = self.ask_once(ask)?;
         while answer.status == 429 {
             // The share of requests is used up.
             thread::park_timeout(Duration::from_millis(50));
-            answer = self.runtime.block_on(self.site.try_ask(HONEST, ask))?;
+            answer = self.ask_once(ask)?;
         }
         assert_eq!(answer.status / 100, 2, "{} {}: {}", ask.method, ask.path, answer.body);
         serde_json::from_str(&answer.body).ok()
@@ -64,27 +99,70 @@ impl Meadow {
     fn generation(&self) -> Option<u64> {
         self.try_ask(&get("/api/v1/worlds"))?[0]["generation"].as_u64()
     }
-}
 
-/// What a snapshot said: generations and calls so far, and the digest.
-struct Heard {
-    generation: u64,
-    calls: u64,
-    digest: Hex<32>,
-}
-
-/// Calls of the one account, which asks the faucet and nothing else.
-fn calls(machine: &Machine) -> u64 {
-    machine.world().wallets().map(|(_, coins)| coins / FAUCET).sum()
-}
-
-impl Meadow {
     /// The world as a snapshot has it; one may be some seconds old.
     fn heard(&self) -> Option<Heard> {
         let opened = self.try_ask(&get(WORLD))?["opened"].take();
         let Ok(Event::Opened(opened)) = serde_json::from_value(opened) else { panic!("no snapshot") };
-        let machine = Machine::open(&opened).unwrap();
-        Some(Heard { generation: opened.generation, calls: calls(&machine), digest: opened.digest })
+        // It is the world that it says.
+        Machine::open(&opened).unwrap();
+        Some(Heard { generation: opened.generation, digest: opened.digest })
+    }
+
+    fn code(&self, name: &str) -> String {
+        let claimed = self.try_ask(&post_json("/api/v1/accounts", &json!({ "name": name }))).unwrap();
+        claimed["code"].as_str().unwrap().to_owned()
+    }
+
+    /// Who plays, once all four kingdoms stand and bots have placed cells.
+    fn settled(&self) -> [Person; 2] {
+        let codes = PEOPLE.map(|(name, x, y)| {
+            let code = self.code(name);
+            for call in [json!({ "type": "faucet" }), json!({ "type": "join_game", "base_x": x, "base_y": y })] {
+                assert_eq!(self.call(&code, &call).unwrap()["type"], "answer");
+            }
+            code
+        });
+        for (name, bot) in BOTS {
+            let seated = self.call(&self.code(name), &json!({ "type": "seat_bot", "bot": bot })).unwrap();
+            assert_eq!(seated["answer"], bot, "{seated}");
+        }
+        while self.generation().unwrap() <= ASKED_EVERY + ANSWERED_AFTER {
+            thread::park_timeout(Duration::from_millis(50));
+        }
+        let slots = self.call(&codes[0], &json!({ "type": "get_slots_info" })).unwrap()["answer"].take();
+        let names = || slots.as_array().unwrap().iter().filter_map(|slot| slot["name"].as_str());
+        assert_eq!(names().collect::<BTreeSet<_>>(), BTreeSet::from(["Ann", "Ben", "Cleo", "Dan"]), "{slots}");
+        let of = |name: &str| names().position(|holder| holder == name).and_then(|at| slots[at]["account"].as_i64());
+        let mut codes = codes.into_iter();
+        PEOPLE.map(|(name, x, y)| Person {
+            code: codes.next().unwrap(),
+            account: Hex(of(name).unwrap().to_be_bytes()),
+            base: (x, y),
+        })
+    }
+}
+
+impl Person {
+    /// Something that one may do, or is refused: coins, a base again after a fall, or cells inside the own walls.
+    fn any_call(&self, rng: &mut Rng) -> Asked {
+        let (x, y) = self.base;
+        match rng.below(8) {
+            0..3 => Asked::Faucet,
+            3 => Asked::Join(x, y),
+            _ => {
+                let mut cell = || (x + 1 + rng.below(6) as i32, y + 1 + rng.below(6) as i32);
+                Asked::Place(vec![cell(), cell(), cell()])
+            }
+        }
+    }
+}
+
+fn said(call: &Asked) -> Value {
+    match call {
+        Asked::Faucet => json!({ "type": "faucet" }),
+        Asked::Join(x, y) => json!({ "type": "join_game", "base_x": x, "base_y": y }),
+        Asked::Place(cells) => json!({ "type": "place_cells", "cells": cells }),
     }
 }
 
@@ -95,11 +173,16 @@ fn a_world_that_is_killed_at_any_moment_comes_back_with_every_answered_call() {
     let seed = number("ARENA_KILL_SEED").unwrap_or(1);
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
-    println!("in a file: {}, seed {seed}", killed(None, kills, &mut Rng::new(&key, 0)));
-    if cluster::is_there() {
-        let url = cluster().database(None);
-        println!("in a database: {}, seed {seed}", killed(Some(&url), kills, &mut Rng::new(&key, 1)));
-    }
+    // Lives are mostly waiting: both kinds of store are lived in at once.
+    thread::scope(|scope| {
+        if cluster::is_there() {
+            scope.spawn(|| {
+                let url = cluster().database(None);
+                println!("in a database: {}, seed {seed}", killed(Some(&url), kills, &mut Rng::new(&key, 1)));
+            });
+        }
+        println!("in a file: {}, seed {seed}", killed(None, kills, &mut Rng::new(&key, 0)));
+    });
 }
 
 /// Kills a site until there were so many kills, and says how that went.
@@ -107,9 +190,9 @@ fn killed(database: Option<&str>, kills: u64, rng: &mut Rng) -> String {
     let folder = tempfile::tempdir().unwrap();
     let flags: Vec<&str> = database.into_iter().flat_map(|url| ["--database", url]).collect();
     let mut meadow = Meadow::start(folder.path(), &flags);
-    let claimed = meadow.try_ask(&post_json("/api/v1/accounts", &json!({ "name": "Ann" }))).unwrap();
-    let code = claimed["code"].as_str().unwrap().to_owned();
-    let (mut coins, mut latest, mut lost, mut heard) = (0_u64, 0_u64, 0_u64, Vec::new());
+    let people = meadow.settled();
+    let (mut log, mut kept): (Vec<String>, usize) = (Vec::new(), 0);
+    let (mut answered, mut unanswered, mut snapshots, mut lost) = (Vec::new(), 0, 0, 0);
     for _ in 0..kills {
         let process = meadow.site.child.id();
         let life = Duration::from_micros(rng.below(LIFE.as_micros() as u32).into());
@@ -118,53 +201,102 @@ fn killed(database: Option<&str>, kills: u64, rng: &mut Rng) -> String {
             thread::sleep(life);
             assert!(Command::new("kill").args(["-KILL", &process.to_string()]).status().unwrap().success());
         });
-        let mut furthest = latest;
-        while let Some(answer) = meadow.call(&code, &json!({ "type": "faucet" })) {
-            if answer["type"] == "answer" {
-                coins += FAUCET;
-                assert_eq!(answer["answer"], coins, "{answer}");
-                latest = answer["generation"].as_u64().unwrap();
-            } else {
-                // The share of calls is used up: look on.
-                thread::park_timeout(Duration::from_millis(20));
+        let (mut heard, mut furthest) = (BTreeSet::new(), 0);
+        loop {
+            let person = &people[rng.below(2) as usize];
+            let call = person.any_call(rng);
+            let commands = format!("{WORLD}/commands");
+            match meadow.ask_once(&post_json(&commands, &said(&call)).bearer(&person.code)) {
+                // It may be in the log without having been answered.
+                None => {
+                    unanswered += 1;
+                    break;
+                }
+                Some(Answer { status: 503, .. }) => unanswered += 1,
+                Some(answer) => {
+                    let answer = answer.json();
+                    if answer["type"] == "answer" {
+                        let answer = answer["answer"].as_u64().unwrap();
+                        answered.push(Answered { account: person.account, call, answer });
+                    }
+                }
             }
             let Some(snapshot) = meadow.heard() else { break };
             furthest = furthest.max(snapshot.generation);
-            heard.push(snapshot);
+            heard.insert(snapshot);
+            // Calls come at any moment of a generation.
+            thread::park_timeout(Duration::from_micros(rng.below(PAUSE.as_micros() as u32).into()));
         }
         end.join().unwrap();
         meadow.site.child.wait().unwrap();
+        let spans = meadow.runtime.block_on(spans(database, folder.path()));
         meadow = Meadow::start(folder.path(), &flags);
         let back = meadow.generation().unwrap();
-        assert!(back >= latest, "{back} is before the last answer, at {latest}");
+        for heard in &heard {
+            assert!(passes_through(&spans, heard), "the log does not come to {heard:?}");
+        }
+        snapshots += heard.len();
+        let lines: Vec<String> = spans.into_iter().flat_map(|span| span.lines).collect();
+        assert!(lines.starts_with(&log), "what is in a log stays in it");
+        log = lines;
+        let (found, latest) = people_of(&log, &people);
+        kept = found.len();
+        assert_all_are_there(&answered, &found, unanswered);
+        assert!(back >= latest, "{back} is before the last call, at {latest}");
         lost = lost.max(furthest.saturating_sub(back));
-        let balance = meadow.call(&code, &json!({ "type": "get_balance" })).unwrap()["answer"].as_u64().unwrap();
-        // The last call may be in the log without having been answered.
-        assert!(balance == coins || balance == coins + FAUCET, "{balance} after {coins}");
-        coins = balance;
     }
+    // The world that came back last is the log's, too.
+    let last = meadow.heard().unwrap();
     let Meadow { site, runtime } = meadow;
     site.stop();
     let spans = runtime.block_on(spans(database, folder.path()));
-    let verified: Vec<Span> =
-        spans.iter().map(|span| Span::verify(&span.lines.concat(), &mut Nobody).unwrap()).collect();
-    assert_eq!(verified.iter().map(|span| span.calls).sum::<u64>(), coins / FAUCET, "calls in the log");
-    let generations = verified.iter().map(|span| span.to).max().unwrap();
-    for snapshot in &heard {
-        assert_eq!(digest(&spans, snapshot), snapshot.digest, "generation {}", snapshot.generation);
+    assert!(passes_through(&spans, &last), "the log does not come to {last:?}");
+    let mut calls = 0;
+    for span in &spans {
+        let mut bots = WorldBots::new(Box::new(|_| None), Wall::None);
+        let verified = Span::verify(&span.lines.concat(), &mut bots).unwrap();
+        assert!(verified.taken.is_empty(), "bots are asked again, too");
+        calls += verified.calls;
     }
     let path = folder.path().join("span");
-    fs::write(&path, spans[0].lines.concat()).unwrap();
+    fs::write(&path, spans.last().unwrap().lines.concat()).unwrap();
     assert!(Command::new(env!("CARGO_BIN_EXE_arena")).arg("verify").arg(&path).status().unwrap().success());
+    let of_bots = calls as usize - kept;
+    assert!(of_bots > BOTS.len(), "bots place cells");
     format!(
-        "{kills} kills in {generations} generations, {} answered calls, all of them in the world after each; it went back by at most \
-         {lost} generations, before the last call never; {} snapshots have the digest that the log comes to",
-        coins / FAUCET,
-        heard.len()
+        "{kills} kills in {} generations of four kingdoms, {} answered calls of people, all of them in the log after each; {of_bots} calls \
+         of bots; it went back by at most {lost} generations, before the last call never; {snapshots} snapshots have a digest that the \
+         log comes to",
+        last.generation,
+        answered.len(),
     )
 }
 
-/// The log of the world, the latest span first.
+/// Calls of people in a log, and the generation of the last.
+fn people_of(log: &[String], people: &[Person]) -> (Vec<Answered>, u64) {
+    let (mut found, mut latest) = (Vec::new(), 0);
+    for line in log {
+        let Event::Called { generation, account, call, answer } = Event::parse(line).unwrap() else { continue };
+        if people.iter().any(|person| person.account == account) {
+            found.push(Answered { account, call, answer });
+            latest = generation;
+        }
+    }
+    (found, latest)
+}
+
+/// Every answered call is among those of the log, in order; others are there only where a site was killed before it answered.
+fn assert_all_are_there(answered: &[Answered], found: &[Answered], unanswered: usize) {
+    let mut rest = found.iter();
+    for call in answered {
+        assert!(rest.any(|found| found == call), "{call:?} was answered and is not in the log");
+    }
+    // Each has taken coins and joined before the first kill.
+    let more = found.len() - answered.len() - 2 * PEOPLE.len();
+    assert!(more <= unanswered, "{more} calls more than were answered, after {unanswered} that may be there");
+}
+
+/// The log of the world, by spans, the oldest first.
 async fn spans(database: Option<&str>, folder: &Path) -> Vec<WorldSpan> {
     let store: Arc<dyn Store> = match database {
         Some(url) => Arc::new(PostgresStore::open_to_serve(url, folder).await.unwrap()),
@@ -172,32 +304,27 @@ async fn spans(database: Option<&str>, folder: &Path) -> Vec<WorldSpan> {
     };
     let world = WorldName::parse("meadow").unwrap();
     let mut spans = Vec::new();
-    for from in store.world_spans(&world, Page::first(100)).await.unwrap() {
+    for from in store.world_spans(&world, Page::first(100)).await.unwrap().into_iter().rev() {
         spans.push(store.world_span(&world, from).await.unwrap().unwrap());
     }
     store.close().await;
     spans
 }
 
-/// What the log says that the world was after so many calls and generations.
-fn digest(spans: &[WorldSpan], heard: &Heard) -> Hex<32> {
-    for span in spans {
-        let mut events = span.lines.iter().map(|line| Event::parse(line).unwrap());
-        let Some(Event::Opened(opened)) = events.next() else { panic!("no snapshot") };
-        let mut machine = Machine::open(&opened).unwrap();
-        if machine.world().generation() > heard.generation || calls(&machine) > heard.calls {
-            continue;
+/// Whether the world of the log was what a snapshot says, before or after a call of that generation. After its last line nothing was
+/// called: what a snapshot has is in the log before.
+fn passes_through(spans: &[WorldSpan], heard: &Heard) -> bool {
+    let span = spans.iter().rfind(|span| span.from <= heard.generation).unwrap();
+    let mut events = span.lines.iter().map(|line| Event::parse(line).unwrap());
+    let Some(Event::Opened(opened)) = events.next() else { panic!("no snapshot") };
+    let mut machine = Machine::open(&opened).unwrap();
+    for event in events.take_while(|event| event.generation() <= heard.generation) {
+        machine.go_on_to(event.generation());
+        if event.generation() == heard.generation && machine.digest() == heard.digest {
+            return true;
         }
-        for event in events.filter(|event| matches!(event, Event::Called { .. })) {
-            if calls(&machine) == heard.calls {
-                break;
-            }
-            machine.follow(&event).unwrap();
-        }
-        while machine.world().generation() < heard.generation {
-            machine.step();
-        }
-        return machine.digest();
+        machine.follow(&event).unwrap();
     }
-    panic!("no span has generation {}", heard.generation);
+    machine.go_on_to(heard.generation);
+    machine.digest() == heard.digest
 }

@@ -1,6 +1,8 @@
 //! Life2: whole words against a byte a cell, generation by generation, and ground that is kept tied to its base against a flood
 //! of everything.
 
+#![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
+
 #[path = "plain/life2.rs"]
 mod plain;
 
@@ -13,12 +15,23 @@ use plain::realm;
 
 /// Generations of each world.
 const GENERATIONS: u64 = 24;
+/// One in so many worlds has the size of a site's; it takes as long as sixty small ones.
+const OF_FULL_SIZE: u64 = 50;
 
-/// A torus of 64 x 64 in which up to nine kingdoms touch: their ground in patches, soup on some of it, few coins in their
+/// A side for a world: a full one, or one on which kingdoms are sure to meet.
+fn random_side(number: u64, rng: &mut Rng) -> Side {
+    match (number % OF_FULL_SIZE, rng.below(4)) {
+        (0, _) => Side::WORLD,
+        (_, 0) => Side::of_length(128).expect("a power of two"),
+        _ => Side::of_length(Side::MIN).expect("a power of two"),
+    }
+}
+
+/// A torus on which up to nine kingdoms touch: their ground in patches that grow with it, soup on some of it, few coins in their
 /// bases, and wipes and graces short enough to be seen.
-fn random_world(rng: &mut Rng) -> World {
-    let side = Side::of_length(if rng.below(4) == 0 { 128 } else { 64 }).expect("a power of two");
+fn random_world(side: Side, rng: &mut Rng) -> World {
     let length = u32::from(side.length());
+    let wide_max = 20 * length / u32::from(Side::MIN);
     let mut ground = Ground::empty(side);
     let mut kingdoms = [None; 9];
     let mut bases: Vec<Base> = Vec::new();
@@ -35,10 +48,14 @@ fn random_world(rng: &mut Rng) -> World {
     let held: Vec<Slot> = Slot::all().filter(|slot| kingdoms[slot.index()].is_some()).collect();
     for _ in 0..rng.below(60) {
         let owner = (rng.below(5) > 0).then(|| held[rng.below(held.len() as u32) as usize]);
-        let (left, top) = (rng.below(length) as u16, rng.below(length) as u16);
+        let (mut left, mut top) = (rng.below(length) as u16, rng.below(length) as u16);
+        // On a full torus few patches would meet a base by chance, and only ground that hangs on one can be cut off.
+        if let (Side::WORLD, Some(Kingdom { base, .. })) = (side, owner.and_then(|slot| kingdoms[slot.index()])) {
+            (left, top) = (base.x + rng.below(8) as u16, base.y + rng.below(8) as u16);
+        }
         // Wide, narrow or tiny: narrow ones are what can be cut.
-        let most = [2, 20][rng.below(2) as usize];
-        let (wide, high) = (1 + rng.below(20) as u16, 1 + rng.below(most) as u16);
+        let most = [2, wide_max][rng.below(2) as usize];
+        let (wide, high) = (1 + rng.below(wide_max) as u16, 1 + rng.below(most) as u16);
         for y in top..top + high {
             (left..left + wide).for_each(|x| ground.set_owner(Cell { x, y }, owner));
         }
@@ -97,10 +114,11 @@ fn any_call(world: &World, rng: &mut Rng) -> (Account, Call) {
 fn worlds_are_the_naive_ones_and_ground_is_tied_as_a_flood_says() {
     let worlds = std::env::var("ARENA_WORLDS").map_or(100, |text| text.parse().expect("a number"));
     let seed: u8 = std::env::var("ARENA_WORLDS_SEED").map_or(1, |text| text.parse().expect("a number"));
-    let (mut falls, mut cuts, mut calls) = (0, 0, 0);
+    let (mut falls, mut cuts, mut calls, mut full_cuts) = (0, 0, 0, 0);
     for number in 0..worlds {
         let mut rng = Rng::new(&[seed; 32], number);
-        let mut world = random_world(&mut rng);
+        let side = random_side(number, &mut rng);
+        let mut world = random_world(side, &mut rng);
         let mut held = world.kingdoms().count();
         for _ in 0..GENERATIONS {
             if rng.below(3) == 0 {
@@ -115,7 +133,7 @@ fn worlds_are_the_naive_ones_and_ground_is_tied_as_a_flood_says() {
             }
             let mut plain = realm(&world);
             let wallets = world.wallets().map(|(_, coins)| coins).sum::<u64>();
-            let neutral = world.ground().census()[0].ground;
+            let before = plain.owner.clone();
             world.step();
             plain.step();
             let loot: u64 = plain.loot.iter().sum();
@@ -125,9 +143,18 @@ fn worlds_are_the_naive_ones_and_ground_is_tied_as_a_flood_says() {
             assert_tied(&world);
             let left = world.kingdoms().count();
             falls += held - left;
-            cuts += usize::from(left == held && world.ground().census()[0].ground > neutral);
+            // Ground that turns neutral without a birth, while all bases stand.
+            let lost = |at: usize| before[at] != 0 && plain.owner[at] == 0 && !plain.alive[at];
+            let cut = usize::from(left == held && (0..before.len()).any(lost));
+            cuts += cut;
+            full_cuts += if side == Side::WORLD { cut } else { 0 };
             held = left;
         }
     }
+    let full = worlds.div_ceil(OF_FULL_SIZE);
+    println!(
+        "{worlds} worlds, {full} of full size: {falls} bases fell, {cuts} cuts ({full_cuts} in those), {calls} calls"
+    );
     assert!(falls > 50 && cuts > 50 && calls > 50, "{falls} bases fell, {cuts} cuts, {calls} calls");
+    assert!(full_cuts > 0, "nothing was cut off in a world of full size");
 }

@@ -67,6 +67,14 @@ test('by mouse: joins, sees what a glider comes to, places it; who looks on sees
   await until('five coins are in the base', async () => (await text(page, 'base-coins')) === '105');
   assert.match(await text(page, 'said'), /5 cells placed/);
   await until('who looks on sees them', async () => /Ann/.test(await text(looking, 'slots')) && (await looking.locator('#slots [data-part=coins]').textContent()) === '105');
+  // A second tab has the same kingdom and wallet, and no second base; coins that it takes are in the first, too.
+  const tab = await open(ann);
+  await holds(tab);
+  await until('the same in both', async () => (await text(tab, 'base-coins')) === '105' && (await text(tab, 'coins')) === '895');
+  assert.equal(await tab.locator('#join').isVisible(), false);
+  await tab.click('#faucet');
+  await until('the first has them, too', async () => (await text(page, 'coins')) === '1895');
+  await tab.close();
   // Zoom by the wheel keeps the cell under the pointer.
   const before = Number(await page.locator('#board').getAttribute('data-scale'));
   await page.mouse.move(inside.x, inside.y);

@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ALIVE, INSIDE, WALL } from '../../static/world-engine.js';
+import { DARK, EDGE, PERIOD, shade } from '../../static/world-ground.js';
 import { fitted, pointOf, pushed, scaleMin, spotAt, zoomed } from '../../static/world-camera.js';
 import { CELLS_MAX, PATTERNS, NotAPattern, mirrored, patternOf, stamped, turned } from '../../static/world-patterns.js';
 
@@ -68,4 +70,41 @@ test('a cell stays under the pointer while one zooms, and the world has no edge'
   assert.equal(fitted({ x: 0, y: 0, scale: 0.01 }, SIZE, SIDE).scale, scaleMin(SIZE, SIDE));
   // Across the edge is near.
   assert.deepEqual(pointOf({ x: 1, y: 1, scale: 10 }, [511, 511], SIZE, SIDE), { x: 380, y: 280 });
+});
+
+/** A world of one tile of textures for each cell's byte. @param {number} side @param {(x: number, y: number) => number} byteOf */
+function shaded(side, byteOf) {
+  const cells = Uint8Array.from({ length: side * side }, (_, at) => byteOf(at % side, Math.floor(at / side)));
+  const shades = new Uint16Array(cells.length);
+  shade(cells, side, shades);
+  return { cells, at: (/** @type {number} */ x, /** @type {number} */ y) => shades[((y + side) % side) * side + ((x + side) % side)] };
+}
+
+test('ground tells whose it is without its hue: no two textures are alike, wherever one begins', () => {
+  const textures = Array.from({ length: 9 }, (_, slot) => {
+    const { at } = shaded(64, () => slot + 1);
+    return (/** @type {number} */ x, /** @type {number} */ y) => (at(x, y) & DARK) !== 0;
+  });
+  const tile = Array.from({ length: PERIOD * PERIOD }, (_, at) => [at % PERIOD, Math.floor(at / PERIOD)]);
+  for (const [one, first] of textures.entries()) {
+    for (const second of textures.slice(one + 1)) {
+      for (const [dx, dy] of tile) {
+        const differ = tile.filter(([x, y]) => first(x, y) !== second(x + dx, y + dy)).length;
+        assert.ok(differ >= PERIOD, `kingdom ${one + 1} and another, ${differ} cells of ${tile.length}`);
+      }
+    }
+  }
+});
+
+test('the edge of a kingdom goes around its ground, over the edges of the torus, and hides nothing that lives', () => {
+  // Four by four cells of kingdom 3 in the corner of the torus, beside kingdom 5; one of them lives.
+  const inside = (/** @type {number} */ x, /** @type {number} */ y) => (x + 2) % 64 < 4 && (y + 2) % 64 < 4;
+  const { at } = shaded(64, (x, y) => (inside(x, y) ? 3 | (x === 63 && y === 62 ? ALIVE : 0) : x < 32 ? 0 : 5));
+  let edges = 0;
+  for (let y = -2; y < 2; y++) for (let x = -2; x < 2; x++) edges += at(x, y) & EDGE ? 1 : 0;
+  assert.equal(edges, 12 - 1, 'all around, but for what lives');
+  assert.equal(at(-1, -2), 3 | ALIVE);
+  assert.equal(at(2, 0), 0, "nobody's ground has none");
+  assert.ok(at(-3, 0) & EDGE && at(32, 20) & EDGE && !(at(40, 20) & EDGE), "the neighbour's ground has its own");
+  for (const kept of [WALL, INSIDE]) assert.equal(shaded(64, (x, y) => (x === 5 && y === 5 ? 2 | kept : 7)).at(5, 5), 2 | kept, 'bases are as they were');
 });

@@ -3,7 +3,8 @@
 //! Processor time, user and system, of every process that works for it, in ticks of 10 ms of which a sample has at least
 //! thirty. Every round runs each subject once, so that a machine whose speed drifts drifts for all of them. A figure is the
 //! median of the rounds; differences and ratios are formed round by round. What each means is in `docs/performance.md`.
-//! Only public interfaces are used: crates, commands, addresses. With the argument `crowd` it is another one: `cargo xtask crowd`.
+//! Only public interfaces are used: crates, commands, addresses. With the argument `crowd` it is another one: `cargo xtask crowd`; with
+//! `window` it measures the windows of Life2 alone.
 
 mod cpu;
 mod crowd;
@@ -60,14 +61,20 @@ fn main() {
     if std::env::args().any(|argument| argument == "crowd") {
         return crowd::run();
     }
-    let (games, nine, site) = (Games::new(), Nine::new(), Site::start());
-    let mut unvisited = Unvisited::new([&[][..], &["--world", "meadow"]].map(Site::with));
+    let window = Nine::of_life2();
     let mut table = Table::default();
+    if std::env::args().any(|argument| argument == "window") {
+        (0..ROUNDS).for_each(|_| of_window(&window, &mut table));
+        return table.print(ROUNDS);
+    }
+    let (games, nine, site) = (Games::new(), Nine::of_conquerors(), Site::start());
+    let mut unvisited = Unvisited::new([&[][..], &["--world", "meadow"]].map(Site::with));
     for _ in 0..ROUNDS {
         let [native, workers] = of_opponents(&games, &mut table);
         of_turns(&games, &mut table);
         of_rounds(native, workers, &mut table);
-        of_nine(&nine, &mut table);
+        of_tournament(&nine, &mut table);
+        of_window(&window, &mut table);
         of_verdicts(&games, &mut table);
         of_site(&site, &mut table);
         let [alone, with_a_world] = unvisited.of_a_second();
@@ -128,20 +135,44 @@ fn of_turns(games: &Games, table: &mut Table) {
 }
 
 /// A tournament of nine modules against what the modules themselves compute in its games.
-fn of_nine(nine: &Nine, table: &mut Table) {
+fn of_tournament(nine: &Nine, table: &mut Table) {
     let section = "a tournament of nine modules";
+    let Compared { all, bots, .. } = of_nine(section, nine, table);
+    table.hold(section, "all programs, times the bots", Unit::Times, all / bots, NINE_TIMES_BOTS);
+}
+
+/// Windows of 6,000 generations with nine modules: the world takes its part, too.
+fn of_window(nine: &Nine, table: &mut Table) {
+    let section = "a window of Life2: 6,000 generations, nine modules";
+    let Compared { all, bots, fuel } = of_nine(section, nine, table);
+    table.note(section, "all programs, times the bots", Unit::Times, all / bots);
+    table.note(section, "a game: the bots' fuel", Unit::Count, fuel);
+}
+
+/// A game of nine modules, in seconds of all programs and of the bots, and in the bots' fuel.
+struct Compared {
+    all: f64,
+    bots: f64,
+    fuel: f64,
+}
+
+/// A tournament of nine modules: its games, and what the modules themselves compute in them.
+fn of_nine(section: &str, nine: &Nine, table: &mut Table) -> Compared {
     let (spent, games) = nine.played();
     let (compiling, bots) = (nine.compiling(), nine.bots(&games));
     let count = games.len() as f64;
+    let all = (spent.user - compiling) / count;
     for (what, seconds) in [
         ("a game: the bots' own code", bots / count),
-        ("a game: in all programs, without compiling", (spent.user - compiling) / count),
+        ("a game: in all programs, without compiling", all),
         ("a game: in the kernel", spent.system / count),
         ("compiling the nine, once", compiling),
     ] {
         table.note(section, what, Unit::Millis, seconds);
     }
-    table.hold(section, "all programs, times the bots", Unit::Times, (spent.user - compiling) / bots, NINE_TIMES_BOTS);
+    let plays = games.iter().flat_map(|game| &game.turns).flat_map(|turn| &turn.plays);
+    let fuel: u64 = plays.map(|play| play.fuel).sum();
+    Compared { all, bots: bots / count, fuel: fuel as f64 / count }
 }
 
 /// Rounds of 1,000 entrants, beside games of modules in workers, as bots play them, and beside native ones, the cheapest there are.

@@ -7,10 +7,10 @@ use std::process::Command;
 
 use arena_record::{Budgets, EntrantId, Record};
 use arena_referee::{Failure, Player, Reply, Started, play};
-use arena_rules::Ruleset;
-use arena_rules::conquerors::Position;
+use arena_rules::{Ruleset, conquerors, life2};
 use arena_runner::Archive;
 use arena_sandbox::{Bot, Sandbox, SandboxPlayer, Wall};
+use arena_wire::Game;
 use tempfile::TempDir;
 
 use crate::cpu::{Spent, per_unit_here, spent_by, thread_seconds};
@@ -23,34 +23,52 @@ const GALLERY: [&str; 6] = ["strategist", "gardener", "mason", "scatter", "farme
 /// Pairs of games of two of them: what a command does once, such as looking at each bot before it starts, is little beside them.
 const PAIRS: u32 = 10;
 
+/// Windows of Life2 that nine play together.
+const WINDOWS: u32 = 2;
+
 /// The nine modules.
 pub(crate) struct Nine {
     modules: Vec<Vec<u8>>,
     loaded: BTreeMap<EntrantId, Bot>,
     sandbox: Sandbox,
+    budgets: Budgets,
     folder: TempDir,
 }
 
+/// A built-in opponent as a module.
+fn guest(name: &str) -> Vec<u8> {
+    fs::read(bots_folder().join(format!("baseline-{name}.wasm"))).expect("`cargo xtask bench` builds it")
+}
+
 impl Nine {
-    pub(crate) fn new() -> Nine {
-        let opponents = OPPONENTS.map(|name| fs::read(bots_folder().join(format!("baseline-{name}.wasm"))));
-        let opponents = opponents.into_iter().map(|bytes| bytes.expect("`cargo xtask bench` builds it"));
+    /// Of Conquerors: each against each.
+    pub(crate) fn of_conquerors() -> Nine {
         let gallery = GALLERY.iter().map(|name| released(name).bytes.to_vec());
-        let modules: Vec<Vec<u8>> = opponents.chain(gallery).collect();
+        let modules = OPPONENTS.into_iter().map(guest).chain(gallery).collect();
+        Nine::of(conquerors::Position::ID, &format!("format = \"round-robin\"\npairs = {PAIRS}\n"), modules)
+    }
+
+    /// Of Life2: all in one window, each opponent three times.
+    pub(crate) fn of_life2() -> Nine {
+        let names = ["idle", "expander", "besieger"].map(|name| format!("life2-{name}"));
+        let modules = (0..9).map(|seat| guest(&names[seat % 3])).collect();
+        let rules = format!("options = \"seats=9,coins=1000\"\nformat = \"field\"\ngames = {WINDOWS}\npairs = 0\n");
+        Nine::of(life2::Position::ID, &rules, modules)
+    }
+
+    fn of(ruleset: &str, rules: &str, modules: Vec<Vec<u8>>) -> Nine {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut text = format!(
-            "name = \"nine\"\nruleset = \"{}\"\nseed = 1\nformat = \"round-robin\"\npairs = {PAIRS}\n",
-            Position::ID
-        );
+        let mut text = format!("name = \"nine\"\nruleset = \"{ruleset}\"\nseed = 1\n{rules}");
         for (number, bytes) in modules.iter().enumerate() {
             fs::write(folder.path().join(format!("{number}.wasm")), bytes).expect("written");
             let _ = write!(text, "[[entrants]]\nname = \"bot-{number}\"\nfile = \"{number}.wasm\"\n");
         }
         fs::write(folder.path().join("nine.toml"), text).expect("written");
         let sandbox = Sandbox::new().expect("this machine runs bots");
-        let bots = modules.iter().map(|bytes| sandbox.load(bytes, &Budgets::DEFAULT).expect("a bot of ours"));
+        let budgets = Budgets::of(Game::named(ruleset).expect("a game").allowance);
+        let bots = modules.iter().map(|bytes| sandbox.load(bytes, &budgets).expect("a bot of ours"));
         let loaded = bots.map(|bot| (bot.id().clone(), bot)).collect();
-        Nine { modules, loaded, sandbox, folder }
+        Nine { modules, loaded, sandbox, budgets, folder }
     }
 
     /// What the tournament takes on one thread, and its games.
@@ -70,9 +88,7 @@ impl Nine {
     /// Seconds of checking and compiling each module once.
     pub(crate) fn compiling(&self) -> f64 {
         per_unit_here(|| {
-            self.modules
-                .iter()
-                .for_each(|bytes| drop(self.sandbox.load(bytes, &Budgets::DEFAULT).expect("a bot of ours")));
+            self.modules.iter().for_each(|bytes| drop(self.sandbox.load(bytes, &self.budgets).expect("a bot of ours")));
             1
         })
     }

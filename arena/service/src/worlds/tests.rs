@@ -167,6 +167,41 @@ async fn refusals_are_the_rules_and_a_store_that_fails_stops_the_world() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn calls_of_one_generation_happen_one_after_the_other_in_the_order_of_the_log() {
+    let store = Arc::new(MemoryStore::default());
+    let world = begun(&store).await;
+    let rivals: Vec<AccountId> = (1..=9).map(AccountId).collect();
+    for account in &rivals {
+        world.call(*account, Call::Faucet).await.expect("coins");
+    }
+    // All want the same quadrant at once.
+    let joining = rivals.iter().map(|account| {
+        let (world, account) = (world.clone(), *account);
+        tokio::spawn(async move { (account, world.call(account, Call::Join { x: 60, y: 60 }).await) })
+    });
+    let mut joined = Vec::new();
+    for joining in joining.collect::<Vec<_>>() {
+        match joining.await.expect("answered") {
+            (account, Ok(slot)) => joined.push((account, slot)),
+            (_, refused) => assert!(matches!(refused, Err(CallError::Refused(Refusal::QuadrantTaken))), "{refused:?}"),
+        }
+    }
+    let [(first, 1)] = joined[..] else { panic!("one is the first: {joined:?}") };
+    // What one call did in a generation, the next one finds done.
+    let block = Call::Place(vec![(62, 62), (63, 62), (62, 63), (63, 63)]);
+    assert_eq!(world.call(first, block.clone()).await.expect("own ground"), 4);
+    let again = world.call(first, block).await;
+    assert!(matches!(again, Err(CallError::Refused(Refusal::CellAlive))), "{again:?}");
+    assert_eq!(world.shown().generation, 0);
+    let lines = store.world_span(&meadow(), 0).await.expect("read").expect("it began").lines;
+    let by: Vec<_> = lines[1..].iter().map(|line| Event::parse(line).expect("an event")).collect();
+    assert!(by.iter().all(|event| matches!(event, Event::Called { generation: 0, .. })), "{by:?}");
+    assert_eq!(by.len(), 9 + 2, "what was refused is not in it");
+    let again = resumed(&store).await;
+    assert_eq!(digest(&again).await, digest(&world).await, "the order of the lines says it all");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn bots_play_are_verified_and_come_back_after_a_kill() {
     let store = Arc::new(MemoryStore::default());
     let mut world = begun(&store).await;

@@ -1,7 +1,12 @@
 //! `/api/v1/worlds`: a world over plain requests; its socket says the same.
 
+use std::net::TcpStream;
+
 use arena_store::WorldName;
 use serde_json::{Value, json};
+use tokio::task::{block_in_place, spawn_blocking};
+use tungstenite::client::IntoClientRequest;
+use tungstenite::{Message, WebSocket};
 
 use crate::client::{Answer, get, post_json};
 use crate::fixture::{Fixture, OPERATOR, fixture};
@@ -9,10 +14,70 @@ use crate::snapshot::{assert_snapshot, assert_snapshot_of};
 
 const MEADOW: &str = "/api/v1/worlds/meadow";
 
+/// A socket of a world; it blocks.
+struct Socket {
+    wire: WebSocket<TcpStream>,
+    /// Lines of the log that were heard.
+    lines: Vec<Value>,
+}
+
+impl Socket {
+    /// The next message.
+    fn next(&mut self) -> Value {
+        loop {
+            let Message::Text(text) = self.wire.read().expect("a message") else { continue };
+            let mut said: Value = serde_json::from_str(&text).expect("JSON");
+            if let Some(lines) = said.get_mut("lines").and_then(Value::as_array_mut) {
+                self.lines.append(lines);
+            }
+            return said;
+        }
+    }
+
+    /// The answer to a call.
+    fn call(&mut self, call: Value) -> Value {
+        self.wire.send(Message::text(call.to_string())).expect("said");
+        loop {
+            let said = self.next();
+            if said["type"] == "answer" || said["type"] == "rejected" || said["type"] == "error" {
+                return said;
+            }
+        }
+    }
+
+    /// The lines of so many calls, once all were heard.
+    fn heard(&mut self, lines: usize) -> Vec<Value> {
+        while self.lines.len() < lines {
+            self.next();
+        }
+        std::mem::take(&mut self.lines)
+    }
+}
+
 impl Fixture {
     pub(crate) async fn meadow(&self) {
-        let name = WorldName::parse("meadow").expect("a name");
-        self.service.start_world(&name).await.expect("the first");
+        self.world("meadow").await;
+    }
+
+    async fn world(&self, name: &str) {
+        let name = WorldName::parse(name).expect("a name");
+        self.service.start_world(&name).await.expect("one of four");
+    }
+
+    /// The socket of a world, of who has this code, or of nobody.
+    async fn socket(&self, world: &str, code: Option<&str>) -> Socket {
+        let url = format!("ws://{}/api/v1/worlds/{world}/socket", self.address);
+        let mut request = url.into_client_request().expect("a request");
+        if let Some(code) = code {
+            let bearer = format!("Bearer {code}").parse().expect("a header");
+            request.headers_mut().insert("authorization", bearer);
+        }
+        let address = self.address;
+        let open = move || {
+            let stream = TcpStream::connect(address).expect("it listens");
+            tungstenite::client(request, stream).expect("a socket").0
+        };
+        Socket { wire: spawn_blocking(open).await.expect("opened"), lines: Vec::new() }
     }
 
     async fn call(&self, code: &str, call: Value) -> Value {
@@ -20,26 +85,30 @@ impl Fixture {
     }
 }
 
-/// A snapshot of an answer without what the moment decides.
-fn assert_timeless(name: &str, answer: &Answer) {
-    fn still(value: &mut Value) {
+/// What was said without what the moment decides.
+fn still(mut said: Value) -> Value {
+    fn clear(value: &mut Value) {
         match value {
             Value::Object(fields) => {
                 for (field, value) in fields {
                     match field.as_str() {
                         "generation" | "next" | "version" | "generations_until" | "seconds_until" => *value = 0.into(),
                         "state" | "build" => *value = "".into(),
-                        _ => still(value),
+                        _ => clear(value),
                     }
                 }
             }
-            Value::Array(items) => items.iter_mut().for_each(still),
+            Value::Array(items) => items.iter_mut().for_each(clear),
             _ => {}
         }
     }
-    let mut told = answer.json();
-    still(&mut told);
-    assert_snapshot_of(name, answer, &told.to_string());
+    clear(&mut said);
+    said
+}
+
+/// A snapshot of an answer without what the moment decides.
+fn assert_timeless(name: &str, answer: &Answer) {
+    assert_snapshot_of(name, answer, &still(answer.json()).to_string());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -122,6 +191,80 @@ async fn what_is_asked_is_answered_and_what_is_refused_says_why() {
     assert_eq!((&nobody["code"], &nobody["message"]), (&json!("sign_in"), &json!("Must be authenticated")));
     let odd = fixture.call(&ann, json!({ "type": "wipe" })).await;
     assert_eq!(odd["code"], "bad_message", "{odd}");
+    fixture.end().await;
+}
+
+/// Everything that can be said, and some of what is refused. A block stays, however many generations pass.
+fn everything() -> Vec<Value> {
+    let join = json!({ "type": "join_game", "base_x": 60, "base_y": 60 });
+    let place = |cells: Value| json!({ "type": "place_cells", "cells": cells });
+    let mut said = vec![
+        json!({ "type": "get_balance" }),
+        join.clone(),
+        json!({ "type": "faucet", "client_seq": 7 }),
+        join.clone(),
+        join,
+        place(json!([[62, 62], [63, 62], [62, 63], [63, 63]])),
+        place(json!([[62, 62]])),
+        place(json!(vec![[62, 65]; 1_001])),
+        json!({ "type": "get_state", "client_seq": 8 }),
+        json!({ "type": "seat_bot", "bot": "idle" }),
+        json!({ "type": "seat_bot", "bot": null }),
+        json!({ "type": "wipe" }),
+    ];
+    for word in ["get_slots_info", "get_next_wipe", "get_balance"] {
+        said.push(json!({ "type": word }));
+    }
+    for slot in [1, 2, 10] {
+        said.push(json!({ "type": "get_base_info", "slot": slot }));
+        said.push(json!({ "type": "get_territory_info", "slot": slot }));
+    }
+    said
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_is_answered_and_told_alike_over_a_socket_and_over_requests() {
+    let fixture = fixture().await;
+    let ann = fixture.account("Ann").await;
+    fixture.world("meadow").await;
+    fixture.world("moor").await;
+    // The same in two worlds: in the one over a socket, in the other over requests; each is followed over both.
+    let mut socket = fixture.socket("meadow", Some(&ann)).await;
+    let mut looker = fixture.socket("moor", None).await;
+    let hello = block_in_place(|| [socket.next(), looker.next()]);
+    let by_request = fixture.ask(get("/api/v1/worlds/moor/events").bearer(&ann)).await.json();
+    assert_eq!(hello[0], by_request["messages"][0], "both say who one is");
+    assert_eq!((&hello[0]["account"], &hello[1]["account"]), (&json!(1), &Value::Null));
+    let mut next = Vec::new();
+    for world in ["meadow", "moor"] {
+        next.push(fixture.ask(get(&format!("/api/v1/worlds/{world}"))).await.json()["next"].clone());
+    }
+    for said in everything() {
+        let over_socket = block_in_place(|| socket.call(said.clone()));
+        let command = post_json("/api/v1/worlds/moor/commands", said.clone()).bearer(&ann);
+        let over_request = fixture.ask(command).await;
+        let [over_socket, over_request] = [over_socket, over_request.json()].map(still).map(|mut told| {
+            // Of the world of that moment.
+            told.pointer_mut("/answer/opened/digest").map(Value::take);
+            told
+        });
+        assert_eq!(over_socket, over_request, "{said}");
+    }
+    for said in [json!({ "type": "faucet" }), json!({ "type": "get_balance" })] {
+        let refused = block_in_place(|| looker.call(said));
+        assert_eq!((&refused["code"], &refused["message"]), (&json!("sign_in"), &json!("Must be authenticated")));
+    }
+    // Accepted ones are in the log: a faucet, a base, four cells, a bot and nobody.
+    const LINES: usize = 5;
+    let heard = block_in_place(|| [socket.heard(LINES), looker.heard(LINES)]);
+    for ((world, next), heard) in ["meadow", "moor"].iter().zip(next).zip(&heard) {
+        let polled = fixture.ask(get(&format!("/api/v1/worlds/{world}/events?after={next}"))).await.json();
+        assert_eq!(polled["messages"][0]["lines"], json!(heard), "{world}");
+    }
+    assert_eq!(still(json!(heard[0])), still(json!(heard[1])));
+    let events: Vec<_> = heard[0].iter().map(|line| line["event"].as_str().expect("a word")).collect();
+    assert_eq!(events, ["called", "called", "called", "seated", "seated"]);
+    drop((socket, looker));
     fixture.end().await;
 }
 
