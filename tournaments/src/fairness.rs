@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use arena_record::Hex;
-use arena_rules::{Seat, Seed};
+use arena_rules::Seat;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
@@ -15,7 +15,7 @@ use crate::rating::Z95;
 use crate::report::codes;
 use crate::scores::Scores;
 use crate::transitivity::{Deviation, Transitivity, transitivity};
-use crate::{Entrant, SeatTally, Settled, Tally};
+use crate::{Entrant, Fate, SeatTally, Settled, Tally};
 
 /// Repetitions that the text lists; the JSON has all.
 const REPEATS_SHOWN_MAX: usize = 10;
@@ -120,28 +120,60 @@ pub fn fairness(entrants: &[Entrant], settled: &Settled) -> Fairness {
     }
 }
 
+/// What the first seat of a pair's games came to.
+struct FirstSeatPair {
+    pairing: u32,
+    pair: u32,
+    games: u32,
+    half_points: u32,
+}
+
+impl FirstSeatPair {
+    fn is_of(&self, other: &FirstSeatPair) -> bool {
+        (self.pairing, self.pair) == (other.pairing, other.pair)
+    }
+
+    fn take(&mut self, more: &FirstSeatPair) {
+        self.games += more.games;
+        self.half_points += more.half_points;
+    }
+}
+
 /// The first seat's score and its interval.
 ///
 /// The pair is the unit: it has the first seat's points p of its n counted games. The score is S = sum p / sum n, its variance
 /// the pairs' sum of (p - S n)^2 over (sum n)^2. To these squares two pseudo-pairs are added, one won by each seat, because
 /// otherwise a few pairs that ended alike would claim certainty; they do not move the score.
 fn first_seat(tally: Tally, settled: &Settled) -> Option<FirstSeat> {
-    let mut pairs: BTreeMap<(usize, u32), (u32, u32)> = BTreeMap::new();
+    let mut pairs: Vec<FirstSeatPair> = Vec::with_capacity(settled.len() / 2);
     let counted = settled.counted().zip(settled.distinct());
     for ((game, result), _) in counted.filter(|(_, is_first)| *is_first) {
-        let (games, half_points) = pairs.entry((game.pairing, game.pair)).or_default();
-        *games += 1;
-        *half_points += result.winner.map_or(1, |winner| 2 * u32::from(winner == Seat(0)));
+        let half_points = result.winner.map_or(1, |winner| 2 * u32::from(winner == Seat(0)));
+        let one = FirstSeatPair { pairing: game.pairing as u32, pair: game.pair, games: 1, half_points };
+        match pairs.last_mut() {
+            Some(last) if last.is_of(&one) => last.take(&one),
+            _ => pairs.push(one),
+        }
     }
-    let games: f64 = pairs.values().fold(0.0, |sum, (games, _)| sum + f64::from(*games));
-    let points = pairs.values().fold(0.0, |sum, (_, half_points)| sum + f64::from(*half_points) / 2.0);
+    // The games of a pair follow each other, as a rule.
+    pairs.sort_unstable_by_key(|pair| (pair.pairing, pair.pair));
+    pairs.dedup_by(|more, kept| {
+        let is_of = kept.is_of(more);
+        if is_of {
+            kept.take(more);
+        }
+        is_of
+    });
+    let games: f64 = pairs.iter().fold(0.0, |sum, pair| sum + f64::from(pair.games));
+    let points = pairs.iter().fold(0.0, |sum, pair| sum + f64::from(pair.half_points) / 2.0);
     if pairs.is_empty() {
         return None;
     }
     let score = points / games;
     let pseudo = [(2, 4), (2, 0)];
-    let squares = pairs.values().chain(&pseudo).fold(0.0, |sum, (games, half_points)| {
-        let surplus = f64::from(*half_points) / 2.0 - score * f64::from(*games);
+    let all = pairs.iter().map(|pair| (pair.games, pair.half_points)).chain(pseudo);
+    let squares = all.fold(0.0, |sum, (games, half_points)| {
+        let surplus = f64::from(half_points) / 2.0 - score * f64::from(games);
         sum + surplus * surplus
     });
     let per_mille = |value: f64| libm::round(1000.0 * value) as i64;
@@ -167,22 +199,24 @@ fn seats(entrants: &[Entrant], settled: &Settled, scores: &Scores) -> Vec<Entran
 }
 
 fn seeds(settled: &Settled) -> Seeds {
-    // Each seed of a pair once. Both games have the same one, as a rule, and follow each other.
-    let mut seeds: Vec<(usize, u32, Seed)> = Vec::new();
-    for (game, _) in settled.counted() {
-        let seed = (game.pairing, game.pair, game.seed);
-        if seeds.last() != Some(&seed) {
+    // Each seed of a pair once, by a game that has it. Both games have the same one, as a rule, and follow each other.
+    let mut seeds: Vec<[u32; 3]> = Vec::with_capacity(settled.len() / 2);
+    let of = |[pairing, pair, place]: &[u32; 3]| (*pairing, *pair, settled.seed(*place as usize));
+    for (place, (game, fate, result)) in settled.all().enumerate() {
+        let seed = [game.pairing as u32, game.pair, place as u32];
+        let counts = fate == Fate::Counted && result.is_some();
+        if counts && seeds.last().is_none_or(|last| of(last) != of(&seed)) {
             seeds.push(seed);
         }
     }
-    seeds.sort_unstable();
-    seeds.dedup();
-    let pairs = seeds.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1));
+    seeds.sort_unstable_by(|one, other| of(one).cmp(&of(other)));
+    seeds.dedup_by(|one, other| of(one) == of(other));
+    let pairs = seeds.chunk_by(|one, other| one[..2] == other[..2]);
     let (all, sharing) = pairs.fold((0, 0), |(all, sharing), pair| (all + 1, sharing + u32::from(pair.len() == 1)));
     let mut hasher = Sha256::new();
-    seeds.iter().for_each(|(_, _, seed)| hasher.update(seed));
-    seeds.sort_unstable_by_key(|(_, _, seed)| *seed);
-    seeds.dedup_by_key(|(_, _, seed)| *seed);
+    seeds.iter().filter_map(|seed| of(seed).2).for_each(|seed| hasher.update(seed));
+    seeds.sort_unstable_by_key(|seed| of(seed).2);
+    seeds.dedup_by_key(|seed| of(seed).2);
     Seeds {
         pairs: all,
         distinct: seeds.len() as u32,

@@ -112,6 +112,7 @@ impl<'a> Draft<'a> {
     /// Pairs of games of two entrants. Their numbers go on where the two met before, and with them their seeds.
     pub(crate) fn add(&mut self, round: usize, pairing: usize, [home, away]: [usize; 2], pairs: u32) {
         let known = self.pairs.entry([home.min(away), home.max(away)]).or_default();
+        self.games.reserve(pairs as usize);
         for pair in *known..*known + pairs {
             let seed = game_seed(self.seed, &self.entrants[home].id, &self.entrants[away].id, pair);
             for seats in [[home, away], [away, home]] {

@@ -45,6 +45,18 @@ impl Schedule {
         self.games.is_empty()
     }
 
+    /// Makes room for so many pairs of games of two seats: what grows leaves holes as large as itself.
+    pub(crate) fn reserve(&mut self, pairs: usize) {
+        self.games.reserve(2 * pairs);
+        self.seats.reserve(4 * pairs);
+        self.seeds.reserve(pairs);
+    }
+
+    /// How many seats all games have together.
+    pub(crate) fn seats(&self) -> usize {
+        self.seats.len()
+    }
+
     /// Adds a game to the end.
     pub fn push(&mut self, game: &ScheduledGame) {
         let ScheduledGame { number, round, pairing, pair, stage, ref seats, seed } = *game;
@@ -81,11 +93,15 @@ impl Schedule {
         &self.seats[game.seats_at as usize..][..usize::from(game.seats)]
     }
 
+    pub(crate) fn seed_of(&self, game: &Packed) -> &Seed {
+        &self.seeds[game.seed_at as usize]
+    }
+
     pub(crate) fn unpacked(&self, game: &Packed) -> ScheduledGame {
-        let Packed { number, round, pairing, pair, stage, seed_at, .. } = *game;
+        let Packed { number, round, pairing, pair, stage, .. } = *game;
         let [number, round, pairing] = [number, round, pairing].map(|place| place as usize);
         let seats: Vec<usize> = self.seats_of(game).iter().map(|entrant| usize::from(*entrant)).collect();
-        let (seats, seed) = (BySeat::from(seats), self.seeds[seed_at as usize]);
+        let (seats, seed) = (BySeat::from(seats), *self.seed_of(game));
         ScheduledGame { number, round, pairing, pair, stage, seats, seed }
     }
 }

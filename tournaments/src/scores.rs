@@ -112,7 +112,7 @@ impl Scores {
 
     /// Counts wins and forfeits; gives the results of the pairs.
     fn count(&mut self, settled: &Settled) -> Vec<PairResult> {
-        let mut pairs: Vec<((usize, u32), PairResult)> = Vec::new();
+        let mut pairs: Vec<((usize, u32), PairResult)> = Vec::with_capacity(settled.len() / 2);
         for ((game, result), is_first) in settled.counted().zip(settled.distinct()) {
             let [first, second] = *game.seats.values() else { continue };
             self.played += 1;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use arena_record::{Digest, ForfeitCode};
-use arena_rules::{BySeat, Reason, Seat};
+use arena_rules::{BySeat, Reason, Seat, Seed};
 
 use crate::schedule::{Packed, Schedule};
 use crate::{Fate, GameResult, ScheduledGame};
@@ -97,6 +97,9 @@ impl Settled {
     /// Adds games to the end of the schedule, to be played.
     pub fn append(&mut self, later: Schedule) {
         self.schedule.append(later);
+        // At once, for results that come one by one: what grows leaves holes as large as itself.
+        self.results.reserve(self.len().saturating_sub(self.results.len()));
+        self.tallies.reserve(self.schedule.seats().saturating_sub(self.tallies.len()));
     }
 
     /// Keeps what a game came to. It counts once its fate says so.
@@ -126,6 +129,11 @@ impl Settled {
     /// A game, by its place in the schedule.
     pub fn game(&self, place: usize) -> Option<ScheduledGame> {
         self.schedule.games.get(place).map(|game| self.schedule.unpacked(game))
+    }
+
+    /// The seed of a game, by its place in the schedule.
+    pub(crate) fn seed(&self, place: usize) -> Option<&Seed> {
+        self.schedule.games.get(place).map(|game| self.schedule.seed_of(game))
     }
 
     /// The last game of the schedule so far.
@@ -218,20 +226,31 @@ impl Settled {
     /// Of the games that count, in schedule order, whether each is the first of those that are one game: between the same
     /// entrants in the same seats, with equal digests.
     pub(crate) fn distinct(&self) -> Vec<bool> {
-        let counts = |game: &&Packed| game.fate == Fate::Counted && self.result_of(game).is_some();
-        let mut order: Vec<(u32, &Packed)> = (0..).zip(self.schedule.games.iter().filter(counts)).collect();
-        let played = |game: &Packed| (self.schedule.seats_of(game), self.result_of(game).map(|result| result.digest));
-        order.sort_unstable_by(|(at, one), (other_at, other)| (played(one), at).cmp(&(played(other), other_at)));
-        let mut first = vec![true; order.len()];
-        for pair in order.windows(2).filter(|pair| played(pair[0].1) == played(pair[1].1)) {
-            first[pair[1].0 as usize] = false;
+        let games = &self.schedule.games;
+        let counts = |place: &u32| self.counting_result(&games[*place as usize]).is_some();
+        let mut order = Vec::with_capacity(games.len());
+        order.extend((0..games.len() as u32).filter(counts));
+        let played = |place: u32| {
+            let game = &games[place as usize];
+            (self.schedule.seats_of(game), self.result_of(game).map(|result| &result.digest))
+        };
+        order.sort_unstable_by(|one, other| (played(*one), one).cmp(&(played(*other), other)));
+        let mut first = vec![true; games.len()];
+        for pair in order.windows(2).filter(|pair| played(pair[0]) == played(pair[1])) {
+            first[pair[1] as usize] = false;
         }
+        // From places in the schedule to places among those that count.
+        let mut place = 0..;
+        first.retain(|_| place.next().is_some_and(|place| counts(&place)));
         first
     }
 
     fn counting(&self, game: &Packed) -> Option<GameResult> {
-        let result = self.result_of(game).filter(|_| game.fate == Fate::Counted)?;
-        Some(self.unpacked_result(game.seats, result))
+        Some(self.unpacked_result(game.seats, self.counting_result(game)?))
+    }
+
+    fn counting_result(&self, game: &Packed) -> Option<&PackedResult> {
+        self.result_of(game).filter(|_| game.fate == Fate::Counted)
     }
 
     fn result_of(&self, game: &Packed) -> Option<&PackedResult> {

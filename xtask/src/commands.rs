@@ -65,7 +65,7 @@ const COMMANDS: [Command; 41] = [
         "make the packages around the binary of the tests, install each from its files, and try it, as `test` does",
     ] },
     Command { name: "bench", takes: "", run: With(tasks::bench), says: &[
-        "build the guests, then measure kernels against the plain rules, games, turns by layer, verdicts and pages;",
+        "build the guests, then measure kernels against the plain rules, games, turns by layer, verdicts, pages and memory;",
         "arguments go to the kernels",
     ] },
     Command { name: "boards", takes: "", run: Repeated("--boards", 10_000_000, tasks::boards), says: &[

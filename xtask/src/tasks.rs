@@ -108,6 +108,10 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     })?;
     ready.steps.step("measuring what turns, verdicts and pages cost", || {
         run(workspace.cargo().args("bench --package arena --bench costs".split(' ')).env(BOTS, workspace.bots()))
+    })?;
+    ready.steps.step("measuring the memory of a tournament", || {
+        let memory = ["arena/cli/benches/memory.py", "--arena"];
+        run(Command::new("python3").current_dir(&workspace.root).args(memory).arg(workspace.arena()))
     })
 }
 

@@ -1,12 +1,18 @@
 #!/usr/bin/env python3
-"""What a game adds to the memory of running, resuming and verifying a tournament: python3 arena/cli/benches/memory.py --help"""
+"""What a game adds to the memory of running, resuming and verifying a tournament: python3 arena/cli/benches/memory.py --help
+
+`cargo xtask bench` runs it. Fails when a median is beyond its bar."""
 
 import argparse
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
 
+# What a game may add, in bytes, and what so many games may take in all.
+A_GAME_MAX = 200
+RESIDENT_MAX = (10_000, 32_000_000)
 DEFINITION = """name = "memory"
 ruleset = "conquerors@2"
 seed = 1
@@ -35,10 +41,12 @@ def resident(command: list[str]) -> int:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Resident memory of commands over a tournament of N and of 2 N games.")
     parser.add_argument("--games", type=int, default=10_000)
+    parser.add_argument("--rounds", type=int, default=3, help="how often all is measured; medians are taken")
     parser.add_argument("--arena", default="target/release/arena", help="the arena's binary")
     chosen = parser.parse_args()
-    readings: dict[str, list[int]] = {}
-    for games in (chosen.games, 2 * chosen.games):
+    sizes = (chosen.games, 2 * chosen.games)
+    readings: dict[str, dict[int, list[int]]] = {}
+    for games in sizes * chosen.rounds:
         with tempfile.TemporaryDirectory() as folder:
             definition, out = os.path.join(folder, "memory.toml"), os.path.join(folder, "out")
             with open(definition, "w") as file:
@@ -47,10 +55,21 @@ def main() -> None:
             commands = {"run": run, "resume": [chosen.arena, "tournament", "resume", out]}
             commands["verify"] = [chosen.arena, "verify", out]
             for name, command in commands.items():
-                readings.setdefault(name, []).append(resident(command))
-    print(f"{'':10}{chosen.games:>12} games{2 * chosen.games:>12} games   bytes a game")
-    for name, (few, many) in readings.items():
-        print(f"{name:10}{few / 1e6:>12.1f} MB   {many / 1e6:>12.1f} MB   {(many - few) / chosen.games:>12.0f}")
+                readings.setdefault(name, {}).setdefault(games, []).append(resident(command))
+    print(f"{'resident':10}{sizes[0]:>12} games{sizes[1]:>12} games   bytes a game, median of {chosen.rounds} (least - most)")
+    beyond = []
+    for name, of_sizes in readings.items():
+        few, many = (of_sizes[games] for games in sizes)
+        added = sorted((more - less) / chosen.games for less, more in zip(few, many))
+        least, a_game, most = added[0], statistics.median(added), added[-1]
+        few, many = statistics.median(few), statistics.median(many)
+        print(f"{name:10}{few / 1e6:>12.1f} MB   {many / 1e6:>12.1f} MB   {a_game:>12.0f} ({least:.0f} - {most:.0f})")
+        if a_game > A_GAME_MAX:
+            beyond.append(f"{name}: {a_game:.0f} bytes a game, at most {A_GAME_MAX}")
+        if sizes[0] <= RESIDENT_MAX[0] and few > RESIDENT_MAX[1]:
+            beyond.append(f"{name}: {few / 1e6:.1f} MB, at most {RESIDENT_MAX[1] / 1e6:.0f}")
+    if beyond:
+        sys.exit("\n".join(beyond))
 
 
 if __name__ == "__main__":

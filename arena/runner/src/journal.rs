@@ -47,6 +47,11 @@ impl Places {
     /// The place of none: no file is so long.
     const NONE: u64 = u64::MAX;
 
+    /// None yet, with room for so many games: what grows leaves holes as large as itself.
+    pub(crate) fn for_games(games: usize) -> Places {
+        Places(Vec::with_capacity(games))
+    }
+
     /// `number` is one of a schedule, so there is room for all below it.
     pub(crate) fn insert(&mut self, number: usize, at: u64) {
         if number >= self.0.len() {

@@ -79,8 +79,8 @@ pub(crate) fn journalled(
     course: &mut Course,
     mut check: impl FnMut(&Ended) -> Result<(), Misfit>,
 ) -> Result<Journalled, Wrong> {
-    let end = End::EMPTY;
-    let mut journalled = Journalled { places: Places::default(), end, lines: Vec::new() };
+    let (games, end) = (course.settled.len(), End::EMPTY);
+    let mut journalled = Journalled { places: Places::for_games(games), end, lines: Vec::with_capacity(games) };
     let mut later = BTreeMap::new();
     let read = read(file, |Line { line, at, number, ended }| {
         let wrong = |why| Wrong::Game { line, number, why };

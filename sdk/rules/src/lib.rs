@@ -29,7 +29,9 @@
 extern crate alloc;
 
 mod board_text;
+mod chacha;
 mod colour;
+mod lanes;
 mod rng;
 mod ruleset;
 mod seat;

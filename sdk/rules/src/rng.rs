@@ -3,8 +3,7 @@
 //! Library distributions change between versions, so the mapping from words to indices is ours and is part of the
 //! contract (`sdk/ABI.md` has vectors).
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng as _, SeedableRng};
+use crate::chacha::ChaCha8;
 
 /// A seed: 256 bits, the key of the generator.
 pub type Seed = [u8; 32];
@@ -13,19 +12,17 @@ pub type Seed = [u8; 32];
 ///
 /// `stream` is the generator's 64-bit nonce: the same seed gives an independent sequence for every stream.
 #[derive(Clone, Debug)]
-pub struct Rng(ChaCha8Rng);
+pub struct Rng(ChaCha8);
 
 impl Rng {
     /// The generator for `seed`, at the start of `stream`.
     pub fn new(seed: &Seed, stream: u64) -> Rng {
-        let mut chacha = ChaCha8Rng::from_seed(*seed);
-        chacha.set_stream(stream);
-        Rng(chacha)
+        Rng(ChaCha8::new(seed, stream))
     }
 
     /// The next word, uniform over all 2^32 values.
     pub fn word(&mut self) -> u32 {
-        self.0.next_u32()
+        self.0.word()
     }
 
     /// A number in `0..n`: the high half of `word * n`. The bias is below n / 2^32.

@@ -6,9 +6,9 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use arena_rules::conquerors::{
-    Action, BOMB_FROM_ROUND, Board, ByColour, CELLS, COLS, Cell, Colour, HOME_COLS, OPENING_CELLS_MAX,
-    OPENING_CELLS_MIN, OPENING_NAMED_MAX, OPENING_TURNS_MAX, OPENING_TURNS_MIN, Opening, Options, PLACEMENTS, Plane,
-    Position, ROUNDS, ROWS, Refusal, Setup, Start, Target, Turn, TurnDraft, Zone as Reached,
+    Action, BOMB_FROM_ROUND, Board, ByColour, CELLS, COLS, Colour, HOME_COLS, OPENING_CELLS_MAX, OPENING_CELLS_MIN,
+    OPENING_NAMED_MAX, OPENING_TURNS_MAX, OPENING_TURNS_MIN, Opening, Options, PLACEMENTS, Plane, Position, ROUNDS,
+    ROWS, Refusal, Setup, Start, Target, Turn, TurnDraft, Zone as Reached,
 };
 use arena_rules::{BySeat, Ruleset, Seat, Seed};
 
@@ -135,18 +135,11 @@ impl Protocol for Position {
         let seat = Seat(bytes[2]);
         expect(2, Colour::of(seat).is_some())?;
         let options = options_of_bits(bytes[3]).ok_or(ObservationError::Byte(3))?;
-        let mut board = Board::EMPTY;
-        for (index, byte) in bytes[HEADER_LEN..].iter().enumerate() {
-            let colour = match byte {
-                0 => continue,
-                1 => Colour::Blue,
-                2 => Colour::Red,
-                _ => return Err(ObservationError::Byte(HEADER_LEN + index)),
-            };
-            if let Some(cell) = Cell::new((index / COLS) as u8, (index % COLS) as u8) {
-                board.set(cell, colour);
-            }
-        }
+        let cells = &bytes[HEADER_LEN..];
+        let board = board_of(cells).ok_or_else(|| {
+            let wrong = cells.iter().position(|byte| *byte > 2).unwrap_or_default();
+            ObservationError::Byte(HEADER_LEN + wrong)
+        })?;
         let setup = Setup {
             options,
             board,
@@ -375,6 +368,30 @@ fn cell_bytes(board: &Board) -> [u8; CELLS] {
         let (row, col) = (index / COLS, index % COLS);
         (blue[row] >> col & 1) as u8 | ((red[row] >> col & 1) << 1) as u8
     })
+}
+
+/// The columns from which on eight cells are read at once: together they are a row, of which they have four cells twice.
+const EIGHTS: [usize; 4] = [0, 8, 16, COLS - 8];
+/// The lowest bit of each of eight bytes.
+const ONES: u64 = 0x0101_0101_0101_0101;
+/// What moves these bits next to each other, to the top.
+const TO_THE_TOP: u64 = 0x0102_0408_1020_4080;
+
+/// The board of such bytes, or `None` when one stands for no cell. By words: a guest decodes one in every turn.
+fn board_of(cells: &[u8]) -> Option<Board> {
+    let (mut blue, mut red, mut all) = ([0; ROWS], [0; ROWS], 0);
+    for (row, bytes) in cells.as_chunks::<COLS>().0.iter().enumerate().take(ROWS) {
+        for col in EIGHTS {
+            let eight = bytes[col..].first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight));
+            let bits = |eight: u64| ((eight & ONES).wrapping_mul(TO_THE_TOP) >> (u64::BITS - 8)) as u32;
+            blue[row] |= bits(eight) << col;
+            red[row] |= bits(eight >> 1) << col;
+            all |= eight;
+        }
+    }
+    // A cell of both colours is none, either.
+    let cells = ByColour { blue: Plane::from_rows(blue), red: Plane::from_rows(red) };
+    Board::new(cells).filter(|_| all & !(0b11 * ONES) == 0)
 }
 
 fn options_bits(options: &Options) -> u8 {

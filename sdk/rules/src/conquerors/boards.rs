@@ -1,8 +1,8 @@
 //! Many boards that advance together.
 
-use super::lanes::{LANES, Lanes};
 use super::plane::ROW_MASK;
 use super::{Board, ByColour, COLS, Cell, Colour, HOME_COLS, Plane, ROWS};
+use crate::lanes::{LANES, Lanes};
 
 /// Boards that advance together.
 const BOARDS: usize = 8;

@@ -7,7 +7,6 @@ mod board;
 mod boards;
 mod draft;
 mod impact;
-mod lanes;
 mod opening;
 mod plane;
 mod points;

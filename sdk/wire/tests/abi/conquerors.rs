@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use arena_rules::conquerors::{
-    Action, Board, ByColour, Cell, Colour, OPENING_CELLS_MAX, OPENING_CELLS_MIN, OPENING_NAMED_MAX, OPENING_TURNS_MAX,
-    OPENING_TURNS_MIN, PLACEMENTS, Plane, Position, Refusal, Setup, Target,
+    Action, Board, ByColour, CELLS, Cell, Colour, OPENING_CELLS_MAX, OPENING_CELLS_MIN, OPENING_NAMED_MAX,
+    OPENING_TURNS_MAX, OPENING_TURNS_MIN, PLACEMENTS, Plane, Position, Refusal, Setup, Start, Target,
 };
 use arena_rules::{Rng, Ruleset, Seat, Seed};
 use arena_wire::conquerors::{OBSERVATION_LEN, Observation};
-use arena_wire::{Point, Protocol, words};
+use arena_wire::{ObservationError, Point, Protocol, words};
 use proptest::prelude::*;
 
 use crate::document::{ABI, Vector, bytes, number, numbers};
@@ -40,6 +40,21 @@ fn plane(text: &str) -> Plane {
         plane.insert(Cell::new(target.row, target.col).expect("on the board"));
         plane
     })
+}
+
+/// All games have as many bytes in front of their cells.
+const HEADER_LEN: usize = OBSERVATION_LEN - CELLS;
+
+#[test]
+fn a_byte_that_stands_for_no_cell_is_named() {
+    let bytes = Position::start(&Start::default(), &[0; 32]).observation(Seat(0), &[0; 32]);
+    for at in HEADER_LEN..OBSERVATION_LEN {
+        for byte in [3, 4, 0x80, 0x81, 0x82, 0xff] {
+            let mut wrong = bytes.clone();
+            wrong[at] = byte;
+            assert_eq!(Observation::decode(&wrong), Err(ObservationError::Byte(at)), "{byte}");
+        }
+    }
 }
 
 #[test]

@@ -11,41 +11,59 @@ use simd128 as vectors;
 use sse2 as vectors;
 
 /// Words that are worked on at once.
-pub(super) const LANES: usize = 4;
+pub(crate) const LANES: usize = 4;
 
 /// Four words. Every operation is that of each word by itself.
 #[derive(Clone, Copy)]
-pub(super) struct Lanes(vectors::Vector);
+pub(crate) struct Lanes(vectors::Vector);
 
 impl Lanes {
-    pub(super) const ZERO: Lanes = Lanes(vectors::ZERO);
+    pub(crate) const ZERO: Lanes = Lanes(vectors::ZERO);
 
     #[inline(always)]
-    pub(super) fn new(words: [u32; LANES]) -> Lanes {
+    pub(crate) fn new(words: [u32; LANES]) -> Lanes {
         Lanes(vectors::new(words))
     }
 
     /// The same word four times.
     #[inline(always)]
-    pub(super) fn all(word: u32) -> Lanes {
+    pub(crate) fn all(word: u32) -> Lanes {
         Lanes::new([word; LANES])
     }
 
     #[inline(always)]
-    pub(super) fn words(self) -> [u32; LANES] {
+    pub(crate) fn words(self) -> [u32; LANES] {
         vectors::words(self.0)
     }
 
     /// The bits that are not set in `other`.
     #[inline(always)]
-    pub(super) fn without(self, other: Lanes) -> Lanes {
+    pub(crate) fn without(self, other: Lanes) -> Lanes {
         Lanes(vectors::without(self.0, other.0))
     }
 
     /// Moved towards the lowest bit.
     #[inline(always)]
-    pub(super) fn down<const BITS: i32>(self) -> Lanes {
+    pub(crate) fn down<const BITS: i32>(self) -> Lanes {
         Lanes(vectors::down::<BITS>(self.0))
+    }
+
+    /// The bits of each word in a circle, moved towards the highest. `DOWN` is what `UP` lacks of 32.
+    #[inline(always)]
+    pub(crate) fn rotated<const UP: i32, const DOWN: i32>(self) -> Lanes {
+        const { assert!(UP + DOWN == 32) };
+        Lanes(vectors::up::<UP>(self.0)) | self.down::<DOWN>()
+    }
+
+    /// The words in a circle: each place gets the word that was so many places behind it.
+    #[inline(always)]
+    pub(crate) fn turned<const PLACES: usize>(self) -> Lanes {
+        const { assert!(0 < PLACES && PLACES < LANES) };
+        Lanes(match PLACES {
+            1 => vectors::turned_by_one(self.0),
+            2 => vectors::turned_by_two(self.0),
+            _ => vectors::turned_by_three(self.0),
+        })
     }
 }
 
@@ -90,7 +108,8 @@ impl Add for Lanes {
 #[expect(unsafe_code, reason = "the compiler asks for it though every x86-64, and Rust's target for it, has SSE2")]
 mod sse2 {
     use core::arch::x86_64::{
-        __m128i, _mm_add_epi32, _mm_and_si128, _mm_andnot_si128, _mm_or_si128, _mm_srli_epi32, _mm_xor_si128,
+        __m128i, _mm_add_epi32, _mm_and_si128, _mm_andnot_si128, _mm_or_si128, _mm_shuffle_epi32, _mm_slli_epi32,
+        _mm_srli_epi32, _mm_xor_si128,
     };
     use core::mem::transmute;
 
@@ -141,11 +160,31 @@ mod sse2 {
     pub(super) fn down<const BITS: i32>(a: Vector) -> Vector {
         unsafe { _mm_srli_epi32::<BITS>(a) }
     }
+
+    #[inline(always)]
+    pub(super) fn up<const BITS: i32>(a: Vector) -> Vector {
+        unsafe { _mm_slli_epi32::<BITS>(a) }
+    }
+
+    #[inline(always)]
+    pub(super) fn turned_by_one(a: Vector) -> Vector {
+        unsafe { _mm_shuffle_epi32::<0b00_11_10_01>(a) }
+    }
+
+    #[inline(always)]
+    pub(super) fn turned_by_two(a: Vector) -> Vector {
+        unsafe { _mm_shuffle_epi32::<0b01_00_11_10>(a) }
+    }
+
+    #[inline(always)]
+    pub(super) fn turned_by_three(a: Vector) -> Vector {
+        unsafe { _mm_shuffle_epi32::<0b10_01_00_11>(a) }
+    }
 }
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod simd128 {
-    use core::arch::wasm32::{u32x4, u32x4_extract_lane, u32x4_shr};
+    use core::arch::wasm32::{u32x4, u32x4_extract_lane, u32x4_shl, u32x4_shr, u32x4_shuffle};
     pub(super) use core::arch::wasm32::{
         u32x4_add as add, v128 as Vector, v128_and as and, v128_andnot as without, v128_or as or, v128_xor as xor,
     };
@@ -165,6 +204,26 @@ mod simd128 {
     #[inline(always)]
     pub(super) fn down<const BITS: i32>(a: Vector) -> Vector {
         u32x4_shr(a, BITS as u32)
+    }
+
+    #[inline(always)]
+    pub(super) fn up<const BITS: i32>(a: Vector) -> Vector {
+        u32x4_shl(a, BITS as u32)
+    }
+
+    #[inline(always)]
+    pub(super) fn turned_by_one(a: Vector) -> Vector {
+        u32x4_shuffle::<1, 2, 3, 0>(a, a)
+    }
+
+    #[inline(always)]
+    pub(super) fn turned_by_two(a: Vector) -> Vector {
+        u32x4_shuffle::<2, 3, 0, 1>(a, a)
+    }
+
+    #[inline(always)]
+    pub(super) fn turned_by_three(a: Vector) -> Vector {
+        u32x4_shuffle::<3, 0, 1, 2>(a, a)
     }
 }
 
@@ -215,6 +274,26 @@ mod plain {
     pub(super) fn down<const BITS: i32>(a: Vector) -> Vector {
         a.map(|word| word >> BITS)
     }
+
+    #[inline(always)]
+    pub(super) fn up<const BITS: i32>(a: Vector) -> Vector {
+        a.map(|word| word << BITS)
+    }
+
+    #[inline(always)]
+    pub(super) fn turned_by_one([a, b, c, d]: Vector) -> Vector {
+        [b, c, d, a]
+    }
+
+    #[inline(always)]
+    pub(super) fn turned_by_two([a, b, c, d]: Vector) -> Vector {
+        [c, d, a, b]
+    }
+
+    #[inline(always)]
+    pub(super) fn turned_by_three([a, b, c, d]: Vector) -> Vector {
+        [d, a, b, c]
+    }
 }
 
 #[cfg(test)]
@@ -237,6 +316,18 @@ mod tests {
             assert_eq!(x.without(y).words(), plain::without(a, b));
             assert_eq!(x.down::<1>().words(), plain::down::<1>(a));
             assert_eq!(x.down::<4>().words(), plain::down::<4>(a));
+            assert_eq!(x.rotated::<7, 25>().words(), a.map(|word| word.rotate_left(7)));
+            assert_eq!(x.turned::<1>().words(), plain::turned_by_one(a));
+            assert_eq!(x.turned::<2>().words(), plain::turned_by_two(a));
+            assert_eq!(x.turned::<3>().words(), plain::turned_by_three(a));
+            assert_eq!(plain::up::<7>(a), a.map(|word| word << 7));
+            assert!((1..LANES).zip([plain::turned_by_one, plain::turned_by_two, plain::turned_by_three]).all(
+                |(by, turned)| {
+                    let mut words = a;
+                    words.rotate_left(by);
+                    turned(a) == words
+                }
+            ));
         }
     }
 }
