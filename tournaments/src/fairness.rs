@@ -14,13 +14,11 @@ use sha2::{Digest as _, Sha256};
 use crate::rating::Z95;
 use crate::report::codes;
 use crate::scores::Scores;
-use crate::transitivity::{Deviation, Transitivity, transitivity};
+use crate::transitivity::{Transitivity, transitivity};
 use crate::{Entrant, Fate, SeatTally, Settled, Tally};
 
 /// Repetitions that the text lists; the JSON has all.
 const REPEATS_SHOWN_MAX: usize = 10;
-/// What happens less often than this by chance, in millionths, is no chance.
-const UNLIKELY_MILLIONTHS: u32 = 10_000;
 
 /// The report on a tournament.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -280,35 +278,8 @@ impl Fairness {
         if let more @ 1.. = self.repeats.len().saturating_sub(REPEATS_SHOWN_MAX) {
             let _ = writeln!(text, "  and {more} other pairings with repeated games");
         }
-        self.transitivity_text(&mut text);
+        text += &self.transitivity.iter().map(Transitivity::to_text).collect::<String>();
         text
-    }
-
-    fn transitivity_text(&self, text: &mut String) {
-        let Some(found) = &self.transitivity else { return };
-        let Transitivity { chi_square_hundredths, degrees_of_freedom, probability_millionths, worst } = found;
-        let hundredths = |value: u64| format!("{}.{:02}", value / 100, value % 100);
-        let said = if *probability_millionths < UNLIKELY_MILLIONTHS {
-            "ratings do not explain who beat whom"
-        } else {
-            "ratings explain who beat whom"
-        };
-        let _ = writeln!(
-            text,
-            "\n{said}: chi-square {} with {degrees_of_freedom} degrees of freedom, probability {:.6}",
-            hundredths(*chi_square_hundredths),
-            f64::from(*probability_millionths) / 1e6
-        );
-        for Deviation { entrants: [one, other], points_hundredths, expected_hundredths, deviations_hundredths } in worst
-        {
-            let _ = writeln!(
-                text,
-                "  {one} - {other}: {} points where {} were expected, {} standard deviations",
-                hundredths(*points_hundredths),
-                hundredths(*expected_hundredths),
-                hundredths(*deviations_hundredths)
-            );
-        }
     }
 
     fn first_seat_text(&self, text: &mut String) {

@@ -368,6 +368,15 @@ mod tests {
         tally: impl Fn(usize, usize) -> u32,
         winner: impl Fn(usize, usize) -> usize,
     ) -> Settled {
+        results_of(&THREE, names, tally, winner)
+    }
+
+    fn results_of(
+        field: &Field,
+        names: &[Entrant],
+        tally: impl Fn(usize, usize) -> u32,
+        winner: impl Fn(usize, usize) -> usize,
+    ) -> Settled {
         let result = |game: ScheduledGame| {
             let number = game.number;
             let mut digest = [0; 32];
@@ -390,7 +399,7 @@ mod tests {
                 },
             )
         };
-        THREE.games(names).iter().map(result).collect()
+        field.games(names).iter().map(result).collect()
     }
 
     fn share(row: &Row) -> Share {
@@ -527,5 +536,24 @@ mod tests {
         let settled = results(&names, |_, _| 1, |a, _| a);
         assert_eq!(THREE.next(&names, &Settled::default()), THREE.games(&names));
         assert!(THREE.next(&names, &settled).is_empty());
+    }
+
+    #[test]
+    fn a_circle_in_the_two_seat_games_is_reported() {
+        let names = entrants(&["ant", "bee", "cat"]);
+        let field = Field { pairs: 10, ..THREE };
+        let report = |winner: fn(usize, usize) -> usize| {
+            let files = field.reports(None, &names, &results_of(&field, &names, |_, _| 1, winner));
+            files.into_iter().find(|(name, _)| *name == "fairness.txt").map(|(_, text)| text).expect("a report")
+        };
+        // Each of three beats the next one 20 times of 20: all are level, and each pairing is (20 - 10) / sqrt(5) away.
+        let circle = report(|a, b| if (a + 1) % 3 == b { a } else { b });
+        let said =
+            "in the two-seat games ratings do not explain who beat whom: chi-square 60.00 with 1 degrees of freedom";
+        assert!(circle.contains(said) && circle.contains("20.00 points where 10.00 were expected, 4.47 "), "{circle}");
+        assert!(
+            !report(usize::min).contains("two-seat"),
+            "where nobody of less strength ever wins nothing can be said"
+        );
     }
 }

@@ -9,8 +9,10 @@ use serde::{Serialize, Serializer};
 use crate::standings::{Cell, Column, Gap, Row, Share, Value};
 use crate::{Leave, Ranks, Rating, Standings, Tally};
 
-/// Wider tournaments print no crosstable.
-const CROSSTABLE_MAX: usize = 12;
+/// Crosstables of more entrants have whole percents, in columns of four characters.
+const CROSSTABLE_WIDE: usize = 12;
+/// Tournaments of more print none: a line has 140 characters then. The picture has all.
+const CROSSTABLE_MAX: usize = 24;
 
 fn elo(tenths: i64) -> f64 {
     tenths as f64 / 10.0
@@ -270,10 +272,14 @@ impl Standings {
     /// Scores of each entrant (a row) against each other one (a column).
     fn crosstable(&self, text: &mut String, width: usize) {
         let Some(crosstable) = &self.crosstable else { return };
-        let ranks: String = self.rows.iter().map(|row| format!("{:>6}", format!("#{}", row.rank))).collect();
+        let is_wide = self.rows.len() > CROSSTABLE_WIDE;
+        let column = if is_wide { 4 } else { 6 };
+        let ranks = self.rows.iter().map(|row| format!("{:>column$}", format!("#{}", row.rank)));
+        let ranks: String = ranks.collect();
         let _ = writeln!(text, "\n     {:<width$}   {ranks}   score in %, row against column", "");
         for (row, against) in self.rows.iter().zip(crosstable) {
-            let scores = against.iter().map(|tally| format!("{:>6}", percent(*tally).trim_end_matches(" %")));
+            let score = |tally: &Tally| if is_wide { whole_percent(*tally) } else { percent(*tally) };
+            let scores = against.iter().map(|tally| format!("{:>column$}", score(tally).trim_end_matches(" %")));
             let _ = writeln!(text, "{:>3}  {:<width$}   {}", row.rank, row.shown(), scores.collect::<String>());
         }
     }
@@ -325,6 +331,12 @@ pub(crate) fn percent(tally: Tally) -> String {
     format!("{}.{} %", per_mille / 10, per_mille % 10)
 }
 
+/// The same without decimals.
+fn whole_percent(tally: Tally) -> String {
+    let (half_points, games) = (u64::from(tally.half_points()), u64::from(tally.games()));
+    (100 * half_points + games).checked_div(2 * games).map_or("-".into(), |percent| percent.to_string())
+}
+
 /// A share in percent with one decimal, rounded half up.
 pub(crate) fn percent_of(millionths: u64) -> String {
     let per_mille = (millionths + 500) / 1_000;
@@ -337,7 +349,7 @@ mod tests {
     use arena_record::EntrantId;
     use arena_rules::Seat;
 
-    use crate::testing::won;
+    use crate::testing::{entrants, play, won};
     use crate::{Entrant, Format, GameResult, RoundRobin, ScheduledGame};
 
     fn played() -> Standings {
@@ -394,6 +406,23 @@ mod tests {
     }
 
     #[test]
+    fn a_crosstable_is_in_the_text_up_to_24_entrants() {
+        for (count, has_one) in [(12, true), (13, true), (24, true), (25, false)] {
+            let names = entrants(count);
+            let format = RoundRobin::new(1, 1);
+            let settled = play(&format, &names, |game| game.seats.values().iter().min().copied());
+            let table = format.standings(&names, &settled).to_table();
+            let lines: Vec<&str> = table.lines().skip_while(|line| !line.contains("row against column")).collect();
+            assert_eq!(!lines.is_empty(), has_one, "{count}");
+            if has_one {
+                let cells: Vec<&str> = lines[1].split_whitespace().collect();
+                assert_eq!(cells.len(), 2 + count, "{}", lines[1]);
+                assert!(cells[3].starts_with("100") && lines[1].chars().count() <= 140, "{}", lines[1]);
+            }
+        }
+    }
+
+    #[test]
     fn fields_of_csv_are_quoted_where_they_must_be_and_no_formula() {
         assert_eq!(csv_text("plain-1.2"), "plain-1.2");
         assert_eq!(csv_text("a,b\"c"), "\"a,b\"\"c\"");
@@ -409,6 +438,9 @@ mod tests {
         assert_eq!(percent(tally(0, 1, 0)), "50.0 %");
         assert_eq!(percent(tally(3, 0, 0)), "100.0 %");
         assert_eq!(percent(tally(0, 0, 0)), "-");
+        let whole_of =
+            [tally(1, 0, 2), tally(2, 0, 1), tally(1, 0, 7), tally(3, 0, 0), tally(0, 0, 0)].map(whole_percent);
+        assert_eq!(whole_of, ["33", "67", "13", "100", "-"]);
         assert_eq!((whole(-1905), whole(1904), whole(5), whole(-4)), (-191, 190, 1, 0));
     }
 }

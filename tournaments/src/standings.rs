@@ -235,6 +235,7 @@ impl Standings {
             ("standings.txt", Some(self.to_table())),
             ("crosstable.svg", self.crosstable_svg()),
             ("ratings.svg", self.ratings_svg()),
+            ("scores.svg", self.scores_svg()),
         ];
         texts.into_iter().filter_map(|(name, text)| Some((name, text?))).collect()
     }

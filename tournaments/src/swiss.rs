@@ -385,7 +385,7 @@ mod tests {
         }
     }
 
-    /// Of so many tournaments one has 60 to 120 entrants: candidates are the nearest there.
+    /// For so many tournaments there is one more of 60 to 120 entrants: candidates are the nearest there.
     const LARGE: u64 = 50;
 
     /// Rounds of drawn tournaments as JSON, a line for each tournament: candidates with their weights, what was chosen, who met whom
@@ -397,9 +397,9 @@ mod tests {
             |name: &str, usual: u64| std::env::var(name).ok().and_then(|count| count.parse().ok()).unwrap_or(usual);
         let (tournaments, seed) = (count("ARENA_TOURNAMENTS", 20), count("ARENA_TOURNAMENT_SEED", 1));
         let mut lines = String::new();
-        for number in 0..tournaments {
+        for number in 0..tournaments + tournaments / LARGE {
             let mut rng = Rng::new(&[seed as u8; 32], number);
-            let is_large = number % LARGE == LARGE - 1;
+            let is_large = number >= tournaments;
             let count = if is_large { 60 + rng.below(61) as usize } else { 6 + rng.below(15) as usize };
             let (names, format) = (entrants(count), swiss(number, (count as u32 / 2).min(7)));
             let mut strength = by_strength(&mut rng, 0.1);

@@ -6,6 +6,7 @@
 //! less than [`EXPECTED_MIN`] points were expected for either side are left out: there the normal approximation fails.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use serde::Serialize;
 
@@ -14,6 +15,8 @@ use crate::rating::{PairResult, Strengths, expected};
 
 /// Points that both sides of a pairing must be expected to make for it to be counted.
 const EXPECTED_MIN: f64 = 1.0;
+/// What happens less often than this by chance, in millionths, is no chance.
+const UNLIKELY_MILLIONTHS: u32 = 10_000;
 /// Pairings that are named.
 const WORST_MAX: usize = 5;
 /// Terms of a series, or of a continued fraction: both end long before.
@@ -45,6 +48,35 @@ pub struct Deviation {
     pub expected_hundredths: u64,
     /// The difference in standard deviations, in hundredths.
     pub deviations_hundredths: u64,
+}
+
+impl Transitivity {
+    /// A paragraph of a report: what is shown, and a line for each of the worst pairings.
+    pub(crate) fn to_text(&self) -> String {
+        let Transitivity { chi_square_hundredths, degrees_of_freedom, probability_millionths, worst } = self;
+        let hundredths = |value: u64| format!("{}.{:02}", value / 100, value % 100);
+        let said = if *probability_millionths < UNLIKELY_MILLIONTHS {
+            "ratings do not explain who beat whom"
+        } else {
+            "ratings explain who beat whom"
+        };
+        let mut text = format!(
+            "\n{said}: chi-square {} with {degrees_of_freedom} degrees of freedom, probability {:.6}\n",
+            hundredths(*chi_square_hundredths),
+            f64::from(*probability_millionths) / 1e6
+        );
+        for Deviation { entrants: [one, other], points_hundredths, expected_hundredths, deviations_hundredths } in worst
+        {
+            let _ = writeln!(
+                text,
+                "  {one} - {other}: {} points where {} were expected, {} standard deviations",
+                hundredths(*points_hundredths),
+                hundredths(*expected_hundredths),
+                hundredths(*deviations_hundredths)
+            );
+        }
+        text
+    }
 }
 
 /// What the pairs show; `None` where nothing is left to be explained.

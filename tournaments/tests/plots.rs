@@ -2,7 +2,7 @@
 
 use arena_record::EntrantId;
 use arena_rules::Seat;
-use arena_tournaments::{Entrant, Format, GameResult, RoundRobin, Standings};
+use arena_tournaments::{Entrant, Field, Format, GameResult, RoundRobin, Settled, Standings};
 
 /// Standings of games that end by their numbers.
 fn played(names: &[&str], pairs: u32) -> Standings {
@@ -126,4 +126,30 @@ fn the_plots_say_in_text_what_they_show() {
     for text in [&crosstable, &ratings] {
         assert!(text.contains("prefers-color-scheme:dark") && text.contains("role=\"img\""));
     }
+}
+
+#[test]
+fn the_shares_of_a_field_are_drawn_as_ratings_are() {
+    let make = |name: &&str| Entrant::new(*name, EntrantId::of_bytes(name.as_bytes()));
+    let entrants: Vec<Entrant> = ["ant", "bee", "cat", HOSTILE].iter().map(make).collect();
+    let field = Field { seed: 1, seats: 3, games: 12, pairs: 0 };
+    let games = field.next(&entrants, &Settled::default());
+    let result = |game: arena_tournaments::ScheduledGame| {
+        let mut digest = [0; 32];
+        digest[..8].copy_from_slice(&(game.number as u64).to_le_bytes());
+        let tally = game.seats.clone().map(|entrant| (30 * (4 - entrant) + game.number) as u32);
+        let reason = arena_rules::Reason::Majority;
+        (game, GameResult { winner: None, forfeits: Vec::new(), tally, digest, reason, turns: 0 })
+    };
+    let standings = field.standings(&entrants, &games.iter().map(result).collect());
+    let scores = standings.scores_svg().expect("a field has shares");
+    tags(&scores);
+    assert!(scores.contains(">ant</text>") && !scores.contains("<script>"), "{scores}");
+    assert_eq!(scores.matches(" ± ").count(), 2 * standings.rows.len());
+    assert_eq!(scores.matches("<circle ").count(), standings.rows.len());
+    // Of a whole nobody has less than nothing, so the axis begins there.
+    assert!(scores.contains("text-anchor=\"middle\">0</text>") && !scores.contains(">-"), "{scores}");
+    let names: Vec<&str> = standings.files().into_iter().map(|(name, _)| name).collect();
+    assert!(names.contains(&"scores.svg") && !names.contains(&"ratings.svg"), "{names:?}");
+    assert_eq!(played(&["ant", "bee"], 2).scores_svg(), None);
 }

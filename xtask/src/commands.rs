@@ -145,7 +145,7 @@ const COMMANDS: [Command; 41] = [
     ] },
     Command { name: "pairings", takes: "", run: Repeated("--tournaments", 1_000, tasks::pairings), says: &[
         "compare the rounds of drawn Swiss tournaments with networkx and with a program of FIDE's Dutch system, in a Python",
-        "environment of their own: --tournaments N (1000), one in 50 of them large, --seed S (1)",
+        "environment of their own: --tournaments N (1000), and a fiftieth as many large ones for networkx, --seed S (1)",
     ] },
     Command { name: "fuzz", takes: "", run: Repeated("--uploads", 1_000_000, tasks::fuzz), says: &[
         "upload made-up, mutated and broken modules: --uploads N (1000000), --seed S (1); says how memory grows",

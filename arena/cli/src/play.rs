@@ -246,6 +246,8 @@ struct Tested {
     llr_high: f64,
     /// "elo0", "elo1", or "undecided".
     accepted: &'static str,
+    /// What `elo` and its ends are after a test.
+    note: &'static str,
 }
 
 fn to_json(args: &Play, standings: &Standings, contest: &Contest, sprt: Option<&Sprt>, ended: &Ended) -> Result<Value> {
@@ -261,7 +263,8 @@ fn to_json(args: &Play, standings: &Standings, contest: &Contest, sprt: Option<&
             Decision::Upper => "elo1",
             Decision::Open => "undecided",
         };
-        Tested { elo0, elo1, alpha: args.alpha, beta: args.beta, llr, llr_low, llr_high, accepted }
+        let note = strength::STOPPED;
+        Tested { elo0, elo1, alpha: args.alpha, beta: args.beta, llr, llr_low, llr_high, accepted, note }
     });
     let shown = Match {
         pairs: counts.pairs(),

@@ -28,6 +28,7 @@ fn a_test_stops_at_the_same_pair_whatever_the_threads() {
     assert_eq!(json["games_played"], 2 * (pairs + shown["pairs_repeated"].as_u64().unwrap()));
     assert_eq!(shown["pentanomial"].as_array().unwrap().iter().filter_map(Value::as_u64).sum::<u64>(), pairs);
     assert_eq!(shown["sprt"]["accepted"], "elo1");
+    assert!(shown["sprt"]["note"].as_str().unwrap().contains("biased"), "{shown}");
     assert!(shown["sprt"]["llr"].as_f64().unwrap() >= shown["sprt"]["llr_high"].as_f64().unwrap(), "{shown}");
     let sentence =
         format!("hard is stronger than normal: 60 Elo is accepted as the likelier of 0 and 60 after {pairs} pairs");

@@ -126,7 +126,7 @@ fn a_field_is_played_stopped_and_verified_like_any_tournament() {
     assert!(table.rows[..3].iter().all(|row| mean(table, row) > 0 && told(table, row, "forfeits") == "0"));
 
     let results = derived(&place.path("one"));
-    assert!(results.len() == GAMES + CAGES + 6, "{:?}", results.keys());
+    assert!(results.len() == GAMES + CAGES + 7, "{:?}", results.keys());
     // Stopped after five games, and resumed with more threads.
     let mut stopped = place.open("stopped", LINES).unwrap();
     let stop = |progress: arena_runner::Progress| match progress.played {

@@ -9,10 +9,12 @@ use sha2::{Digest, Sha256};
 
 use super::STANDARD_ERRORS;
 use crate::report::{codes, percent_of};
+use crate::scores::Scores;
 use crate::standings::Share;
+use crate::transitivity::{Transitivity, transitivity};
 use crate::{Entrant, ScheduledGame, Settled, Stage};
 
-/// The report on a field. Its two-seat games, which break ties, are not in it.
+/// The report on a field. Its two-seat games, which break ties, are only in `transitivity`.
 #[derive(Serialize)]
 struct FieldFairness<'a> {
     /// What each seat was worth.
@@ -26,6 +28,9 @@ struct FieldFairness<'a> {
     games_lost_to_the_machine: u32,
     games_played: u32,
     games_distinct: u32,
+    /// Whether one number for each entrant explains who beat whom in the two-seat games; left out where they are too few to tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transitivity: Option<Transitivity>,
 }
 
 /// The mean share of a seat with its 95 % interval over games, in millionths.
@@ -102,6 +107,7 @@ impl<'a> FieldFairness<'a> {
             games_lost_to_the_machine: settled.void().filter(|game| is_field(game)).count() as u32,
             games_played,
             games_distinct,
+            transitivity: transitivity(entrants, &Scores::of(entrants, settled).pairs),
         }
     }
 
@@ -139,6 +145,9 @@ impl<'a> FieldFairness<'a> {
         let (lost, played) = (self.games_lost_to_the_machine, self.games_played);
         let _ = writeln!(text, "games lost to the machine: {lost} of {}", played + lost);
         let _ = writeln!(text, "games: {played} played, {} of them distinct", self.games_distinct);
+        if let Some(found) = &self.transitivity {
+            let _ = writeln!(text, "\nin the two-seat games {}", found.to_text().trim());
+        }
         text
     }
 }

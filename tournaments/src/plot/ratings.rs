@@ -1,8 +1,8 @@
-//! Ratings and their intervals on a line.
+//! Ratings, or in a field scores, and their intervals on a line.
 
 use super::scale::{Ends, shown};
 use super::svg::{CHAR_WIDTH, LINE, Picture, escaped, label, names_width};
-use crate::{Rating, Standings, Value};
+use crate::{Share, Standings};
 
 const MARGIN: usize = 12;
 const ROW: usize = 26;
@@ -13,24 +13,62 @@ const VALUE_WIDTH: usize = 15 * CHAR_WIDTH;
 /// The most marks on the axis, so that their labels do not touch.
 const MARKS_MAX: i64 = 9;
 
+/// What is drawn, and how it is counted.
+struct Kind {
+    /// The column.
+    column: &'static str,
+    title: &'static str,
+    description: &'static str,
+    heading: &'static str,
+    /// What a label counts, in the unit of the values.
+    unit: i64,
+    /// The least distance of marks, a power of ten.
+    step_min: i64,
+}
+
+const RATINGS: Kind = Kind {
+    column: "rating",
+    title: "Ratings",
+    description: "The rating of each entrant in Elo points above the field, with its 95 % interval over pairs.",
+    heading: "rating in Elo points above the field, 95 % interval",
+    unit: 10,
+    step_min: 100,
+};
+const SCORES: Kind = Kind {
+    column: "score",
+    title: "Scores",
+    description: "The mean share of each entrant at the end of a game in percent, with its 95 % interval over games.",
+    heading: "mean share at the end of a game in percent, 95 % interval",
+    unit: PERCENT,
+    step_min: PERCENT,
+};
+/// A percent in the unit of shares.
+const PERCENT: i64 = Share::WHOLE as i64 / 100;
+
 impl Standings {
     /// Every entrant's rating and its 95 % interval, as an SVG. `None` where nobody is rated.
     pub fn ratings_svg(&self) -> Option<String> {
-        let ratings = self.ratings()?;
-        let axis = Axis::of(&ratings);
+        self.line(&RATINGS)
+    }
+
+    /// The same of mean shares, by which a field is ranked; `None` in other formats.
+    pub fn scores_svg(&self) -> Option<String> {
+        self.line(&SCORES).filter(|_| !self.columns.iter().any(|column| column.name == RATINGS.column))
+    }
+
+    fn line(&self, kind: &Kind) -> Option<String> {
+        let column = self.columns.iter().position(|column| column.name == kind.column)?;
+        let values = || self.rows.iter().map(|row| &row.values[column]);
+        let ends: Vec<Ends> = values().map(Ends::of).collect::<Option<_>>()?;
+        let axis = Axis::of(&ends, kind.step_min);
         let left = MARGIN + names_width(self.rows.iter().map(|row| row.shown())) + 2 * CHAR_WIDTH;
         let width = left + AXIS + CHAR_WIDTH + VALUE_WIDTH + MARGIN;
         let (head, high) = self.head(MARGIN, width);
         let top = MARGIN + LINE + high;
         let bottom = top + self.rows.len() * ROW;
         let height = bottom + 2 * LINE + MARGIN;
-        let description =
-            "The rating of each entrant in Elo points above the field, with its 95 % interval over pairs.";
-        let mut picture = Picture::new(width, height, "Ratings", description);
-        picture.add(format_args!(
-            "{head}<text x=\"{MARGIN}\" y=\"{}\">rating in Elo points above the field, 95 % interval</text>",
-            MARGIN + 8 + high
-        ));
+        let mut picture = Picture::new(width, height, kind.title, kind.description);
+        picture.add(format_args!("{head}<text x=\"{MARGIN}\" y=\"{}\">{}</text>", MARGIN + 8 + high, kind.heading));
         for mark in axis.marks() {
             let x = left + axis.pixel(mark);
             let class = if mark == 0 { "line" } else { "grid" };
@@ -38,22 +76,21 @@ impl Standings {
                 "<line class=\"{class}\" x1=\"{x}\" y1=\"{top}\" x2=\"{x}\" y2=\"{bottom}\"/>\
                  <text class=\"soft\" x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
                 bottom + LINE - 4,
-                mark / 10
+                mark / kind.unit
             ));
         }
-        for (line, (row, rating)) in self.rows.iter().zip(&ratings).enumerate() {
+        for (line, ((row, ends), value)) in self.rows.iter().zip(&ends).zip(values()).enumerate() {
             let y = top + line * ROW + ROW / 2;
-            let pixel = |tenths: i64| left + axis.pixel(tenths);
+            let pixel = |end: i64| left + axis.pixel(end);
             // An interval without an end, or that goes on beyond the axis, goes to that end of it, and has no mark there.
             let drawn = |end: Option<i64>| end.filter(|end| axis.has(*end)).map(pixel);
-            let (from, to) = (drawn(rating.low()), drawn(rating.high()));
-            let (low, high) = (rating.low().map_or(left, pixel), rating.high().map_or(left + AXIS, pixel));
+            let (from, to) = (drawn(ends.low), drawn(ends.high));
+            let (low, high) = (ends.low.map_or(left, pixel), ends.high.map_or(left + AXIS, pixel));
             let end = |x: Option<usize>| x.map(|x| format!("M{x} {}v10", y - 5)).unwrap_or_default();
-            let dot = rating
-                .tenths()
-                .filter(|tenths| axis.has(*tenths))
-                .map(|tenths| format!("<circle class=\"dot\" cx=\"{}\" cy=\"{y}\" r=\"5\"/>", pixel(tenths)));
-            let value = Value::Rating(*rating);
+            let dot = ends
+                .mid
+                .filter(|mid| axis.has(*mid))
+                .map(|mid| format!("<circle class=\"dot\" cx=\"{}\" cy=\"{y}\" r=\"5\"/>", pixel(mid)));
             picture.add(format_args!(
                 "<g><title>{}: {value}</title><text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\
                  <path class=\"bar\" fill=\"none\" d=\"M{low} {y}H{high}{}{}\"/>{}\
@@ -71,18 +108,9 @@ impl Standings {
         }
         Some(picture.finish())
     }
-
-    /// The ratings of all rows, where there is such a column.
-    fn ratings(&self) -> Option<Vec<Rating>> {
-        let rating = |row| match self.value(row, "rating")? {
-            Value::Rating(rating) => Some(*rating),
-            _ => None,
-        };
-        self.columns.iter().any(|column| column.name == "rating").then(|| self.rows.iter().filter_map(rating).collect())
-    }
 }
 
-/// The range that is shown, in tenths of an Elo point, and the distance of its marks.
+/// The range that is shown, in the unit of the values, and the distance of its marks.
 struct Axis {
     low: i64,
     high: i64,
@@ -91,12 +119,11 @@ struct Axis {
 
 impl Axis {
     /// Wide enough for what is [`shown`] and for 0, from mark to mark.
-    fn of(ratings: &[Rating]) -> Axis {
-        let ends: Vec<Ends> = ratings.iter().copied().map(Ends::of_rating).collect();
-        let (low, high) = shown(&ends).unwrap_or((0, 0));
+    fn of(ends: &[Ends], step_min: i64) -> Axis {
+        let (low, high) = shown(ends).unwrap_or((0, 0));
         let (low, high) = (low.min(0), high.max(0));
-        // 1, 2 and 5 times a power of ten, from 10 Elo points on: the first that needs few enough marks.
-        let steps = (0..).flat_map(|power| [1, 2, 5].map(|digit| digit * 100 * 10_i64.pow(power)));
+        // 1, 2 and 5 times a power of ten: the first that needs few enough marks.
+        let steps = (0..).flat_map(|power| [1, 2, 5].map(|digit| digit * step_min * 10_i64.pow(power)));
         let marks = |step: i64| high.div_euclid(step) + 1 - low.div_euclid(step);
         let step = steps.take(30).find(|step| marks(*step) < MARKS_MAX).unwrap_or(i64::MAX / 4);
         let up = |tenths: i64| -(-tenths).div_euclid(step) * step;
@@ -108,13 +135,13 @@ impl Axis {
         (0..=(self.high - self.low) / step).map(move |number| low + number * step)
     }
 
-    fn has(&self, tenths: i64) -> bool {
-        (self.low..=self.high).contains(&tenths)
+    fn has(&self, end: i64) -> bool {
+        (self.low..=self.high).contains(&end)
     }
 
     /// Pixels from the axis's left end, or to the end that is nearer.
-    fn pixel(&self, tenths: i64) -> usize {
-        let part = i128::from(tenths.clamp(self.low, self.high) - self.low) * AXIS as i128;
+    fn pixel(&self, end: i64) -> usize {
+        let part = i128::from(end.clamp(self.low, self.high) - self.low) * AXIS as i128;
         (part / i128::from(self.high - self.low)) as usize
     }
 }
@@ -122,6 +149,7 @@ impl Axis {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Rating;
 
     #[test]
     fn the_axis_holds_what_is_near_and_has_few_marks() {
@@ -134,11 +162,11 @@ mod tests {
             &[(i64::from(i32::MAX), 1)],
         ];
         for ratings in cases {
-            let rating = |(tenths, half_interval_tenths): &(i64, i64)| Rating::Estimate {
-                tenths: *tenths,
-                half_interval_tenths: *half_interval_tenths,
+            let ends = |(tenths, half_interval_tenths): &(i64, i64)| {
+                let (tenths, half_interval_tenths) = (*tenths, *half_interval_tenths);
+                Ends::of_rating(Rating::Estimate { tenths, half_interval_tenths })
             };
-            let axis = Axis::of(&ratings.iter().map(rating).collect::<Vec<_>>());
+            let axis = Axis::of(&ratings.iter().map(ends).collect::<Vec<_>>(), RATINGS.step_min);
             let marks: Vec<i64> = axis.marks().collect();
             assert!((2..=MARKS_MAX as usize).contains(&marks.len()), "{ratings:?}: {marks:?}");
             assert!(marks.contains(&0) && marks.iter().all(|mark| mark % 10 == 0), "{ratings:?}: {marks:?}");

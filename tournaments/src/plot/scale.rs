@@ -32,7 +32,7 @@ impl Ends {
         Ends { low: rating.low(), mid: rating.tenths(), high: rating.high() }
     }
 
-    fn of(value: &Value) -> Option<Ends> {
+    pub(super) fn of(value: &Value) -> Option<Ends> {
         match value {
             Value::Rating(rating) | Value::Lead(Some(Gap::Elo(rating))) => Some(Ends::of_rating(*rating)),
             Value::Share(share) => {
