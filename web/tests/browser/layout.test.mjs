@@ -58,6 +58,38 @@ test('every page keeps the law of layout', async (t) => {
   for (const person of [ann, hand, desk]) await person.leave();
 });
 
+test('no door of the navigation has a line of its own', async () => {
+  for (const [locale, name] of [['en', 'Catherine with a long name'], ['es', 'Catalina con un gran nombre']]) {
+    const bob = await here.arrive({ locale });
+    await bob.claim(name);
+    const page = await bob.open();
+    for (const path of ['/account', '/practice?opponent=']) {
+      await page.goto(path);
+      for (let width = NARROWEST; width <= WIDEST; width += 20) {
+        await page.setViewportSize({ width, height: LYING.height });
+        const lines = await page.evaluate(() => {
+          /** @type {{middle: number, doors: string[]}[]} */
+          const lines = [];
+          for (const door of document.querySelectorAll('body > header nav > a')) {
+            const { top, bottom } = door.getBoundingClientRect();
+            const middle = (top + bottom) / 2;
+            const line = lines.find((line) => Math.abs(line.middle - middle) < 4);
+            if (line) line.doors.push(door.textContent ?? '');
+            // The account stands beside the site's name.
+            else if (door.id !== 'account') lines.push({ middle, doors: [door.textContent ?? ''] });
+          }
+          return lines.map(({ doors }) => doors);
+        });
+        assert.deepEqual(lines.filter(({ length }) => length < 3), [], `${path}, ${locale}, ${width} px`);
+      }
+    }
+    await bob.leave();
+  }
+});
+
+/** Widths at which the navigation is looked at, from the smallest phone to where all is one line, in CSS pixels. */
+const [NARROWEST, WIDEST] = [320, 1_040];
+
 test('the law of layout can be broken', async () => {
   const bob = await here.arrive();
   const page = await bob.open('/account');
