@@ -1,5 +1,5 @@
-// A canvas that is a board: exactly so many columns and rows over its whole box, but for the edge with their numbers. It keeps the last scene and paints it anew when its
-// size, the screen's density or the colour scheme change.
+// A canvas that is a board: exactly so many columns and rows over its whole box, but for the edge with their numbers. It keeps the last
+// scene and paints it anew when its size, the screen's density or the colour scheme change.
 
 /** @import { Pair, Zone } from './engine.js' */
 /** @import { Scene } from './paint.js' */
@@ -48,6 +48,8 @@ export class Board {
     this.#ink = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
     new ResizeObserver(() => this.#fit()).observe(canvas);
     dark.addEventListener('change', () => (this.#colours.clear(), this.#paint()));
+    // Its numbers are of the page's type, which may come after it.
+    void document.fonts.ready.then(() => this.#paint());
     this.#fit();
   }
 

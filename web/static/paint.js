@@ -125,7 +125,7 @@ function coordinates({ ink, x, y, cell, rows, cols, gutter, colour }) {
   ink.fillRect(0, 0, gutter + x(cols), gutter);
   ink.fillRect(0, 0, gutter, gutter + y(rows));
   ink.fillStyle = colour('soft');
-  ink.font = `${Math.round(NUMBER_HIGH * density)}px system-ui, sans-serif`;
+  ink.font = `${Math.round(NUMBER_HIGH * density)}px ${colour('font')}`;
   ink.textAlign = 'center';
   ink.textBaseline = 'middle';
   for (let col = 0; col < cols; col += every) ink.fillText(String(col), gutter + (x(col) + x(col + 1)) / 2, gutter / 2);
@@ -203,7 +203,7 @@ function number(brush, [row, col], order, dying) {
     ink.fill();
   }
   ink.fillStyle = brush.colour('on-mark');
-  ink.font = `700 ${Math.round(cell * 0.5)}px system-ui, sans-serif`;
+  ink.font = `700 ${Math.round(cell * 0.5)}px ${brush.colour('font')}`;
   ink.textAlign = 'center';
   ink.textBaseline = 'middle';
   ink.fillText(String(order), cx, cy + cell * 0.03);

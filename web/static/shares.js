@@ -132,7 +132,7 @@ export class SharesChart {
   /** @param {CanvasRenderingContext2D} ink @param {number} seat @param {Band} band @param {number} width */
   #letters(ink, seat, { xs, floor, top }, width) {
     const label = seatLabel(seat, this.seats).charAt(0).toUpperCase();
-    ink.font = `700 ${LETTER_PX - 2}px system-ui, sans-serif`;
+    ink.font = `700 ${LETTER_PX - 2}px ${this.#colour('font')}`;
     ink.textAlign = 'center';
     ink.textBaseline = 'middle';
     const count = Math.max(1, Math.round(width / LETTER_EVERY_PX));

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { HANDS } from '../lib/hands.mjs';
 import { scene } from '../lib/scene.mjs';
 import * as setting from '../lib/setting.mjs';
 
@@ -60,6 +61,20 @@ for (const file of ['cup.tar.zst', 'cup']) {
     assert.equal(await page.locator('#name').innerText(), 'A small cup');
     assert.equal(await page.locator('#games tbody tr').count(), 2);
     await ann.leave();
+  });
+}
+
+for (const { name, options, use } of HANDS) {
+  test(`a tournament is chosen and a game of it watched, by ${name}`, async () => {
+    const cat = await here.arrive(options);
+    const page = await cat.open('/open');
+    const chooser = page.waitForEvent('filechooser');
+    await use(page.locator('#archive'));
+    await (await chooser).setFiles(join(place, 'cup.tar.zst'));
+    await page.locator('#tournament').waitFor();
+    await use(page.locator('#games button').first());
+    await page.locator('#verified').filter({ hasText: 'The rules agree' }).waitFor();
+    await cat.leave();
   });
 }
 
