@@ -1,4 +1,4 @@
-// What people come back for, each by mouse, by keyboard and by touch: a game goes on, is looked at, linked to and played once more; standings
+// What people come back for, each by mouse, by keyboard and by touch: a game is resumed, replayed, linked to and played again; standings
 // lead to a game that the page plays again; lessons follow each other.
 
 import assert from 'node:assert/strict';
@@ -16,7 +16,7 @@ const EDITION_LIMIT_MS = 120_000;
 const APART_MS = 1_000;
 
 for (const { name, options, onBoard, use } of HANDS) {
-  test(`a game is left, gone on with, looked at, linked to, played on from and played once more, by ${name}`, async () => {
+  test(`a game is left and resumed, replayed, linked to, continued from a turn and played again, by ${name}`, async () => {
     const ann = await here.arrive(options);
     const page = await ann.open('/');
     await use(page.locator('#play-now'));
