@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use arena_record::Budgets;
 use arena_runner::{
     Contender, Depth, Ended, Finding, Finished, Fixture, Folder, FolderError, GameError, Host, InProcess, LoadError,
-    Played, VoidGame, verify_folder,
+    Played, verify_folder,
 };
 use arena_sandbox::Sandbox;
 use arena_tournaments::Definition;
@@ -100,23 +100,6 @@ fn only_what_is_new_is_played_and_the_bytes_are_those_of_a_tournament_that_playe
     }
     // From several folders, one of which is not finished.
     assert_eq!(place.run("all", "seed = 5\npairs = 3", &four[..], &["late", "more"]).1, 6);
-}
-
-#[test]
-fn a_void_game_is_played_and_never_taken() {
-    let place = Place::new();
-    let (keys, entrants) = ("seed = 5\npairs = 2", &["random", "bloodlust", "land-grab"][..]);
-    place.run("old", keys, entrants, &[]);
-    // A game without a result, which is a fact of the machine that played it.
-    let journal = place.path("old").join("journal");
-    let text = fs::read_to_string(&journal).unwrap();
-    let line = text.lines().next().unwrap().to_owned() + "\n";
-    let (number, _) = Ended::parse_line(line.as_bytes()).unwrap();
-    let void = Ended::Void(VoidGame { tries: 3, quarantined: Vec::new() }).to_line(number);
-    fs::write(&journal, text.replace(&line, &void)).unwrap();
-    fs::remove_file(place.path("old").join("index")).unwrap();
-    let (played, really) = place.run("new", keys, entrants, &["old"]);
-    assert_eq!((really, played.taken), (1, played.games - 1));
 }
 
 #[test]
