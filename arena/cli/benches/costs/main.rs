@@ -171,7 +171,7 @@ fn of_nine(section: &str, nine: &Nine, table: &mut Table) -> Compared {
         table.note(section, what, Unit::Millis, seconds);
     }
     let plays = games.iter().flat_map(|game| &game.turns).flat_map(|turn| &turn.plays);
-    let fuel: u64 = plays.map(|play| play.fuel).sum();
+    let fuel: u64 = plays.filter_map(|play| play.fuel).sum();
     Compared { all, bots: bots / count, fuel: fuel as f64 / count }
 }
 
