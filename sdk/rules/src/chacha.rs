@@ -3,7 +3,6 @@
 
 use core::array::from_fn;
 
-use crate::Seed;
 use crate::lanes::{LANES, Lanes};
 
 /// Rounds of columns, each with one of diagonals.
@@ -32,7 +31,7 @@ pub(crate) struct ChaCha8 {
 }
 
 impl ChaCha8 {
-    pub(crate) fn new(key: &Seed, stream: u64) -> ChaCha8 {
+    pub(crate) fn new(key: &[u8; 32], stream: u64) -> ChaCha8 {
         let bytes = key.as_chunks().0;
         let key = from_fn(|row| from_fn(|lane| u32::from_le_bytes(bytes[LANES * row + lane])));
         let words = [0; BLOCKS * WORDS];
@@ -120,7 +119,7 @@ mod tests {
     proptest! {
         #[test]
         fn words_are_those_of_another_implementation(
-            key: Seed,
+            key: crate::Seed,
             stream: u64,
             block in any_block(),
             words in 0..5 * BLOCKS * WORDS,
