@@ -184,7 +184,7 @@ fn claims_are_kept_as_often_as_they_say() {
             ("exact bounds", all.bounds, 95.0, 100.0),
             ("rank intervals", all.ranks, 95.0, 100.0),
         ] {
-            // What is one-sided may be more than it says; how much more is told.
+            // One-sided claims may hold more often than promised; the excess is printed.
             let wanted = match most < 100.0 {
                 true => format!("wanted {least} to {most} %"),
                 false => format!("{:+.2} above the {least} % that are promised", claims.percent() - least),
