@@ -119,6 +119,8 @@ fn without_tests(manifest: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use arena_wire::GAMES;
     use clap::ValueEnum;
 
@@ -189,6 +191,13 @@ mod tests {
         }
     }
 
+    /// What a manifest's crate depends on, on any target.
+    fn dependencies(manifest: &toml::Table) -> BTreeSet<&str> {
+        let targets = manifest.get("target").and_then(toml::Value::as_table).into_iter().flatten();
+        let tables = targets.filter_map(|(_, target)| target.get("dependencies")).chain(manifest.get("dependencies"));
+        tables.flat_map(|table| table.as_table().expect("a table").keys()).map(String::as_str).collect()
+    }
+
     #[test]
     fn the_rust_project_knows_what_the_sdk_inherits() {
         let files = files(Language::Rust);
@@ -197,10 +206,7 @@ mod tests {
             let manifest: toml::Table =
                 text(&files, &format!("arena-sdk/{part}/Cargo.toml")).parse().expect("a manifest");
             assert!(!manifest.contains_key("dev-dependencies") && !manifest.contains_key("example"));
-            let targets = manifest.get("target").and_then(toml::Value::as_table).into_iter().flatten();
-            let tables =
-                targets.filter_map(|(_, target)| target.get("dependencies")).chain(manifest.get("dependencies"));
-            for dependency in tables.flat_map(|table| table.as_table().expect("a table").keys()) {
+            for dependency in dependencies(&manifest) {
                 assert!(known["workspace"]["dependencies"].get(dependency).is_some(), "{part}: {dependency}");
             }
             for (key, value) in manifest["package"].as_table().expect("a table") {
@@ -236,6 +242,28 @@ mod tests {
             };
             let is_its_own = package["name"].as_str() == Some("my-bot");
             assert!(is_its_own || ours.iter().any(is_same), "not in this workspace's Cargo.lock: {package}");
+        }
+    }
+
+    #[test]
+    fn the_rust_project_is_locked_to_what_its_crates_depend_on() {
+        let files = files(Language::Rust);
+        let lock: toml::Table = text(&files, "Cargo.lock").parse().expect("a lock file");
+        let packages = lock["package"].as_array().expect("a list");
+        let listed = |package: &toml::Value| -> BTreeSet<String> {
+            let list = package.get("dependencies").and_then(toml::Value::as_array).into_iter().flatten();
+            list.map(|name| name.as_str().expect("a name").to_owned()).collect()
+        };
+        for part in ["rules", "wire", "rust"] {
+            let manifest: toml::Table =
+                text(&files, &format!("arena-sdk/{part}/Cargo.toml")).parse().expect("a manifest");
+            let package = packages.iter().find(|package| package["name"] == manifest["package"]["name"]);
+            let locked = package.map(listed).unwrap_or_default();
+            assert!(locked.iter().eq(dependencies(&manifest)), "{part}: {locked:?}");
+        }
+        let needed: BTreeSet<String> = packages.iter().flat_map(listed).collect();
+        for name in packages.iter().map(|package| package["name"].as_str().expect("a name")) {
+            assert!(name == "my-bot" || needed.contains(name), "nothing depends on {name}");
         }
     }
 
