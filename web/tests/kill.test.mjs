@@ -48,7 +48,7 @@ const rooms = [];
 
 before(async () => {
   console.log(`ARENA_TEST_SEED=${random.seed}`);
-  server = await Server.start();
+  server = await Server.start(['conquerors']);
 });
 
 after(async () => {

@@ -12,6 +12,7 @@ use arena_server::{Assets, Metrics, OperatorToken, PublicUrl, Site, Stop, Truste
 use arena_service::fleet::Share;
 use arena_service::{Config, Games, Service};
 use arena_store::{PostgresStore, SqliteStore, Store, VOLUNTEER_FIRST_GAMES, WorldName};
+use arena_wire::{GAMES, Game};
 use arena_worker::limits::IDLE_WORKERS_MAX;
 use arena_worker::{Pool, WallPolicy};
 use clap::{Args, ValueEnum};
@@ -19,6 +20,7 @@ use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 
 use crate::exit::Exit;
+use crate::game;
 use crate::interrupt::asked_to_stop;
 use crate::logging::{self, Logging};
 
@@ -73,6 +75,12 @@ pub(crate) struct Serve {
     /// this part of each account's games again, and all of its first ones; /volunteers says what that proves.
     #[arg(long, value_name = "PART")]
     volunteers: Option<Share>,
+    /// Hold the standing tournament of this game. May be given more than once; without it, every game has one.
+    #[arg(long, value_name = "GAME", value_parser = game::named)]
+    standing: Vec<&'static Game>,
+    /// Hold no standing tournament: the site has rooms and the tournaments that accounts start.
+    #[arg(long, conflicts_with = "standing")]
+    no_standing: bool,
     /// Threads for the standing tournaments. Live games have their own.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     standing_threads: u16,
@@ -118,9 +126,11 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
         WhoPlays::Here => Games::Here,
         WhoPlays::Elsewhere => Games::Elsewhere,
     };
+    let all = serve.standing.is_empty() && !serve.no_standing;
+    let standing = if all { GAMES.iter().collect() } else { serve.standing.clone() };
     let standing_threads = serve.standing_threads.into();
     let (data, volunteers) = (serve.data.clone(), serve.volunteers);
-    let config = Config { store, data, pool, standing_threads, games, volunteers };
+    let config = Config { store, data, pool, standing, standing_threads, games, volunteers };
     let service = Service::open(config).await.with_context(cannot_open)?;
     for world in &serve.world {
         service.start_world(world).await.with_context(|| format!("cannot start the world {world}"))?;

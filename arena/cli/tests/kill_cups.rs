@@ -48,7 +48,7 @@ fn count(view: &Value, event: &str) -> usize {
 async fn a_killed_site_resumes_an_accounts_tournament_wherever_it_was() {
     let folder = tempfile::tempdir().unwrap();
     // A site is killed when it is dropped.
-    let start = || Site::start(folder.path(), &[]);
+    let start = || Site::start(folder.path(), &["--no-standing"]);
     let from = Ipv4Addr::new(127, 83, 0, 1);
     let reserved =
         ["easy", "normal", "hard"].map(|name| format!("[[entrants]]\nname = \"{name}\"\nbaseline = \"{name}\"\n"));

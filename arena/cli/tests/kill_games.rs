@@ -265,7 +265,7 @@ async fn a_killed_server_keeps_all_that_happened_in_games_between_people_once_an
 
     let folder = tempfile::tempdir().unwrap();
     let (mut up, mut since) = (Duration::ZERO, Instant::now());
-    let mut site = Site::start(folder.path(), &[]);
+    let mut site = Site::start(folder.path(), &["--no-standing"]);
     let mut games = Vec::new();
     for number in 0..GAMES {
         games.push(Arc::new(Game::begin(&site, number).await));
@@ -287,7 +287,7 @@ async fn a_killed_server_keeps_all_that_happened_in_games_between_people_once_an
         // Long enough that a clock which ran meanwhile would show.
         read_all(&folder.path().join("data"));
         since = Instant::now();
-        site = Site::start(folder.path(), &[]);
+        site = Site::start(folder.path(), &["--no-standing"]);
         for game in &games {
             game.check(site.address, || up + since.elapsed()).await;
         }

@@ -97,7 +97,7 @@ const TEXT: u8 = 0x81;
 #[tokio::test(flavor = "multi_thread")]
 async fn c1_a_socket_that_breaks_the_protocol_is_closed_with_a_code_and_others_play_on() {
     let folder = tempfile::tempdir().unwrap();
-    let site = Site::start(folder.path(), &[]);
+    let site = Site::start(folder.path(), &["--no-standing"]);
     let mut honest = Honest::arrive(&site).await;
     let room = Game::open(&site, &honest.code).await.room;
     let large = vec![b' '; MESSAGE_BYTES_MAX + 1];
@@ -207,7 +207,7 @@ async fn a_socket_ends_with_what_its_account_came_by_and_others_stay() {
 #[tokio::test(flavor = "multi_thread")]
 async fn c4_watchers_who_never_read_hold_up_nobody() {
     let folder = tempfile::tempdir().unwrap();
-    let site = Site::start(folder.path(), &[]);
+    let site = Site::start(folder.path(), &["--no-standing"]);
     let honest = Honest::arrive(&site).await;
     let game = Game::open(&site, &honest.code).await;
     let mut deaf = Vec::new();
@@ -233,7 +233,7 @@ async fn c4_watchers_who_never_read_hold_up_nobody() {
 #[tokio::test(flavor = "multi_thread")]
 async fn c5_a_socket_whose_peer_is_gone_is_closed_and_the_seat_stays() {
     let folder = tempfile::tempdir().unwrap();
-    let site = Site::start(folder.path(), &[]);
+    let site = Site::start(folder.path(), &["--no-standing"]);
     let honest = Honest::arrive(&site).await;
     let game = Game::open(&site, &honest.code).await;
     // It hears everything and never answers a ping: a cable was pulled.
@@ -250,7 +250,7 @@ async fn c5_a_socket_whose_peer_is_gone_is_closed_and_the_seat_stays() {
 #[tokio::test(flavor = "multi_thread")]
 async fn c15_a_game_against_a_bot_goes_on_after_the_site_was_killed_in_its_middle() {
     let folder = tempfile::tempdir().unwrap();
-    let site = Site::start(folder.path(), &[]);
+    let site = Site::start(folder.path(), &["--no-standing"]);
     let honest = Honest::arrive(&site).await;
     let module = wat::parse_str(include_str!("../../../bots/gallery/mason/bot.wat")).unwrap();
     let submitted = post("/api/v1/bots/mason-of-ann/versions", "application/wasm", module).bearer(&honest.code);
@@ -265,7 +265,7 @@ async fn c15_a_game_against_a_bot_goes_on_after_the_site_was_killed_in_its_middl
     let before = game.state(&site).await;
     let code = honest.code.clone();
     drop(site);
-    let site = Site::start(folder.path(), &[]);
+    let site = Site::start(folder.path(), &["--no-standing"]);
     assert_eq!(game.state(&site).await, before, "what was acknowledged is there");
     assert_eq!(game.turn(&site, 0, BLOCK).await.status, 200, "the same turn again is applied once");
     assert_eq!(game.state(&site).await["ply"], before["ply"]);

@@ -71,7 +71,7 @@ struct Heard {
 
 impl Meadow {
     fn start(folder: &Path, flags: &[&str]) -> Meadow {
-        let flags = [flags, &["--world", "meadow"]].concat();
+        let flags = [flags, &["--no-standing", "--world", "meadow"]].concat();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         Meadow { site: Site::start(folder, &flags), runtime }
     }

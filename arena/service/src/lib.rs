@@ -17,8 +17,8 @@
 //! # async fn example(now: UnixSeconds) -> Result<(), Box<dyn std::error::Error>> {
 //! let pool = arena_worker::Pool::of_this_binary(8)?;
 //! let store = std::sync::Arc::new(SqliteStore::open("data".as_ref()).await?);
-//! let (data, games) = ("data".into(), Games::Here);
-//! let config = Config { store, data, pool, standing_threads: 2, games, volunteers: None };
+//! let (data, games, standing) = ("data".into(), Games::Here, arena_wire::GAMES.iter().collect());
+//! let config = Config { store, data, pool, standing, standing_threads: 2, games, volunteers: None };
 //! let service = Service::open(config).await?;
 //! let person = person_of_account(AccountId(1));
 //! let opponent = Opponent::Baseline("easy".into());

@@ -46,7 +46,7 @@ pub(crate) fn play(
     let _ending = Ending(standing.clone());
     let tracks = GAMES.iter().map(|game| {
         let track = Track::new(game, standing.clone(), core.clone(), data.clone(), threads, runtime.clone());
-        Turns { track, rest: Rest::default() }
+        Turns { track, is_held: standing.standing(game).held, rest: Rest::default() }
     });
     let bell = standing.bell().clone();
     let mut tracks: Vec<Turns> = tracks.collect();
@@ -63,11 +63,12 @@ pub(crate) fn play(
         contests.look(&bell.take_contests(), now);
         let ready = tracks.iter().enumerate().filter(|(_, turns)| turns.is_ready(&standing, now));
         let ready = ready.map(|(track, _)| (Task::Standing(track), Payer::Standing(track)));
-        let ready: Vec<(Task, Payer)> = ready.chain(contests.ready(now)).collect();
+        // Somebody waits for each tournament of an account, perhaps nobody for an edition.
+        let ready: Vec<(Task, Payer)> = contests.ready(now).chain(ready).collect();
         // What was cancelled waits no longer.
         shares.keep(|task| ready.iter().any(|(ready, _)| ready == task));
         let waiting: BTreeSet<Task> = shares.waiting().copied().collect();
-        // The last newcomer is first: so they begin in the order of the games.
+        // The last newcomer is first: so they begin in this order.
         for (task, key) in ready.iter().rev().filter(|(task, _)| !waiting.contains(task)) {
             let (key, cost) = (*key, millis(turn));
             shares.wait(Wish { key, asker: key, weight: NonZeroU32::MIN, cost, reserve: false }, *task);
@@ -103,7 +104,7 @@ fn is_ours(core: &Core, runtime: &Handle) -> bool {
 
 /// Shows what another server plays, and waits a little.
 fn follow(tracks: &mut [Turns], contests: &mut Contests, bell: &Bell) {
-    for Turns { track, rest } in tracks.iter_mut() {
+    for Turns { track, rest, .. } in tracks.iter_mut() {
         *rest = Rest::default();
         if let Err(trouble) = track.follow() {
             track.trouble(with_causes(&trouble));
@@ -163,6 +164,8 @@ impl Rest {
 /// A game's standing tournament, and when it is its turn again.
 struct Turns {
     track: Track,
+    /// Whether it is played here; else what there is of it is shown.
+    is_held: bool,
     rest: Rest,
 }
 
@@ -177,7 +180,12 @@ impl Turns {
 
     /// Takes a turn; whether there may be another.
     fn take(&mut self, others_wait: bool) -> bool {
-        self.rest = match self.track.step(others_wait, self.rest.failures) {
+        let step = if self.is_held {
+            self.track.step(others_wait, self.rest.failures)
+        } else {
+            self.track.follow().map(|()| Next::Sleep)
+        };
+        self.rest = match step {
             Ok(Next::Step) => Rest::until(Until::Now),
             Ok(Next::Sleep) => Rest::until(Until::Changed),
             Ok(Next::Stop) => return false,

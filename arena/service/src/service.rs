@@ -52,6 +52,8 @@ pub struct Config {
     pub data: PathBuf,
     /// The processes in which bots run.
     pub pool: Pool,
+    /// The games that have a standing tournament. Of the others, the editions that are there are shown.
+    pub standing: Vec<&'static Game>,
     /// Games of all standing tournaments together that are played at once.
     pub standing_threads: usize,
     /// Who plays the games of tournaments.
@@ -138,7 +140,7 @@ impl Service {
     /// # Errors
     /// When the folder cannot be used.
     pub async fn open(config: Config) -> Result<Service, OpenError> {
-        let Config { store, data, pool, standing_threads, games, volunteers } = config;
+        let Config { store, data, pool, standing: held, standing_threads, games, volunteers } = config;
         let volunteers = volunteers.map(|share| Volunteers { store: store.clone(), share });
         let tournaments = data.join("tournaments");
         let made = std::fs::create_dir_all(&tournaments);
@@ -152,7 +154,7 @@ impl Service {
         // Before anything is read: what is written from now on is news.
         let seen = core.store.news_after(None).await.ok().map(|news| news.last);
         let bell = Bell::default();
-        let standing = StandingTournaments::new(bell.clone());
+        let standing = StandingTournaments::new(&held, bell.clone());
         let desk = Desk::new(core.store.clone(), bell.clone(), &tournaments);
         let plays = {
             let (standing, desk, core, runtime) = (standing.clone(), desk.clone(), core.clone(), Handle::current());

@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { screen } from '../lib/layout.mjs';
-import { REFUSED, furnish, visit } from '../lib/pages.mjs';
+import { FURNISHED, REFUSED, furnish, visit } from '../lib/pages.mjs';
 import { scene } from '../lib/scene.mjs';
 
-const here = scene();
+const here = scene({ standing: FURNISHED });
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const WIDTHS = [320, 768, 1920];
 /** @type {('light' | 'dark')[]} */

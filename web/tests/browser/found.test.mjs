@@ -12,7 +12,7 @@ import * as setting from '../lib/setting.mjs';
 import { Table } from '../lib/table.mjs';
 import { until } from '../lib/until.mjs';
 
-const here = scene();
+const here = scene({ standing: ['conquerors'] });
 
 /** A page says on the console that it was refused. */
 const REFUSED = /Failed to load resource: .* 4\d\d/;

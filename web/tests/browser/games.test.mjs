@@ -10,7 +10,7 @@ import { checkRecord } from '../lib/records.mjs';
 import { scene } from '../lib/scene.mjs';
 import { until } from '../lib/until.mjs';
 
-const here = scene();
+const here = scene({ standing: ['game-of-game-of-life'] });
 
 /** Moves a person makes in a test; most games end before. */
 const MOVES_MAX = 10;

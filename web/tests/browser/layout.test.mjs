@@ -5,10 +5,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ON_A_PHONE, Person, noOverflow, startBrowser } from '../lib/browser.mjs';
 import { LYING, PHONE_BELOW, WIDTHS, apart, delayRules, faults, moved, screen, watchShifts } from '../lib/layout.mjs';
-import { REFUSED, furnish, visit } from '../lib/pages.mjs';
+import { GAMES, REFUSED, furnish, visit } from '../lib/pages.mjs';
 import { scene } from '../lib/scene.mjs';
 
-const here = scene();
+const here = scene({ standing: GAMES });
 
 test('every page keeps the law of layout', async (t) => {
   const ann = await here.arrive();

@@ -10,7 +10,7 @@ import { scene } from '../lib/scene.mjs';
 import { Table } from '../lib/table.mjs';
 import { until } from '../lib/until.mjs';
 
-const here = scene();
+const here = scene({ standing: ['conquerors'] });
 const EDITION_LIMIT_MS = 120_000;
 /** Taps so far apart are two, and no double tap. */
 const APART_MS = 1_000;

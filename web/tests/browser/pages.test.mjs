@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DESKTOP, PHONE, noOverflow } from '../lib/browser.mjs';
-import { REFUSED, furnish, visit } from '../lib/pages.mjs';
+import { FURNISHED, REFUSED, furnish, visit } from '../lib/pages.mjs';
 import { scene } from '../lib/scene.mjs';
 
-const here = scene();
+const here = scene({ standing: FURNISHED });
 
 test('every page keeps the laws of pages', async (t) => {
   const ann = await here.arrive();

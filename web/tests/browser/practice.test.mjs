@@ -9,7 +9,7 @@ import { scene } from '../lib/scene.mjs';
 import * as setting from '../lib/setting.mjs';
 import { until } from '../lib/until.mjs';
 
-const here = scene();
+const here = scene({ standing: ['conquerors'] });
 const EDITION_LIMIT_MS = 120_000;
 
 test('a game is practised against a built-in opponent, and a turn is taken back', async () => {

@@ -13,7 +13,7 @@ import { scene } from '../lib/scene.mjs';
 import * as setting from '../lib/setting.mjs';
 import { until } from '../lib/until.mjs';
 
-const here = scene();
+const here = scene({ standing: ['conquerors'] });
 const BOT = 'greenfinger';
 
 /** A verdict takes a whole game in each seat; an edition a game of each pairing. */

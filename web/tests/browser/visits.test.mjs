@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { furnish, settled } from '../lib/pages.mjs';
+import { FURNISHED, furnish, settled } from '../lib/pages.mjs';
 import { scene } from '../lib/scene.mjs';
 
-const here = scene();
+const here = scene({ standing: FURNISHED });
 
 /** Bytes of a page's own text, compressed: the longest is the chapter of the guide that has the ABI. */
 const PAGE_BYTES_MAX = 20_000;

@@ -16,6 +16,11 @@ const GALLERY = ['gardener', 'strategist', 'mason', 'scatter'];
 /** How many of them are the person's: an edition has no more of one owner. */
 const OWN = 3;
 
+/** All games, by their names. */
+export const GAMES = ['conquerors', 'war-of-life', 'game-of-game-of-life', 'life2'];
+/** Those whose standing tournaments `furnish` waits for. */
+export const FURNISHED = ['conquerors', 'game-of-game-of-life'];
+
 const EDITION_LIMIT_MS = 300_000;
 
 /**
@@ -123,7 +128,7 @@ export async function furnish(server, person, random) {
     { name: 'room-many', template: 'room', path: many },
     { name: 'lesson-done', template: 'room', path: '/learn/conquerors/8', prepare: skipped },
     { name: 'standings-only', template: 'standings', path: '/standings?only=Ann' },
-    ...['war-of-life', 'game-of-game-of-life', 'life2'].map((game) => ({ name: `standings-${game}`, template: 'standings', path: `/standings/${game}` })),
+    ...GAMES.slice(1).map((game) => ({ name: `standings-${game}`, template: 'standings', path: `/standings/${game}` })),
     ...['war-of-life', 'life2'].map((game) => ({ name: `rules-${game}`, template: 'rules_page', path: `/rules/${game}` })),
   ].map((page) => ({ template: page.name, ...page }));
   // A new template has no page here until somebody adds one. That of volunteers needs a site over PostgreSQL.

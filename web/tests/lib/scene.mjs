@@ -11,9 +11,10 @@ const SECONDS_MAX = 900;
 
 /**
  * Registers the beginning and the end with node:test.
+ * @param {{standing?: string[]}} [wanted] games whose standing tournaments the test looks at: none else takes the machine
  * @returns {{server: Server, browser: import('playwright-core').Browser, random: Random, arrive(options?: object): Promise<Person>}}
  */
-export function scene() {
+export function scene({ standing = [] } = {}) {
   lifeLimit(SECONDS_MAX);
   const random = Random.forThisRun();
   const scene = /** @type {any} */ ({
@@ -22,7 +23,7 @@ export function scene() {
   });
   before(async () => {
     console.log(`ARENA_TEST_SEED=${random.seed}`);
-    scene.server = await Server.start();
+    scene.server = await Server.start(standing);
     scene.browser = await startBrowser();
   });
   after(async () => {

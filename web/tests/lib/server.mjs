@@ -28,14 +28,24 @@ export class Server {
   #address = '127.0.0.1:0';
   #killed = false;
   #fallen = false;
+  /** @type {string[]} flags: which standing tournaments it holds */
+  #standing;
   #atExit = () => this.#remove();
 
   /** Where it listens, such as `http://127.0.0.1:40123`; the same after a restart. */
   url = '';
 
-  /** @returns {Promise<Server>} that listens */
-  static async start() {
-    const server = new Server();
+  /** @param {string[]} standing flags */
+  constructor(standing) {
+    this.#standing = standing;
+  }
+
+  /**
+   * @param {string[]} [games] whose standing tournaments it holds; by default those of all
+   * @returns {Promise<Server>} that listens
+   */
+  static async start(games) {
+    const server = new Server(games?.length === 0 ? ['--no-standing'] : (games ?? []).flatMap((game) => ['--standing', game]));
     process.on('exit', server.#atExit);
     await server.start();
     return server;
@@ -53,7 +63,7 @@ export class Server {
   spawn() {
     assert.equal(this.#child, null, 'the server runs already');
     const proxy = ['--trusted-proxy', '127.0.0.0/8'];
-    const options = ['--data', this.#data, '--listen', this.#address, ...proxy, ...setting.assets()];
+    const options = ['--data', this.#data, '--listen', this.#address, ...proxy, ...this.#standing, ...setting.assets()];
     const child = spawn(setting.arena(), ['serve', ...options], {
       env: { ...process.env, ARENA_OPERATOR_TOKEN: OPERATOR_TOKEN },
       stdio: ['ignore', 'pipe', 'pipe'],

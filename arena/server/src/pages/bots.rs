@@ -80,6 +80,8 @@ struct BotPage {
     /// Whether a version of it could play, and its owner wants none to.
     withdrawn: bool,
     place: Option<Line>,
+    /// Whether the standing tournament of its game is held here.
+    held: bool,
     /// Why it has no place in the field of the next edition, if it has none.
     without_place: Option<WhyOut>,
     edition: u32,
@@ -145,6 +147,7 @@ pub(crate) async fn show(
             owner: None,
             history: History::of(&app.service().standing(game).history, &BTreeMap::new(), Some(&name)),
             plays: true,
+            held: app.service().standing(game).held,
             games: lines_of(&app, game, &place, &played).await?,
             elsewhere: GameLink::all(GAMES.iter().filter(plays), game),
             challengers: challengers(&app, &visitor, game, &name).await?,
@@ -175,6 +178,7 @@ pub(crate) async fn show(
         owner: Some((bot.owner.to_string(), bot.account.0)),
         own: visitor.account.as_ref().is_some_and(|account| account.id == bot.account),
         plays: active.is_some(),
+        held: standing.as_ref().is_some_and(|standing| standing.held),
         withdrawn: active.is_none() && versions.iter().any(|version| version.state == VersionState::Accepted),
         without_place,
         challengers: match game.filter(|_| active.is_some()) {
@@ -292,6 +296,7 @@ impl BotPage {
             challenge_games: CHALLENGE_GAMES,
             owner: None,
             plays: false,
+            held: false,
             withdrawn: false,
             edition: place.edition().map_or(0, |edition| edition.number),
             name_max: NAME_BYTES_MAX,
@@ -364,6 +369,8 @@ struct VersionPage {
     silent: bool,
     /// Whether people can play against bots of its game.
     rooms: bool,
+    /// Whether the standing tournament of its game is held here.
+    held: bool,
     state: &'static str,
     code: String,
     message: String,
@@ -423,6 +430,7 @@ pub(crate) async fn version(
         silent: !logs.is_empty() && logs.iter().all(|log| log.text.is_empty()),
         logs: logs.into_iter().map(|log| Log::of(&bot.game, log)).collect(),
         rooms: game_of(&bot).is_some_and(Game::suits_rooms),
+        held: game_of(&bot).is_some_and(|game| app.service().standing(game).held),
         name: bot.name.to_string(),
         game: game_of(&bot).map(|game| game.name().into()).unwrap_or_default(),
         number: version.id.number,

@@ -317,7 +317,7 @@ async fn shown(
         tournament: standing.edition.as_ref().map(|edition| edition.tournament.to_string()).unwrap_or_default(),
         edition: standing.edition.as_ref().map_or(0, |edition| edition.number),
         games_count: standing.edition.as_ref().map_or(0, |edition| edition.games),
-        moving: standing.playing.is_some() || standing.waiting || standing.edition.is_none(),
+        moving: standing.held && (standing.playing.is_some() || standing.waiting || standing.edition.is_none()),
     })
 }
 
@@ -334,6 +334,7 @@ pub(super) fn progress(standing: &Standing) -> String {
             )
         }
         (None, Some(trouble)) => say("The next edition has trouble, and will be tried again: {0}").with(trouble).into(),
+        (None, None) if !standing.held => say("This site holds no standing tournament of this game.").into(),
         (None, None) if standing.waiting => say("The next edition is about to begin.").into(),
         (None, None) => say("All bots have played. The next edition begins when a new version is accepted.").into(),
     }

@@ -63,6 +63,7 @@ pub(crate) async fn fixture_at(number: u32) -> Fixture {
         store: store.clone(),
         data: folder.path().into(),
         pool: no_workers(),
+        standing: GAMES.iter().collect(),
         standing_threads: 1,
         games,
         volunteers,

@@ -41,11 +41,14 @@ struct Shared {
 }
 
 impl StandingTournaments {
-    pub(crate) fn new(bell: Bell) -> StandingTournaments {
-        // Until the field was looked at, the answer is to ask again.
-        let standing = || watch::Sender::new(Arc::new(Standing { waiting: true, ..Standing::default() }));
+    pub(crate) fn new(held: &[&Game], bell: Bell) -> StandingTournaments {
+        let standing = |game: &Game| {
+            let held = held.iter().any(|held| held.ruleset == game.ruleset);
+            // Until the field was looked at, the answer is to ask again.
+            watch::Sender::new(Arc::new(Standing { held, waiting: true, ..Standing::default() }))
+        };
         StandingTournaments(Arc::new(Shared {
-            standings: GAMES.iter().map(|_| standing()).collect(),
+            standings: GAMES.iter().map(standing).collect(),
             bell,
             ended: watch::Sender::new(false),
         }))

@@ -16,6 +16,8 @@ use super::history::PastEdition;
 /// The standing tournament of a game at a moment.
 #[derive(Clone, Default)]
 pub struct Standing {
+    /// Whether it is held here: else no edition follows those that are there.
+    pub held: bool,
     /// The latest finished edition.
     pub edition: Option<Arc<Edition>>,
     /// The finished editions of this release that are kept, oldest first: the latest is the last.

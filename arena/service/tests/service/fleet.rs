@@ -29,7 +29,15 @@ fn pool(place: &Place) -> Pool {
 /// A service that plays no game of a tournament itself.
 async fn open(place: &Place, store: &Arc<dyn Store>) -> Service {
     let (store, data, pool) = (store.clone(), place.data(), pool(place));
-    let config = Config { store, data, pool, standing_threads: 1, games: Games::Elsewhere, volunteers: None };
+    let config = Config {
+        store,
+        data,
+        pool,
+        standing: vec![FIRST],
+        standing_threads: 1,
+        games: Games::Elsewhere,
+        volunteers: None,
+    };
     Service::open(config).await.expect("a service")
 }
 

@@ -37,11 +37,19 @@ const FOR_EVER: Duration = Duration::from_secs(240);
 /// A place for a service, which goes away with the test.
 struct Place {
     folder: TempDir,
+    /// Games that have a standing tournament.
+    held: &'static [Game],
 }
 
 impl Place {
+    /// Where no standing tournament takes the machine.
     fn new() -> Place {
-        Place { folder: tempfile::tempdir().expect("a folder") }
+        Place { folder: tempfile::tempdir().expect("a folder"), held: &[] }
+    }
+
+    /// Where the standing tournament of the first game is held.
+    fn with_standing() -> Place {
+        Place { held: &GAMES[..1], ..Place::new() }
     }
 
     fn data(&self) -> PathBuf {
@@ -67,8 +75,15 @@ impl Place {
 
     async fn open_over(&self, store: Arc<dyn Store>, worker: PathBuf, idle_max: usize) -> Service {
         let pool = Pool::new(worker, vec![self.death().into()], idle_max);
-        let config =
-            Config { store, data: self.data(), pool, standing_threads: 2, games: Games::Here, volunteers: None };
+        let config = Config {
+            store,
+            data: self.data(),
+            pool,
+            standing: self.held.iter().collect(),
+            standing_threads: 2,
+            games: Games::Here,
+            volunteers: None,
+        };
         Service::open(config).await.expect("a service")
     }
 

@@ -18,7 +18,7 @@ use arena_service::{
 use arena_store::{AccountId, RoomState, RoomTerms};
 use arena_wire::{Game, Protocol};
 
-use crate::{FIRST, NOW, Place, bot_name, guests, judged, legal, logged, mason, until, until_settled};
+use crate::{FIRST, NOW, Place, bot_name, guests, judged, legal, logged, mason, until};
 
 const ANN: AccountId = AccountId(1);
 
@@ -182,8 +182,6 @@ async fn a_bot_whose_worker_dies_is_brought_back_and_goes_on_as_before() {
     let owner = crate::account(&service, "Ann").await;
     let bytes: Arc<[u8]> = std::fs::read(bots.join("gardener.wasm")).expect("built").into();
     judged(&service, owner, "gardener", bytes.clone()).await;
-    // Afterwards the room's worker is the only one that is asked anything.
-    until_settled(&service).await;
     let (id, room) = open(&service, Seat(0), Opponent::Bot(bot_name("GARDENER"))).await;
     for _ in 0..3 {
         play(&service, &room, Seat(0), 2).await;
@@ -208,7 +206,6 @@ async fn when_no_worker_can_be_had_people_are_told_and_the_game_goes_on_later() 
     let service = place.open_with(worker.clone(), 0).await;
     let owner = crate::account(&service, "Ann").await;
     judged(&service, owner, "mason", mason()).await;
-    until_settled(&service).await;
     let (id, room) = open(&service, Seat(0), Opponent::Bot(bot_name("mason"))).await;
     play(&service, &room, Seat(0), 2).await;
     let known = until_asked(&service, &room, Seat(0)).await;

@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use arena_runner::{Contender, Depth, Finding, SeedOrigin, Workers, verify_folder};
-use arena_service::WhyOut;
 use arena_service::limits::{BOTS_PER_OWNER_MAX, EDITIONS_KEPT_MAX, ENTRANTS_MAX};
+use arena_service::{Standing, WhyOut};
 use arena_store::{DisplayName, TournamentId, Verdict};
 use arena_tournaments::{Definition, Secret, Source};
+use arena_wire::GAMES;
 use arena_worker::Pool;
 
 use crate::{FIRST, NOW, Place, account, bot_name, judged, mason, passer, until, until_played, until_settled};
@@ -42,7 +44,7 @@ fn file_of(folder: &Path, text: &str) -> Option<PathBuf> {
 
 /// A place where a bot was accepted before its first service.
 pub(crate) async fn place_with_a_bot() -> Place {
-    let place = Place::new();
+    let place = Place::with_standing();
     fs::create_dir_all(place.data()).expect("a folder");
     let store = place.store().await;
     let name = DisplayName::parse("Ann").expect("a name");
@@ -64,7 +66,7 @@ fn definition(place: &Place, number: u32) -> Definition {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_edition_is_drawn_with_the_secret_that_the_one_before_committed_to_and_never_with_it_again() {
-    let place = Place::new();
+    let place = Place::with_standing();
     let service = place.open().await;
     let first = until_settled(&service).await;
     let owner = account(&service, "Ann").await;
@@ -123,7 +125,7 @@ async fn an_edition_that_was_stopped_ends_with_the_bytes_of_one_that_was_not() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_finished_edition_is_shown_again_and_its_index_restored_without_a_game() {
-    let place = Place::new();
+    let place = Place::with_standing();
     let service = place.open().await;
     let first = until_settled(&service).await;
     service.close().await;
@@ -146,7 +148,7 @@ async fn a_finished_edition_is_shown_again_and_its_index_restored_without_a_game
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_edition_of_other_semantics_is_left_and_the_next_one_played() {
-    let place = Place::new();
+    let place = Place::with_standing();
     let service = place.open().await;
     until_played(&service, 1, 5).await;
     service.close().await;
@@ -167,7 +169,7 @@ async fn an_edition_of_other_semantics_is_left_and_the_next_one_played() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_whose_file_is_damaged_is_left_out_and_the_others_play() {
-    let place = Place::new();
+    let place = Place::with_standing();
     let service = place.open().await;
     let owner = account(&service, "Ann").await;
     let version = judged(&service, owner, "broken", mason()).await;
@@ -198,7 +200,7 @@ fn loser(number: usize) -> std::sync::Arc<[u8]> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn when_there_are_more_newcomers_than_places_they_qualify_and_the_best_play() {
-    let place = Place::new();
+    let place = Place::with_standing();
     fs::create_dir_all(place.data()).expect("a folder");
     let store = place.store().await;
     let places = ENTRANTS_MAX - Contender::usual(FIRST.ruleset).count();
@@ -237,7 +239,7 @@ async fn when_there_are_more_newcomers_than_places_they_qualify_and_the_best_pla
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_oldest_edition_makes_place() {
-    let place = Place::new();
+    let place = Place::with_standing();
     let kept = u32::try_from(EDITIONS_KEPT_MAX).expect("few");
     for number in 1..=kept {
         // Editions that nobody can read any more, all but for their places.
@@ -258,11 +260,11 @@ async fn the_oldest_edition_makes_place() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_game_has_editions_of_its_own_and_a_new_bot_does_not_wait_for_those_of_others_to_end() {
-    let place = place_with_a_bot().await;
+    let place = Place { held: GAMES, ..place_with_a_bot().await };
     let service = place.open().await;
     let first = until_settled(&service).await;
     assert_eq!(first.tournament.as_str(), "standing-1");
-    for game in &arena_wire::GAMES[1..] {
+    for game in &GAMES[1..] {
         // A bot that is accepted by one of them: the playing thread makes room for its game soon.
         let owner = account(&service, game.name()).await;
         let name = bot_name(&format!("of-{}", game.name()));
@@ -288,6 +290,26 @@ async fn every_game_has_editions_of_its_own_and_a_new_bot_does_not_wait_for_thos
     }
     assert!(!place.edition(2).exists(), "bots of other games are no change of this field");
     service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn editions_of_a_game_whose_tournament_is_not_held_are_shown_and_no_other_begins() {
+    let held = Place::with_standing();
+    let service = held.open().await;
+    let first = until_settled(&service).await;
+    service.close().await;
+
+    let place = Place { held: &[], ..held };
+    let service = place.open().await;
+    let is_shown = |standing: &Arc<Standing>| standing.edition.is_some() && !standing.waiting;
+    let shown = until(service.watch_standing(FIRST), is_shown).await;
+    assert_eq!((shown.held, &shown.edition.as_ref().expect("shown").standings), (false, &first.standings));
+    let owner = account(&service, "Ann").await;
+    judged(&service, owner, "mason", mason()).await;
+    let after = until(service.watch_standing(FIRST), is_shown).await;
+    assert_eq!(after.edition.as_ref().map(|edition| edition.number), Some(1));
+    service.close().await;
+    assert!(!place.edition(2).exists());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -319,9 +341,7 @@ async fn an_edition_shows_no_name_of_a_bot_whose_account_was_deleted_and_its_fol
     if shown.number == 1 {
         assert_eq!(names(&shown), deleted());
     }
-    let is_next = |standing: &std::sync::Arc<arena_service::Standing>| {
-        standing.edition.as_ref().is_some_and(|edition| edition.number > 1)
-    };
+    let is_next = |standing: &Arc<Standing>| standing.edition.as_ref().is_some_and(|edition| edition.number > 1);
     let next = until(service.watch_standing(FIRST), is_next).await;
     assert_eq!(next.edition.as_ref().expect("the next").name(&mason), None, "it plays no more");
     assert_eq!(service.store().module(&mason).await.expect("its bytes stay").len(), self::mason().len());

@@ -28,7 +28,7 @@ fn idle() -> Arc<[u8]> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_accepted_bot_plays_in_the_next_edition() {
-    let place = Place::new();
+    let place = Place::with_standing();
     let service = place.open().await;
     let owner = account(&service, "Ann").await;
     let version = judged(&service, owner, "Mason-1", mason()).await;
