@@ -1,28 +1,49 @@
 //! What the entrants of a recorded game are called.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::Path;
 
+use anyhow::{Context, Result};
+use arena_files::read_at_most;
 use arena_record::EntrantId;
 use arena_runner::shown_entrants;
 
 use crate::shown;
 
-/// The names that a tournament gave its entrants, for people, with a mark on those that were disqualified.
+/// The file beside the records of a match that says what its two bots were called, by their ids.
+const BESIDE: &str = "names.json";
+/// Its bytes, at most: two names are two paths.
+const BESIDE_BYTES_MAX: u64 = 1 << 14;
+
+/// The names that a tournament or a match gave its entrants, for people, with a mark on those that were disqualified.
 #[derive(Default)]
 pub(crate) struct EntrantNames(BTreeMap<EntrantId, String>);
 
 impl EntrantNames {
     /// Those of the tournament in a folder; none where there is none.
     pub(crate) fn of_tournament(folder: &Path) -> EntrantNames {
-        let mut names: BTreeMap<EntrantId, String> = BTreeMap::new();
-        for entrant in shown_entrants(folder) {
+        let marked = shown_entrants(folder).into_iter().map(|entrant| {
             let mark = if entrant.is_disqualified { " (disqualified)" } else { "" };
-            let (id, name) = (entrant.id, shown::text(&entrant.name) + mark);
-            // Equal bytes may play under several names.
-            names.entry(id).and_modify(|names| *names = format!("{names} or {name}")).or_insert(name);
-        }
-        EntrantNames(names)
+            (entrant.id, shown::text(&entrant.name) + mark)
+        });
+        marked.collect()
+    }
+
+    /// Those of the match whose records are in a folder; none where no match wrote them.
+    pub(crate) fn of_match(folder: &Path) -> EntrantNames {
+        let bytes = read_at_most(&folder.join(BESIDE), BESIDE_BYTES_MAX).unwrap_or_default();
+        let names: BTreeMap<EntrantId, String> = serde_json::from_slice(&bytes).unwrap_or_default();
+        names.into_iter().map(|(id, name)| (id, shown::text(&name))).collect()
+    }
+
+    /// Writes them beside the records of a match.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub(crate) fn keep(&self, folder: &Path) -> Result<()> {
+        let (file, text) = (folder.join(BESIDE), serde_json::to_string_pretty(&self.0)?);
+        fs::write(&file, text + "\n").with_context(|| format!("cannot write {}", file.display()))
     }
 
     /// Whether an entrant has a name.
@@ -33,5 +54,16 @@ impl EntrantNames {
     /// The name of an entrant, or else its id.
     pub(crate) fn of(&self, id: &EntrantId) -> String {
         self.0.get(id).cloned().unwrap_or_else(|| id.to_string())
+    }
+}
+
+impl FromIterator<(EntrantId, String)> for EntrantNames {
+    /// Equal bytes may play under several names.
+    fn from_iter<T: IntoIterator<Item = (EntrantId, String)>>(named: T) -> EntrantNames {
+        let mut names: BTreeMap<EntrantId, String> = BTreeMap::new();
+        for (id, name) in named {
+            names.entry(id).and_modify(|names| *names = format!("{names} or {name}")).or_insert(name);
+        }
+        EntrantNames(names)
     }
 }

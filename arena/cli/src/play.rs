@@ -19,6 +19,7 @@ use crate::contest::{Contest, Played};
 use crate::exit::{Exit, program};
 use crate::game::{GameChoice, match_options};
 use crate::interrupt::Interrupt;
+use crate::names::EntrantNames;
 use crate::parallel::Threads;
 use crate::recorded::game_file;
 use crate::shown::{self, COLUMNS};
@@ -129,6 +130,8 @@ pub(crate) fn run(args: &Play, out: &mut dyn Write) -> Result<Exit> {
     let contest = Contest::new(&args.choice, options, names, contenders, args.seed, args.games.unwrap_or(default))?;
     if let Some(folder) = &args.records {
         make_room(folder)?;
+        let named = contest.entrants.iter().map(|entrant| (entrant.id.clone(), entrant.name.clone()));
+        named.collect::<EntrantNames>().keep(folder)?;
     }
     let ended = play(args, &contest, &*host, sprt.as_ref())?;
     let standings = contest.format.standings(&contest.entrants, &ended.settled);

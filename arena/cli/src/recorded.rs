@@ -67,9 +67,12 @@ impl Recorded {
         }
     }
 
-    /// What the tournament calls its entrants; nothing for a file.
+    /// What the tournament or the match calls its entrants.
     pub(crate) fn names(&self) -> EntrantNames {
-        self.tournament().map(EntrantNames::of_tournament).unwrap_or_default()
+        match self {
+            Recorded::File(path) => path.parent().map(EntrantNames::of_match).unwrap_or_default(),
+            Recorded::Game { folder, .. } => EntrantNames::of_tournament(folder),
+        }
     }
 
     /// The bots of the tournament; none for a file.
