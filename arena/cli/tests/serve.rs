@@ -84,7 +84,7 @@ fn arena() -> Command {
 /// A site that is up for the test, with the files for its pages in its folder.
 fn serve(data: &Path, address: &str) -> Command {
     let mut command = arena();
-    command.arg("serve").arg("--data").arg(data).args(["--listen", address]);
+    command.arg("serve").arg("--data").arg(data).args(["--listen", address, "--standing", "conquerors"]);
     command.arg("--assets").arg(assets::copy_into(data));
     command
 }
@@ -154,6 +154,62 @@ fn a_bot_is_submitted_judged_and_rated() {
     fs::write(&file, record.unwrap()).unwrap();
     let (code, text) = run(&["replay", file.to_str().unwrap()]);
     assert_eq!(code, 0, "{text}");
+    server.stop();
+}
+
+#[test]
+fn a_tournament_is_submitted_as_a_file_and_plays_the_bots_whose_bytes_it_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, config) = (folder.path().join("data"), folder.path().join("config"));
+    let server = Server::start(&data);
+    let run = |arguments: &[&str]| said(&arena().env("ARENA_CONFIG", &config).args(arguments).output().unwrap());
+    let write = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let mason = wat::parse_str(include_str!("../../../bots/gallery/mason/bot.wat")).unwrap();
+    let good = write("mason.wasm", &mason);
+    let entrants = "[[entrants]]\nname = \"one\"\nfile = \"mason.wasm\"\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n";
+    let cup = write("cup.toml", format!("name = \"from home\"\npairs = 1\n{entrants}").as_bytes());
+    let (code, text) = run(&["tournament", "submit", &cup]);
+    assert!(code == 2 && text.contains("arena login"), "{text}");
+    assert_eq!(run(&["login", "--server", &server.address, "--claim", "Ann"]).0, 0);
+    let (code, text) = run(&["tournament", "submit", &cup]);
+    assert!(code == 2 && text.contains("no bot that plays there has the bytes of "), "{text}");
+    assert!(text.contains(&format!("arena submit {good}")), "{text}");
+    assert_eq!(run(&["submit", &good, "--name", "mine"]).0, 0);
+
+    let none = write("none.txt", b"# nothing\n");
+    let (code, text) = run(&["tournament", "submit", &cup, "--openings", &none]);
+    assert!(code == 2 && text.contains("none.txt has no position"), "{text}");
+    let unknown = write("unknown.toml", b"name = \"x\"\nformat = \"lottery\"\n");
+    let (code, text) = run(&["tournament", "submit", &unknown]);
+    assert!(code == 2 && text.contains("unknown.toml") && text.contains("lottery"), "{text}");
+    let (code, text) = run(&["tournament", "submit", &cup, "--late", "--json"]);
+    let problem: Value = serde_json::from_str(&text).unwrap();
+    assert!(code == 1 && problem["detail"].as_str().unwrap().contains("Swiss"), "{text}");
+
+    let (code, text) = run(&["tournament", "submit", &cup]);
+    let lines = format!(
+        "started cup-1: it begins as soon as the site has time\nfollow it: {}/tournaments/cup-1\n",
+        server.address
+    );
+    assert_eq!((code, text), (0, lines));
+    let opened = run(&["tournament", "submit", &cup, "--entry", "open", "--places", "3", "--json"]);
+    let opened: Value = serde_json::from_str(&opened.1).unwrap();
+    assert_eq!((&opened["id"], &opened["url"]), (&json!("cup-2"), &json!("/tournaments/cup-2")));
+    let since = Instant::now();
+    let finished = loop {
+        let cup = server.read("/api/v1/tournaments/cup-1");
+        if cup["stage"] == "finished" {
+            break cup;
+        }
+        assert!(since.elapsed() < PATIENCE, "{cup}");
+        std::thread::park_timeout(Duration::from_millis(50));
+    };
+    assert_eq!((&finished["name"], &finished["played"]), (&json!("from home"), &json!(2)));
+    assert_eq!(server.read("/api/v1/tournaments/cup-2")["stage"], "entry");
     server.stop();
 }
 

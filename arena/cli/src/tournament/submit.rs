@@ -1,5 +1,6 @@
 //! `arena tournament submit`: a definition, its way to a site. A token with the scope `submit` will do.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -12,7 +13,7 @@ use serde_json::json;
 use super::definition;
 use super::openings::with_openings;
 use crate::bots;
-use crate::exit::Exit;
+use crate::exit::{Exit, program};
 use crate::remote::Codes;
 
 #[derive(Args)]
@@ -58,10 +59,12 @@ enum Entry {
 pub(crate) fn run(submit: &Submit, out: &mut dyn Write) -> Result<Exit> {
     let (definition, base) = definition(&submit.definition)?;
     let mut definition = with_openings(definition, submit.openings.as_deref())?;
+    let mut files = BTreeMap::new();
     for entrant in &mut definition.entrants {
         let Source::File(file) = &entrant.source else { continue };
         let bytes = bots::read(&base.join(file), &Budgets::DEFAULT)?.bytes;
         let id = EntrantId::of_bytes(&bytes);
+        files.insert(format!("{:?}", entrant.name), base.join(file));
         entrant.source = Source::File(format!("{}.wasm", id.hash().unwrap_or_default()));
     }
     let until = submit.hours.map(|hours| arena_service::now().0 + i64::from(hours) * 3_600);
@@ -81,7 +84,13 @@ pub(crate) fn run(submit: &Submit, out: &mut dyn Write) -> Result<Exit> {
             writeln!(out, "{}", answer.body)?;
             return Ok(Exit::No);
         }
-        bail!("{}", answer.problem());
+        let problem = answer.problem();
+        let of = |name: &str| answer.text("code") == "no_such_bot" && problem.contains(name);
+        if let Some((_, file)) = files.iter().find(|(name, _)| of(name)) {
+            let file = file.display();
+            bail!("no bot that plays there has the bytes of {file}: submit it first, `{} submit {file}`", program());
+        }
+        bail!("{problem}");
     }
     if submit.json {
         writeln!(out, "{}", answer.body)?;
