@@ -190,6 +190,9 @@ async fn volunteer(site: &Site) -> String {
 
 #[test]
 fn what_a_volunteer_plays_are_the_games_that_one_process_plays() {
+    if !cluster::is_there() {
+        return;
+    }
     let runtime = Runtime::new().unwrap();
     let expected = alone(&runtime);
     let url = cluster::cluster().database(None);
@@ -234,6 +237,9 @@ fn what_a_volunteer_plays_are_the_games_that_one_process_plays() {
 
 #[test]
 fn whatever_dies_the_results_are_those_of_one_process() {
+    if !cluster::is_there() {
+        return;
+    }
     let number = |name| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
     let kills = number("ARENA_KILLS").unwrap_or(KILLS);
     // A tenth as many of what takes longer.

@@ -104,6 +104,9 @@ impl Site {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_people_on_two_servers_play_on_when_one_is_killed_and_no_turn_is_lost_or_there_twice() {
+    if !cluster::is_there() {
+        return;
+    }
     let folder = tempfile::tempdir().unwrap();
     let (mut one, two, database) = servers(folder.path(), &[]);
     // Who is known to one server is to the other.
@@ -146,6 +149,9 @@ async fn two_people_on_two_servers_play_on_when_one_is_killed_and_no_turn_is_los
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_server_at_a_time_asks_a_bot_judges_plays_tournaments_and_lets_a_world_go_on() {
+    if !cluster::is_there() {
+        return;
+    }
     let folder = tempfile::tempdir().unwrap();
     let (mut one, two, database) = servers(folder.path(), &["--world", "meadow"]);
     let who = |duty: &str| cluster().sql(&database, &format!("select server from duties where name = '{duty}'"));

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
+use std::thread;
 
 const VERSION_MIN: u32 = 15;
 
@@ -55,22 +56,21 @@ pub(crate) struct Cluster {
     guard: Child,
 }
 
-/// Whether this machine has PostgreSQL; if not, a line says that tests are left out.
+/// Whether this machine has PostgreSQL; if not, a line says that the test is left out.
 ///
 /// # Panics
 /// When there is none in `cargo xtask test`, which leaves out nothing.
 pub(crate) fn is_there() -> bool {
-    static THERE: OnceLock<bool> = OnceLock::new();
-    *THERE.get_or_init(|| {
-        let there = programs().is_some();
+    let there = programs().is_some();
+    if !there {
+        let thread = thread::current();
+        let test = thread.name().unwrap_or("a test");
         let needed = format!("PostgreSQL {VERSION_MIN} or later (Debian: `apt-get install postgresql`)");
-        assert!(there || std::env::var_os("ARENA_BOTS_DIR").is_none(), "these tests need {needed}");
-        if !there {
-            // Not `eprintln`: of a test that passes, the harness shows nothing that was printed that way.
-            writeln!(io::stderr(), "left out: tests of a site over PostgreSQL need {needed}").expect("written");
-        }
-        there
-    })
+        assert!(std::env::var_os("ARENA_BOTS_DIR").is_none(), "{test} needs {needed}");
+        // Not `eprintln`: of a test that passes, the harness shows nothing that was printed that way.
+        writeln!(io::stderr(), "left out: {test} needs {needed}").expect("written");
+    }
+    there
 }
 
 /// The server that all tests of this process share.
@@ -81,7 +81,7 @@ pub(crate) fn cluster() -> &'static Cluster {
 
 impl Cluster {
     /// Starts a server, with more words for its command line. On a machine without PostgreSQL the process ends here as if all of its
-    /// tests had passed: the harness knows no other way to leave out a file of them.
+    /// tests had passed, which is how the store's tests at a server are left out. Where others stand beside, ask [`is_there`] first.
     pub(crate) fn start(options: &str) -> Cluster {
         let Some(programs) = programs().filter(|_| is_there()) else {
             std::process::exit(0);
