@@ -85,10 +85,48 @@ pub(crate) fn heaviest_in_line(places: usize, reach: usize, weight: impl Fn([usi
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use arena_rules::Rng;
 
     use super::*;
+
+    /// How many pairs the best choice has, and the sum of its weights: every choice is looked at.
+    pub(crate) fn best_of_all(vertices: usize, edges: &[Edge]) -> (usize, i128) {
+        fn best(free: u32, edges: &[Edge]) -> (usize, i128) {
+            let Some(one) = (free != 0).then(|| free.trailing_zeros() as usize) else { return (0, 0) };
+            let rest = free & !(1 << one);
+            let with = edges.iter().filter(|edge| edge.ends.contains(&one)).filter_map(|edge| {
+                let [a, b] = edge.ends;
+                let other = a + b - one;
+                let (pairs, sum) = (rest >> other & 1 == 1).then(|| best(rest & !(1 << other), edges))?;
+                Some((pairs + 1, sum + edge.weight))
+            });
+            with.chain([best(rest, edges)]).max().unwrap_or_default()
+        }
+        best((1 << vertices) - 1, edges)
+    }
+
+    /// The same of a choice.
+    pub(crate) fn worth(edges: &[Edge], pairs: &[[usize; 2]]) -> (usize, i128) {
+        let weight = |pair: &[usize; 2]| {
+            let edge = edges.iter().find(|edge| edge.ends == *pair || edge.ends == [pair[1], pair[0]]);
+            edge.expect("only candidates are chosen").weight
+        };
+        (pairs.len(), pairs.iter().map(weight).sum())
+    }
+
+    #[test]
+    fn no_other_choice_is_heavier() {
+        for number in 0..300 {
+            let mut rng = Rng::new(&[9; 32], number);
+            let vertices = 1 + rng.below(9) as usize;
+            let two = (0..vertices).flat_map(|one| (one + 1..vertices).map(move |other| [one, other]));
+            let edges: Vec<Edge> = two
+                .filter_map(|ends| (rng.below(3) > 0).then(|| Edge { ends, weight: 1 + i128::from(rng.below(1_000)) }))
+                .collect();
+            assert_eq!(worth(&edges, &heaviest(vertices, &edges)), best_of_all(vertices, &edges), "{number}");
+        }
+    }
 
     #[test]
     fn in_a_line_both_find_the_same_pairs() {

@@ -281,6 +281,7 @@ mod tests {
     use arena_rules::Rng;
 
     use super::*;
+    use crate::matching::tests::{best_of_all, worth};
     use crate::ranking::TieBreak;
     use crate::testing::{by_strength, entrants, play};
     use crate::{Leave, Left};
@@ -388,6 +389,9 @@ mod tests {
     /// For so many tournaments there is one more of 60 to 120 entrants: candidates are the nearest there.
     const LARGE: u64 = 50;
 
+    /// Entrants of whom every matching can be looked at here.
+    const TRIED_MAX: usize = 9;
+
     /// Rounds of drawn tournaments as JSON, a line for each tournament: candidates with their weights, what was chosen, who met whom
     /// and what came of it; where candidates are not all, also what the best of all would come to. `cargo xtask pairings` has other programs judge them (`tests/pairings.py`).
     #[test]
@@ -413,6 +417,9 @@ mod tests {
                 order.sort_by_key(|one| (Reverse(players[*one].points), lot(format.seed, ORDER_TAG, &[round, *one])));
                 let bye = (count % 2 == 1).then_some(count);
                 let (edges, chosen) = format.chosen(round, &order, &players, bye);
+                if count <= TRIED_MAX {
+                    assert_eq!(worth(&edges, &chosen), best_of_all(count + count % 2, &edges), "{number}, {round}");
+                }
                 let differences = |pairs: &[[usize; 2]]| -> u32 {
                     let two = pairs.iter().filter(|pair| Some(pair[1]) != bye);
                     two.map(|pair| pair.map(|place| players[order[place]].points))
