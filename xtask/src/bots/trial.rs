@@ -73,23 +73,37 @@ fn verdict(check: &mut Command) -> Result<Value> {
     serde_json::from_slice(&said.stdout).with_context(|| String::from_utf8_lossy(&said.stderr).into_owned())
 }
 
-/// Starts a bot in every language that is at hand.
+/// Starts a bot in every language that is at hand, and asks `arena doctor` about the same languages.
 ///
 /// # Errors
-/// `arena new`, or one of the commands that a README names, fails; or the bot forfeits.
+/// `arena new`, or one of the commands that a README names, fails; or the bot forfeits; or the doctor finds a language ill.
 pub(crate) fn start_bots(newcomer: &Newcomer) -> Result<()> {
     let folder = newcomer.workspace.target.join("newcomer");
     remove_folder(&folder)?;
     let env = newcomer.env()?;
-    let start_bot = |language| Trial { folder: folder.join(language), language, env: &env }.run();
-    for language in OWN_LANGUAGES {
-        start_bot(language)?;
-    }
+    let mut languages = OWN_LANGUAGES.to_vec();
     for language in Language::ALL {
         match newcomer.compilers.skipped(language, "template") {
             Some(line) => println!("    {line}"),
-            None => start_bot(language.name())?,
+            None => languages.push(language.name()),
         }
+    }
+    for language in &languages {
+        Trial { folder: folder.join(language), language, env: &env }.run()?;
+    }
+    let report = output(&mut shell(&folder, "arena doctor --json", &env))?;
+    are_ready(&report, &languages)?;
+    println!("    arena doctor: ready are {}", languages.join(", "));
+    Ok(())
+}
+
+/// Whether `arena doctor --json` built, checked and played a bot in each of these languages.
+fn are_ready(report: &str, languages: &[&str]) -> Result<()> {
+    let report: Value = serde_json::from_str(report)?;
+    let found = report["languages"].as_array().context("a report has languages")?;
+    for language in languages {
+        let found = found.iter().find(|found| found["language"] == *language);
+        ensure!(found.is_some_and(|found| found["status"] == "ready"), "{language} is not ready: {report:#}");
     }
     Ok(())
 }
@@ -303,6 +317,14 @@ mod tests {
         assert!(asked_again(&report("mine", true)).is_ok());
         assert!(asked_again(&report("mine", false)).is_err());
         assert!(asked_again(&report("another", true)).is_err());
+    }
+
+    #[test]
+    fn a_language_that_the_doctor_does_not_find_ready_is_seen() {
+        let report = r#"{"languages":[{"language":"rust","status":"ready"},{"language":"c","status":"missing"}]}"#;
+        assert!(are_ready(report, &["rust"]).is_ok());
+        assert!(are_ready(report, &["rust", "c"]).is_err());
+        assert!(are_ready(report, &["zig"]).is_err());
     }
 
     #[test]

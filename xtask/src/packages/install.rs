@@ -18,21 +18,34 @@ use super::tools::Tools;
 use crate::bots::languages::in_a_line;
 use crate::files::{ending_in, remove_folder};
 use crate::process::output;
+use crate::wasm::{TARGET, WasmToolchain};
 use crate::workspace::{BUILD, ONE_TOKIO, TARGET_DIR, Workspace};
+
+/// A crate of somebody who has nothing but the packages: a bot, with the first example of the SDK's front page for its code.
+const OUTSIDE: &str = r#"[package]
+name = "outside"
+version = "0.1.0"
+edition = "2024"
+
+[lib]
+crate-type = ["cdylib"]
+
+[workspace]
+"#;
 
 /// Makes the packages around a binary, installs each in a folder of its own, and tries out what it installed. What a machine
 /// has no installer for is skipped, and a line says so.
 ///
 /// # Errors
 /// A package cannot be made or installed, or what it installed does not do what the arena does.
-pub(crate) fn install_packages(workspace: &Workspace, arena: &Path) -> Result<()> {
+pub(crate) fn install_packages(workspace: &Workspace, arena: &Path, toolchain: &WasmToolchain) -> Result<()> {
     let folder = workspace.target.join("installed");
     remove_folder(&folder)?;
     let out = folder.join("packages");
     let tools = Tools::ready(workspace);
     make::all(workspace, arena, &tools, &out)?;
     install_binaries(&tools, &out, &folder)?;
-    try_installer("cargo", &folder, |folder| cargo(workspace, &out, folder))
+    try_installer("cargo", &folder, |folder| cargo(workspace, toolchain, &out, folder))
 }
 
 /// Installs those of the packages in a folder that carry the binary, and tries out what they installed.
@@ -87,7 +100,7 @@ fn npm(out: &Path, folder: &Path) -> Result<PathBuf> {
 }
 
 /// From the packed crates, each unpacked. They stand in for a registry's, and what the tests have compiled is used again.
-fn cargo(workspace: &Workspace, out: &Path, folder: &Path) -> Result<PathBuf> {
+fn cargo(workspace: &Workspace, toolchain: &WasmToolchain, out: &Path, folder: &Path) -> Result<PathBuf> {
     let mut members = Vec::new();
     for file in ending_in(&out.join("crates"), ".crate")? {
         output(Command::new("tar").arg("-xzf").arg(&file).arg("-C").arg(folder))?;
@@ -115,7 +128,38 @@ fn cargo(workspace: &Workspace, out: &Path, folder: &Path) -> Result<PathBuf> {
         .env(TARGET_DIR, folder.join("target"));
     output(&mut cargo)?;
     read_the_sdk(workspace, folder)?;
-    Ok(folder.join("bin/arena"))
+    let arena = folder.join("bin/arena");
+    write_a_bot(workspace, toolchain, version, &arena, folder)?;
+    Ok(arena)
+}
+
+/// Builds a bot in a crate outside, which names the SDK as any crate does, and plays it.
+fn write_a_bot(
+    workspace: &Workspace,
+    toolchain: &WasmToolchain,
+    version: &str,
+    arena: &Path,
+    folder: &Path,
+) -> Result<()> {
+    let outside = folder.join("outside");
+    let unpacked = |name: &str| format!("{name} = {{ path = \"../{name}-{version}\" }}\n");
+    let patches = SDK_CRATES.map(unpacked).concat();
+    let dependencies =
+        format!("[dependencies]\narena_sdk = {{ package = \"{SDK}\", version = \"{version}\" }}\n\n[patch.crates-io]\n{patches}");
+    let front = fs::read_to_string(folder.join(format!("{SDK}-{version}")).join("src/lib.rs"))?;
+    let lines = front.lines().map_while(|line| line.strip_prefix("//!"));
+    let example = lines.skip_while(|line| line.trim() != "```").skip(1).take_while(|line| line.trim() != "```");
+    fs::create_dir_all(outside.join("src"))?;
+    fs::write(outside.join("src/lib.rs"), example.collect::<Vec<&str>>().join("\n"))?;
+    fs::write(outside.join("Cargo.toml"), [OUTSIDE, &dependencies].concat())?;
+    let mut cargo = Command::new(&workspace.cargo);
+    cargo.current_dir(&outside).args(["build", "--quiet", "--offline", "--release", "--target", TARGET]);
+    output(cargo.env(TARGET_DIR, outside.join("target")).envs(toolchain.env())).context("a crate outside")?;
+    let module = outside.join("target").join(TARGET).join("release/outside.wasm");
+    for command in [&["check"][..], &["play", "--games", "2", "easy"]] {
+        output(Command::new(arena).args(command).arg(&module)).context("the bot of a crate outside")?;
+    }
+    Ok(())
 }
 
 /// Runs the examples of the packed SDK, and makes its pages: nothing of the tree is beside it.

@@ -65,7 +65,7 @@ const STEPS: [Step; 14] = [
     Step { name: "bots", title: "checking every bot", needs: &[Need::Bots, Need::Arena], run: bots },
     Step { name: "newcomer", title: "starting a bot in every language", needs: &[Need::Bots, Need::Arena], run: start },
     Step { name: GUIDE, title: "reading the guide", needs: &[Need::Bots, Need::Arena], run: read_guide },
-    Step { name: PACKAGES, title: INSTALLING, needs: &[Need::Arena], run: packages },
+    Step { name: PACKAGES, title: INSTALLING, needs: &[Need::Toolchain, Need::Arena], run: packages },
     Step { name: "browser", title: "testing in a browser", needs: &[Need::Bots, Need::Browser], run: browser },
     Step { name: "kill", title: "killing the server", needs: &[Need::Bots, Need::Browser], run: kill },
 ];
@@ -302,7 +302,7 @@ fn read_guide(ready: &Ready) -> Result<()> {
 }
 
 fn packages(ready: &Ready) -> Result<()> {
-    install::install_packages(ready.workspace, ready.arena()?)
+    install::install_packages(ready.workspace, ready.arena()?, ready.toolchain()?)
 }
 
 fn browser(ready: &Ready) -> Result<()> {
