@@ -59,10 +59,10 @@ fn trial<T: Future<Output = ()> + 'static>(name: &str, test: fn() -> T) -> Trial
     })
 }
 
-/// A site without limits of its own.
+/// A site without limits of its own, whose standing tournament takes part of the machine, too.
 fn site() -> (TempDir, Site) {
     let folder = tempfile::tempdir().unwrap();
-    let site = Site::start(folder.path(), &[]);
+    let site = Site::start(folder.path(), &["--standing", "conquerors"]);
     (folder, site)
 }
 
@@ -183,7 +183,7 @@ async fn one_network_does_not_take_all_answers() {
 /// Of everything else that is shared a network gets its share, and the honest visitor beside it is answered.
 async fn small_floods_get_their_share_and_no_more() {
     let folder = tempfile::tempdir().unwrap();
-    let site = Site::start(folder.path(), &["--world", WORLD]);
+    let site = Site::start(folder.path(), &["--no-standing", "--world", WORLD]);
     let mut honest = Honest::arrive(&site).await;
     for (name, tries, share) in SMALL {
         let mut flood = Flood::start(name, site.address);
@@ -204,7 +204,7 @@ async fn opening_and_resigning_takes_no_more_of_the_disk() {
     let (data, key) = (folder.path().join("data"), folder.path().join("operator"));
     fill(&data).await;
     fs::write(&key, OPERATOR).unwrap();
-    let site = Site::start(folder.path(), &["--operator-token-file", key.to_str().unwrap()]);
+    let site = Site::start(folder.path(), &["--no-standing", "--operator-token-file", key.to_str().unwrap()]);
     let stored = || -> u64 {
         let files =
             ["arena.db", "arena.db-wal"].map(|name| fs::metadata(data.join(name)).map_or(0, |about| about.len()));
@@ -240,7 +240,7 @@ async fn one_bot_does_not_take_all_places_to_think() {
     let folder = tempfile::tempdir().unwrap();
     let key = folder.path().join("operator");
     fs::write(&key, OPERATOR).unwrap();
-    let site = Site::start(folder.path(), &["--operator-token-file", key.to_str().unwrap()]);
+    let site = Site::start(folder.path(), &["--no-standing", "--operator-token-file", key.to_str().unwrap()]);
     let mut honest = Honest::arrive(&site).await;
     let waiting = async || {
         let going = site.ask(HONEST, get("/api/v1/operator").bearer(OPERATOR)).await.json();
@@ -296,6 +296,7 @@ async fn copies_take_one_place_in_the_standings() {
         if honest.games < 5 {
             honest.plays().await;
         }
+        next_look().await;
     };
     let copies = names.iter().filter(|name| name.starts_with("copy")).count();
     println!("standings: {sent} copies accepted, {copies} of them in the field, with {} others", names.len() - copies);
@@ -318,7 +319,7 @@ async fn refused_uploads_take_no_names() {
 }
 
 async fn what_a_proxy_says_is_believed_when_it_is_trusted_and_not_otherwise() {
-    for (flags, made) in [(&[][..], 40..=42), (&["--trusted-proxy", "127.0.0.0/8"][..], 80..=80)] {
+    for (flags, made) in [(&["--no-standing"][..], 40..=42), (&["--no-standing", "--trusted-proxy", "127.0.0.0/8"][..], 80..=80)] {
         let folder = tempfile::tempdir().unwrap();
         let site = Site::start(folder.path(), flags);
         let mut accounts = 0;
@@ -334,7 +335,7 @@ async fn what_a_proxy_says_is_believed_when_it_is_trusted_and_not_otherwise() {
 
 async fn a_site_answers_to_its_own_name_and_to_no_other() {
     let folder = tempfile::tempdir().unwrap();
-    let site = Site::start(folder.path(), &["--public-url", "https://arena.example"]);
+    let site = Site::start(folder.path(), &["--no-standing", "--public-url", "https://arena.example"]);
     let ask = async |head: &str| {
         let mut stream = site.connect(HONEST).await;
         stream.write_all(head.as_bytes()).await.unwrap();

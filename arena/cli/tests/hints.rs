@@ -4,7 +4,9 @@
 mod program;
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
@@ -240,6 +242,20 @@ fn spinning(times: u32) -> String {
 }
 
 #[test]
+fn the_most_fuel_that_sample_games_may_use_is_said_before_they_are_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = template(folder.path(), &spinning(7_000_000));
+    let mut check = Command::new(env!("CARGO_BIN_EXE_arena"));
+    let mut check = check.args(["check", &bot]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut said = BufReader::new(check.stdout.take().unwrap()).lines().map_while(Result::ok);
+    let before = said.by_ref().find(|line| line.starts_with("uses      at most ")).unwrap();
+    // Its games take seconds.
+    assert!(check.try_wait().unwrap().is_none(), "{before}");
+    assert!(said.any(|line| line.starts_with("accepted: ")));
+    assert!(check.wait().unwrap().success());
+}
+
+#[test]
 fn a_costly_turn_is_warned_of() {
     let folder = tempfile::tempdir().unwrap();
     for (times, is_warned) in [(7_000_000, true), (1_000_000, false)] {
@@ -331,6 +347,8 @@ fn a_replay_of_another_game_has_its_own_legend() {
     let play = ["play", "planner", "greedy", "--game", "game-of-game-of-life", "--games", "2", "--records", records];
     assert_eq!(code(&arena(&play)), 0);
     let record = format!("{records}/00000.json");
+    let start = out(&arena(&["replay", &record, "--turn", "0"]));
+    assert!(start.contains("planner") && start.contains("greedy") && !start.contains("baseline:"), "{start}");
     let first = out(&arena(&["replay", &record, "--turn", "1"]));
     assert!(first.contains("[ ] this turn"), "{first}");
     assert_eq!(first.contains('#'), first.contains("# nobody's"), "{first}");

@@ -16,7 +16,7 @@ use site::{Site, get, next_look, post, post_json};
 
 const CUP: &str = "/api/v1/tournaments/cup-1";
 /// Each has a seed of its own, drawn when the one before it is over.
-const ROUNDS: usize = 4;
+const ROUNDS: usize = 12;
 
 /// What a site says of the tournament. It is asked often, so each question comes from another network.
 async fn view(site: &Site, life: u8) -> Value {
