@@ -2,14 +2,19 @@
 //! test ends. Where there are no such programs, plain `cargo test` leaves out the tests that need them, and says so.
 #![allow(dead_code, reason = "each test file uses what it needs")]
 
+#[path = "../../../tests/left_out.rs"]
+mod left_out;
+
 use std::fs;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
+
+use left_out::left_out;
 
 const VERSION_MIN: u32 = 15;
 
@@ -66,8 +71,7 @@ pub(crate) fn is_there() -> bool {
         let needed = format!("PostgreSQL {VERSION_MIN} or later (Debian: `apt-get install postgresql`)");
         assert!(there || std::env::var_os("ARENA_BOTS_DIR").is_none(), "these tests need {needed}");
         if !there {
-            // Not `eprintln`: of a test that passes, the harness shows nothing that was printed that way.
-            writeln!(io::stderr(), "left out: tests of a site over PostgreSQL need {needed}").expect("written");
+            left_out(&format!("tests of a site over PostgreSQL need {needed}"));
         }
         there
     })
