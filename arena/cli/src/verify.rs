@@ -36,7 +36,8 @@ is not confirmed: it ends differently here (a process that dies is a fact about 
 #[derive(Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Verify {
-    /// A tournament's folder or its archive (.tar.zst); or one game: a file with its record, or DIR#N: game N of the tournament in the folder DIR; or a file with a span of a world's life.
+    /// A tournament's folder or its archive (.tar.zst); or one game: a file with its record, or DIR#N: game N of the tournament in the
+    /// folder DIR; or a file with a span of a world's life.
     ///
     /// For a folder, every byte of every file is covered: what can be derived is derived again, bots are compiled here from
     /// their bytes, and every action, fuel count, digest, outcome and rating is compared. Nothing is written.
@@ -47,10 +48,10 @@ pub(crate) struct Verify {
     /// Draw the same sample again.
     #[arg(long, value_name = "SEED", requires = "sample")]
     sample_seed: Option<u64>,
-    /// Check also that the tournament in this folder committed to the secret that the seed was drawn with.
+    /// Also check that the tournament in this folder committed to the secret with which the seed was drawn.
     ///
-    /// Its definition has the hash of that secret; it is not verified itself. Nothing here knows when it was published: the seed is
-    /// nobody's choice if you saw that hash before entry closed.
+    /// That folder's definition has the hash of the secret; the rest of it is not verified. No file shows when the hash was published:
+    /// if you saw it before entry closed, nobody chose the seed.
     #[arg(long, value_name = "PREVIOUS")]
     after: Option<PathBuf>,
     /// For a record, or a span of a world's life: the folder with its bots' files, under any names [default: that of its tournament].

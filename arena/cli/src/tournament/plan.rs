@@ -26,7 +26,7 @@ const SAMPLE: Duration = Duration::from_secs(3);
 pub(crate) struct Plan {
     /// The definition, a .toml file.
     definition: PathBuf,
-    /// As `run` takes it.
+    /// Positions to start from, as for `run`.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     #[command(flatten)]
