@@ -95,7 +95,7 @@ pub(crate) fn run(admin: &Admin, out: &mut dyn Write) -> Result<Exit> {
 }
 
 async fn gc(data: &Path, out: &mut dyn Write) -> Result<Exit> {
-    anyhow::ensure!(data.exists(), "{} is not there: --data names the folder that `serve` is given", data.display());
+    anyhow::ensure!(data.exists(), "there is no folder {}: --data is the one that `serve` uses", data.display());
     let store = SqliteStore::open(data).await.map_err(|error| match error {
         OpenError::Busy(_) => anyhow::Error::from(error).context("stop the site first"),
         error => error.into(),
@@ -108,7 +108,7 @@ async fn gc(data: &Path, out: &mut dyn Write) -> Result<Exit> {
         writeln!(out, "removed {entrant}, {bytes} bytes")?;
         total += bytes;
     }
-    writeln!(out, "{} modules that nothing names, {total} bytes", removed.len())?;
+    writeln!(out, "{} modules that nothing refers to, {total} bytes", removed.len())?;
     Ok(Exit::Yes)
 }
 

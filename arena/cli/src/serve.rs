@@ -140,9 +140,12 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     writeln!(out, "listening on http://{}", listener.local_addr().context("the listener has no address")?)?;
     writeln!(out, "data in {}; stop with Ctrl-C", serve.data.display())?;
     if let Some(share) = serve.volunteers {
-        let chance = |games| format!("{games} stay undetected with {:.1} %", 100.0 * share.undetected(games));
+        let chance = |games| format!("{games}: {:.1} %", 100.0 * share.undetected(games));
         let chances = [1, 10, 100].map(chance).join(", ");
-        writeln!(out, "volunteers: after their first {VOLUNTEER_FIRST_GAMES} games, of forged games {chances}")?;
+        writeln!(
+            out,
+            "chance that forged games stay undetected, after a volunteer's first {VOLUNTEER_FIRST_GAMES} games: {chances}"
+        )?;
     }
     out.flush()?;
     let stop = Stop::default();
@@ -188,7 +191,7 @@ async fn open_store(serve: &Serve) -> Result<(Arc<dyn Store>, Option<File>)> {
     let store = PostgresStore::open_to_serve(url, &serve.data).await?;
     let lock = File::create(serve.data.join("lock"))?;
     // With other servers of a database, not with a site that keeps all in the folder.
-    lock.try_lock_shared().map_err(io::Error::from).context("a site that needs no database has the folder")?;
+    lock.try_lock_shared().map_err(io::Error::from).context("a site without a database uses this folder")?;
     Ok((Arc::new(store), Some(lock)))
 }
 

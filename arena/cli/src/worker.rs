@@ -106,15 +106,15 @@ async fn play(worker: &Worker, out: &mut dyn Write) -> Result<Exit> {
     let works = fleet::Worker { source, pool, pace, cache };
     let submitted = fleet::work(works, asked, |news| match news {
         News::Other(other) => {
-            tracing::warn!("games wait that need {}; this is {}", other.build, build_id());
+            tracing::warn!("waiting games need {}; this is {}", other.build, build_id());
         }
-        News::NotCounted(taken) => tracing::warn!("a game that was submitted does not count: {taken}"),
-        News::Trouble(why) => tracing::warn!("{why}; what was played is kept and submitted later"),
-        News::Back => tracing::warn!("games can be had again"),
+        News::NotCounted(taken) => tracing::warn!("a submitted game does not count: {taken}"),
+        News::Trouble(why) => tracing::warn!("{why}; games already played are kept and submitted later"),
+        News::Back => tracing::warn!("games can be claimed again"),
         News::Played(games) => tracing::info!(games, "games were submitted"),
     })
     .await?;
-    writeln!(out, "{submitted} games played; what had been claimed beyond is handed back")?;
+    writeln!(out, "{submitted} games played; the other claimed ones are handed back")?;
     Ok(Exit::Yes)
 }
 
@@ -131,7 +131,7 @@ async fn of_database(worker: &Worker, url: &str, asked: impl Future<Output = ()>
             }
             Err(error) if error.may_pass() => {
                 if !std::mem::replace(&mut is_told, true) {
-                    tracing::warn!("{error}; it is asked again every second, until Ctrl-C");
+                    tracing::warn!("{error}; trying again every second, until Ctrl-C");
                 }
                 tokio::select! {
                     () = &mut asked => return Ok(None),

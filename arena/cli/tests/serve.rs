@@ -374,7 +374,7 @@ fn a_site_is_backed_up_while_it_runs_and_restored() {
     let (code, text) = run(&["admin", "check", "--data", &copy]);
     assert!(code == 0 && text.contains("is whole"), "{text}");
     let (code, text) = run(&["admin", "gc", "--data", &copy]);
-    assert!(code == 0 && text.starts_with("0 modules that nothing names"), "{text}");
+    assert!(code == 0 && text.starts_with("0 modules that nothing refers to"), "{text}");
     let blob = sums(&first).lines().find_map(|line| line.split_once("  blobs/").map(|(_, name)| name.to_owned()));
     let blob = format!("blobs/{}", blob.unwrap());
     fs::write(Path::new(&copy).join(&blob), "x").unwrap();
