@@ -221,7 +221,7 @@ fn pages_are_served_from_a_folder_and_one_without_their_files_is_refused() {
     let mut command = arena();
     command.arg("serve").arg("--data").arg(folder.path().join("new")).args(["--listen", "127.0.0.1:0", "--assets"]);
     let (code, text) = said(&command.arg(folder.path().join("assets")).output().unwrap());
-    assert!(code == 2 && text.contains("has not all files that pages load: without style.css"), "{text}");
+    assert!(code == 2 && text.contains("lacks files that pages load: style.css"), "{text}");
     assert!(!folder.path().join("new").exists(), "nothing was begun");
 }
 

@@ -138,8 +138,8 @@ pub enum AssetsError {
     /// The rules for the page were not there when this program was built.
     #[error("{}", NO_ENGINE)]
     NoEngine,
-    /// The folder has not all files that pages load.
-    #[error("{folder} has not all files that pages load: without {missing}", folder = folder.display(), missing = missing.join(", "))]
+    /// The folder lacks files that pages load.
+    #[error("{folder} lacks files that pages load: {missing}", folder = folder.display(), missing = missing.join(", "))]
     Incomplete {
         /// The folder.
         folder: PathBuf,

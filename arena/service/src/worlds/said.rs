@@ -80,7 +80,7 @@ const REFUSALS: [Refusal; 13] = [
 /// Why it is not known what became of a call.
 #[derive(Debug, thiserror::Error)]
 enum Unanswered {
-    #[error("the server that lets this world go on does not answer")]
+    #[error("the server that runs this world does not answer")]
     Silent,
     #[error("the call is too long for other servers")]
     TooLong,
