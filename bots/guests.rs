@@ -3,9 +3,13 @@
 //! `cargo xtask bots` builds them, and `cargo xtask test` says in `ARENA_BOTS_DIR` where they are. In plain `cargo test` a test that
 //! needs one is left out, and a line says so.
 
-use std::io::{self, Write};
+#[path = "../arena/tests/left_out.rs"]
+mod left_out;
+
 use std::path::PathBuf;
 use std::thread;
+
+use left_out::left_out;
 
 /// The folder of the bots, if the environment names one.
 ///
@@ -15,9 +19,7 @@ pub(crate) fn folder() -> Option<PathBuf> {
     let Some(folder) = std::env::var_os("ARENA_BOTS_DIR").map(PathBuf::from) else {
         let thread = thread::current();
         let test = thread.name().unwrap_or("a test");
-        // Not `eprintln`: of a test that passes, the harness shows nothing that was printed that way.
-        writeln!(io::stderr(), "left out: {test} needs the bots; `cargo xtask test tests` builds them")
-            .expect("written");
+        left_out(&format!("{test} needs the bots; `cargo xtask test tests` builds them"));
         return None;
     };
     assert!(folder.join("scatter.wasm").is_file(), "{} has no bots: `cargo xtask bots`", folder.display());

@@ -51,9 +51,9 @@ pub enum Problem {
     Seeding { given: String },
     #[error("and `seeding` exclude each other: leave one out")]
     BothSeedings,
-    #[error("is for formats that one may enter late, \"swiss\" and \"ladder\": leave it out")]
+    #[error("is for formats with late entry, \"swiss\" and \"ladder\": leave it out")]
     Chain,
-    #[error("goes with `seeding = \"rating\"`: say so, or leave it out")]
+    #[error("goes with `seeding = \"rating\"`: write that, too, or leave it out")]
     WithoutSeeding,
     #[error("{file:?}: {why}")]
     Seeds { file: String, why: String },

@@ -96,7 +96,7 @@ export class People {
     button.hidden = you.length === 0 || latest?.outcome === null;
     button.disabled = mine;
     said.hidden = wanting.length === 0;
-    said.textContent = mine ? say('Waiting until everybody wants it …') : other === undefined ? '' : say('{0} wants a rematch.', names[other] ?? '');
+    said.textContent = mine ? say('Waiting for the others to agree …') : other === undefined ? '' : say('{0} wants a rematch.', names[other] ?? '');
   }
 
   #tick() {

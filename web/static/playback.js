@@ -149,7 +149,7 @@ export class Playback {
 export async function fetchRecord() {
   const url = byId('game').dataset.record ?? '';
   const answer = await fetch(url);
-  if (!answer.ok) throw new Error(say('the record cannot be had ({0})', answer.status));
+  if (!answer.ok) throw new Error(say('the record cannot be loaded ({0})', answer.status));
   return { url, text: await answer.text() };
 }
 

@@ -51,7 +51,7 @@ export function said({ identical, elsewhere, differs }, games, running) {
 async function* ids(list) {
   for (let after = ''; ; ) {
     const answer = await fetch(`${list}${after}`);
-    if (!answer.ok) throw new Error(say('the list of games answers {0}', answer.status));
+    if (!answer.ok) throw new Error(say('the list of games cannot be loaded ({0})', answer.status));
     /** @type {{id: string}[]} */
     const games = await answer.json();
     if (games.length === 0) return;

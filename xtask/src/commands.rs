@@ -40,16 +40,16 @@ const COMMANDS: [Command; 41] = [
         "PyPI and npm into target/tools, and skip what is not available",
     ] },
     Command { name: "gallery", takes: "[NAME...]", run: With(tasks::gallery), says: &[
-        "build the gallery's bots and release them, or those that are named: into bots/gallery/released, with their",
+        "build the gallery's bots, or only those named, and release them into bots/gallery/released, with their",
         "hashes",
     ] },
     Command { name: "engine", takes: "", run: Alone(tasks::engine), says: &[
-        "only the rules for the page, which `arena serve` needs: builds after it embed them",
+        "build the rules for pages, which `arena serve` needs: later builds of the arena embed them",
     ] },
     Command { name: "test", takes: "[STEP...]", run: With(test::run), says: &[
-        "everything CI runs: guests, tests, formatting, lints, pure crates on wasm32, bots in every language, the",
-        "packages installed, the guide's commands, the server in a browser; or only these steps of it, with what",
-        "they need: --list shows them; --quick: tests that are not slow, formatting, lints",
+        "run everything CI runs: guests, tests, formatting, lints, pure crates on wasm32, bots in every language, the",
+        "packages installed, the guide's commands, the server in a browser; or only the named steps, with what they",
+        "need: --list shows all; --quick runs the tests that are not slow, formatting and lints",
     ] },
     Command { name: "guide", takes: "", run: Alone(tasks::guide), says: &[
         "run every command of guide/, as `test` does",
@@ -62,112 +62,113 @@ const COMMANDS: [Command; 41] = [
         "compiler (Debian: musl-tools)",
     ] },
     Command { name: "installing", takes: "", run: Alone(tasks::installing), says: &[
-        "make the packages around the binary of the tests, install each from its files, and try it, as `test` does",
+        "package the tests' binary in every form, install each package from its files, and try it, as `test` does",
     ] },
     Command { name: "bench", takes: "", run: With(tasks::bench), says: &[
         "build the guests, then measure kernels against the plain rules, games, turns by layer, verdicts, pages and memory;",
         "arguments go to the kernels",
     ] },
     Command { name: "boards", takes: "", run: Repeated("--boards", 10_000_000, tasks::boards), says: &[
-        "compare random boards that advance together with each by itself: --boards N (10000000), --seed S (1)",
+        "compare random boards advanced together with each advanced alone: --boards N (10000000), --seed S (1)",
     ] },
     Command { name: "worlds", takes: "", run: Repeated("--worlds", 10_000, tasks::worlds), says: &[
-        "follow random worlds of Life2 beside the plain rules, and compare the connected ground with a flood fill of",
-        "everything: --worlds N (10000), --seed S (1, below 256)",
+        "compare random worlds of Life2 with the plain rules, and their connected ground with a complete flood fill:",
+        "--worlds N (10000), --seed S (1, below 256)",
     ] },
     Command { name: "prices", takes: "", run: With(tasks::prices), says: &[
-        "measure what a unit of fuel buys at worst, for every operator: --all shows each, names of operators only those",
+        "measure the most time that a unit of fuel buys, for every operator or only those named: --all prints each",
     ] },
     Command { name: "schemathesis", takes: "[arguments]", run: With(tasks::schemathesis), says: &[
-        "ask a site everything that the API's document allows and forbids, in sequences, too; needs `pip install schemathesis`,",
-        "and arguments go to `schemathesis run`",
+        "send a site requests that the API's document allows and forbids, singly and in sequences; needs",
+        "`pip install schemathesis`; arguments go to `schemathesis run`",
     ] },
     Command { name: "load", takes: "", run: Repeated("--rooms", 1_000, tasks::load), says: &[
-        "play in many rooms of two people on one server, a ply a second in each, with ten spectators: nothing is lost or duplicated,",
-        "and bytes, commits and memory are within their bounds: --rooms N (1000)",
+        "play in many rooms of two people and ten spectators on one server, a ply a second in each; check that nothing is lost or",
+        "duplicated, and that bytes, commits and memory stay within their bounds: --rooms N (1000)",
     ] },
     Command { name: "crowd", takes: "", run: Alone(tasks::crowd), says: &[
         "measure the start and the pages of a site with 10,000 accounts, 64 bots and 1,000,000 games in its index: processor",
         "time relative to /healthz, reads and writes of the store, memory",
     ] },
     Command { name: "soak", takes: "", run: Repeated("--seconds", 600, tasks::soak), says: &[
-        "run a release whose clock is a thousand times as fast under visitors, submissions, floods, kills, restarts and backups, then",
+        "run a release, its clock a thousand times as fast, under visitors, submissions, floods, kills, restarts and backups, then",
         "check that nothing acknowledged was lost: --seconds N (600), --seed S (1)",
     ] },
     Command { name: "floods", takes: "", run: Alone(tasks::floods), says: &[
-        "flood a site in every way that we know while another visitor plays, as `test` does, and print the result of each flood",
+        "flood a site in every way we know of while another visitor plays, as `test` does, and print the result of each flood",
     ] },
     Command { name: "paints", takes: "", run: Alone(tasks::paints), says: &[
-        "measure how soon the front page, a room and a replay are there on a slow line",
+        "measure how soon the front page, a room and a replay appear over a slow connection",
     ] },
     Command { name: "heap", takes: "", run: Alone(tasks::heap), says: &[
-        "leave a room's page open for 10,000 plies and 30,000 signs of life: its heap grows by at most 5 MB, as `test` tests with fewer",
+        "leave a room's page open for 10,000 plies and 30,000 heartbeats, and check that its heap grows by at most 5 MB; `test` does",
+        "the same with fewer",
     ] },
     Command { name: "kill-tournament", takes: "", run: Repeated("--kills", 300, tasks::kill), says: &[
         "kill tournaments of every format at random moments and resume them: --kills N (300) of each, --seed S (1)",
     ] },
     Command { name: "kill-games", takes: "", run: Repeated("--kills", 100, tasks::kill_games), says: &[
-        "kill a server at random points of 20 games between people, and look for every acknowledged event and at the clocks:",
+        "kill a server at random points of 20 games between people, then check the clocks and every acknowledged event:",
         "--kills N (100), --seed S (1)",
     ] },
     Command { name: "schedules", takes: "", run: Repeated("--schedules", 10_000, tasks::schedules), says: &[
-        "let the transports of two pages play over networks that lose, repeat, delay and break, switching between sockets and requests, and",
-        "then a room alone: each command is in its log once: --schedules N (10000), --seed S (1)",
+        "let the transports of two pages play over networks that lose, repeat, delay and break messages, and switch between sockets and",
+        "requests; then a room alone; check that its log has each command once: --schedules N (10000), --seed S (1)",
     ] },
     Command { name: "kill-machines", takes: "", run: Repeated("--kills", 200, tasks::kill_machines), says: &[
-        "kill sites and workers over one PostgreSQL at random moments, crash it, and stop workers beyond their leases: --kills N (200),",
-        "a tenth as many of the others, --seed S (1); then compare the results with those of one process",
+        "kill sites and workers that share one PostgreSQL at random moments, crash it, suspend workers beyond their leases, and compare",
+        "the results with those of one process: --kills N (200, and a tenth as many of the others), --seed S (1)",
     ] },
     Command { name: "queue-seeds", takes: "", run: Repeated("--seeds", 10_000, tasks::queue_seeds), says: &[
-        "simulate workers, their database and a site on machines and lines that fail in every way: --seeds N (10000), --seed S (1)",
+        "simulate workers, their database and a site on machines and networks that fail in every way: --seeds N (10000), --seed S (1)",
     ] },
     Command { name: "kill-world", takes: "", run: Repeated("--kills", 200, tasks::kill_world), says: &[
-        "kill a site with a world at random moments and compare it with its log, over both kinds of store: --kills N (200)",
+        "kill a site with a world at random moments and compare it with its log, on both kinds of store: --kills N (200)",
         "of each, --seed S (1)",
     ] },
     Command { name: "long-world", takes: "", run: Repeated("--generations", 1_000_000, tasks::long_world), says: &[
         "run a world full of bots, and measure its memory: --generations N (1000000)",
     ] },
     Command { name: "watch-world", takes: "", run: Repeated("--seconds", 3_600, tasks::watch_world), says: &[
-        "let 500 clients follow a world in which as much is called as may be, and count the bytes that each gets: --seconds N (3600) of its",
-        "time, --seed S (1)",
+        "let 500 clients follow a world with as many calls as a site allows, and count the bytes that each gets: --seconds N (3600) of",
+        "world time, --seed S (1)",
     ] },
     Command { name: "tamper", takes: "", run: Repeated("--mutations", 10_000, tasks::tamper), says: &[
-        "change random bytes of a tournament's folder and verify it: --mutations N (10000), --seed S (1); then the same of",
-        "a tournament of each format, and forge its games",
+        "change random bytes of a tournament's folder, which `verify` has to notice: --mutations N (10000), --seed S (1);",
+        "then do the same to a tournament of each format, and forge its games",
     ] },
     Command { name: "coverage", takes: "", run: Repeated("--tournaments", 10_000, tasks::coverage), says: &[
         "simulate tournaments of each kind with known strengths, and count how often intervals, bounds, rank intervals and",
-        "stops are right: --tournaments N (10000), --seed S (1); then as many matches of each kind under a test",
+        "stops are right: --tournaments N (10000), --seed S (1); then as many matches of each kind under a sequential test",
     ] },
     Command { name: "farming", takes: "", run: Alone(tasks::farming), says: &[
-        "simulate what an owner of several accounts can still gain on the leaderboard of people, as docs/leaderboard.md has it",
+        "simulate what an owner of several accounts can still gain on the leaderboard of people: the table in docs/leaderboard.md",
     ] },
     Command { name: "pairings", takes: "", run: Repeated("--tournaments", 1_000, tasks::pairings), says: &[
-        "compare the rounds of drawn Swiss tournaments with networkx and with a program of FIDE's Dutch system, in a Python",
-        "environment of their own: --tournaments N (1000), and a fiftieth as many large ones for networkx, --seed S (1)",
+        "compare the rounds of simulated Swiss tournaments with those of networkx and of a program of FIDE's Dutch system, in a",
+        "separate Python environment: --tournaments N (1000, and a fiftieth as many large ones for networkx), --seed S (1)",
     ] },
     Command { name: "fuzz", takes: "", run: Repeated("--uploads", 1_000_000, tasks::fuzz), says: &[
-        "upload made-up, mutated and broken modules: --uploads N (1000000), --seed S (1); says how memory grows",
+        "upload made-up, mutated and broken modules: --uploads N (1000000), --seed S (1); prints how memory grows",
     ] },
     Command { name: "fuzz-smoke", takes: "", run: Repeated("--seconds", 30, tasks::fuzz_smoke), says: &[
         "run the targets of fuzz/ under libFuzzer: --seconds N (30) for each, --seed S (1); installs cargo-fuzz",
-        "into target/tools, and needs a C++ compiler; uses no sanitizer, and so no nightly toolchain",
+        "into target/tools, and needs a C++ compiler; uses no sanitizer, so no nightly toolchain",
     ] },
     Command { name: "screenshots", takes: "", run: Alone(tasks::screenshots), says: &[
         "take a picture of every page at six widths, light and dark, and of the README, into target/screenshots",
     ] },
     Command { name: "picture", takes: "", run: Alone(tasks::picture), says: &[
-        "draw the README's pictures into web/screenshots, and the icons of the mark into web/static",
+        "draw the README's pictures into web/screenshots, and the site's icons into web/static",
     ] },
     Command { name: "count", takes: "", run: With(count::run), says: &[
         "count product code by folder and language, without tests and comments: --base REV compares with a commit",
     ] },
     Command { name: "setup", takes: "", run: Alone(tasks::setup), says: &[
-        "make Rust able to build for wasm32-unknown-unknown",
+        "give Rust what it needs to build for wasm32-unknown-unknown",
     ] },
     Command { name: "prove-toolchain", takes: "", run: Alone(tasks::prove_toolchain), says: &[
-        "run both ways `setup` can take, in fresh folders, and build a guest with each",
+        "try both ways in which `setup` can do that, in fresh folders, and build a guest with each",
     ] },
     Command { name: "help", takes: "", run: With(help), says: &[
         "print this text",
@@ -233,8 +234,8 @@ fn help_text() -> String {
 fn repeats(rest: &[String], name: &str, default: u64) -> Result<(u64, u64)> {
     let (mut count, mut seed) = (default, 1);
     for argument in rest.chunks(2) {
-        let [option, value] = argument else { bail!("`{}` wants a number", argument[0]) };
-        let value = value.parse().with_context(|| format!("`{option}` wants a whole number, not `{value}`"))?;
+        let [option, value] = argument else { bail!("`{}` needs a number", argument[0]) };
+        let value = value.parse().with_context(|| format!("`{option}` needs a whole number, not `{value}`"))?;
         match option.as_str() {
             "--seed" => seed = value,
             option if option == name => count = value,

@@ -19,23 +19,23 @@ use crate::exit::{Exit, program};
 
 #[derive(Subcommand)]
 pub(crate) enum Admin {
-    /// Copy a site's data, as it is at one moment, whether the site runs or not.
+    /// Back up a site's data as it is at one moment, whether the site is running or not.
     ///
-    /// The copy has the form of the data itself, and SHA256SUMS, which is written last: `sha256sum --check SHA256SUMS` and `arena
-    /// admin restore` compare every file with it. It holds what the site keeps to itself: protect it like the data.
+    /// The backup has the same form as the data, plus SHA256SUMS, which is written last: `sha256sum --check SHA256SUMS` and
+    /// `arena admin restore` compare every file with it. It holds the site's secrets: protect it like the data.
     Backup(Backup),
-    /// Make a site's data from a backup.
+    /// Restore a site's data from a backup.
     Restore(Restore),
-    /// Read all of a site's data and say what is damaged; the site may run.
+    /// Read all of a site's data and say what is damaged; the site may be running.
     ///
     /// Games are replayed by the rules; `arena verify` also asks the bots again. Exits with 3 if anything is damaged.
     Check(Check),
-    /// Move what a site keeps in a folder into a database of PostgreSQL, or back; the site must be stopped.
+    /// Copy a site's data from its folder into a PostgreSQL database, or back; the site must be stopped.
     ///
-    /// Both have the same digest in the end, or the command fails and nothing is written. Tournaments are folders either way and are not
-    /// copied. FROM is left as it is.
+    /// Both have the same digest in the end, or the command fails and writes nothing. Tournaments stay in their folders and are not
+    /// copied. FROM does not change.
     Copy(Copy),
-    /// Remove bots' bytes that nothing names: what processes that were killed have left. The site must be stopped.
+    /// Remove bots' bytes that nothing refers to, as killed processes leave behind. The site must be stopped.
     Gc(Data),
 }
 
@@ -43,31 +43,31 @@ pub(crate) enum Admin {
 pub(crate) struct Backup {
     #[command(flatten)]
     data: Data,
-    /// The folder of the backup: a new one, or an empty one.
+    /// The folder for the backup, new or empty.
     #[arg(long, value_name = "DIR")]
     to: PathBuf,
 }
 
 #[derive(Args)]
 pub(crate) struct Restore {
-    /// The folder of the backup.
+    /// The backup's folder.
     #[arg(long, value_name = "DIR")]
     from: PathBuf,
-    /// The folder of the site's data, as `serve` is given it: a new one, or an empty one.
+    /// The folder for the site's data, new or empty; `serve --data` then takes it.
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
 }
 
 #[derive(Args)]
 pub(crate) struct Data {
-    /// The folder of the site's data, as `serve` is given it.
+    /// The folder of the site's data, as for `serve --data`.
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
 }
 
 #[derive(Args)]
 pub(crate) struct Check {
-    /// The folder of the site's data, as `serve` is given it.
+    /// The folder of the site's data, as for `serve --data`.
     #[arg(long, value_name = "DIR", required_unless_present = "database")]
     data: Option<PathBuf>,
     /// The address of the site's database, if it has one.
@@ -79,7 +79,7 @@ pub(crate) struct Check {
 pub(crate) struct Copy {
     /// The folder of the site's data, or the address of its database: postgres://USER@HOST/DATABASE.
     from: String,
-    /// Where to: an empty database, or a new folder.
+    /// Where to copy it: an empty database, or a new folder.
     to: String,
 }
 
@@ -95,7 +95,7 @@ pub(crate) fn run(admin: &Admin, out: &mut dyn Write) -> Result<Exit> {
 }
 
 async fn gc(data: &Path, out: &mut dyn Write) -> Result<Exit> {
-    anyhow::ensure!(data.exists(), "{} is not there: --data names the folder that `serve` is given", data.display());
+    anyhow::ensure!(data.exists(), "there is no folder {}: --data is the one that `serve` uses", data.display());
     let store = SqliteStore::open(data).await.map_err(|error| match error {
         OpenError::Busy(_) => anyhow::Error::from(error).context("stop the site first"),
         error => error.into(),
@@ -108,7 +108,7 @@ async fn gc(data: &Path, out: &mut dyn Write) -> Result<Exit> {
         writeln!(out, "removed {entrant}, {bytes} bytes")?;
         total += bytes;
     }
-    writeln!(out, "{} modules that nothing names, {total} bytes", removed.len())?;
+    writeln!(out, "{} modules that nothing refers to, {total} bytes", removed.len())?;
     Ok(Exit::Yes)
 }
 

@@ -17,7 +17,7 @@ pub(crate) struct Assemble {
     /// The bot in WebAssembly text. Several files make one module: fields without `(module ...)` around them, imports first.
     #[arg(required = true)]
     texts: Vec<PathBuf>,
-    /// The module's file [default: the last text's name, ending in .wasm].
+    /// The file for the module [default: the last text's name, ending in .wasm].
     #[arg(long, short)]
     output: Option<PathBuf>,
 }

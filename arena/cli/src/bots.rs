@@ -101,7 +101,7 @@ pub(crate) fn host(threads: usize) -> Result<Arc<dyn Host>> {
 pub(crate) fn names() -> String {
     let of = |game: &Game| format!("of {} {}", game.name(), names_of(game.ruleset));
     let names: Vec<String> = GAMES.iter().map(of).collect();
-    format!("The names: {}. For a file that is called so, write ./NAME", names.join("; "))
+    format!("Names: {}. For a file of that name, write ./NAME", names.join("; "))
 }
 
 fn names_of(ruleset: &str) -> String {

@@ -49,8 +49,8 @@ pub(crate) struct Check {
     seed: u64,
     #[command(flatten)]
     trial: TrialArgs,
-    /// Sample the running function at all hundred points, however long it takes. By default a bot that uses much fuel is sampled
-    /// at fewer points: the sample games are played again for each, on at most as much fuel as they may use.
+    /// Sample the running functions at all hundred points, however long that takes. Each point is another run of the sample games, so
+    /// by default a bot that uses much fuel is sampled at fewer.
     #[arg(long)]
     profile: bool,
     /// Write the profile as folded stacks (`outermost;...;innermost points`), for tools that draw flame graphs. Implies

@@ -35,7 +35,7 @@ pub(crate) struct Debug {
     record: Recorded,
     /// The turn to ask about, from 1, as `arena replay` counts them. The bot takes the place of the player to move.
     ///
-    /// A bot may remember what it saw, so it first gets all earlier observations; the record's answers are played.
+    /// A bot may remember what it saw, so it first gets all earlier observations; the record's actions are played, whatever it answers.
     #[arg(long)]
     turn: usize,
     /// The seat it takes, from 1, if several were asked in that turn.

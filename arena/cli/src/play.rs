@@ -45,16 +45,16 @@ pub(crate) struct Play {
     choice: GameChoice,
     #[arg(long, help = options_help())]
     options: Option<String>,
-    /// Games to play; with --sprt, at most; with --against, of A and of B against each opponent. Two games with the same seed and
-    /// the seats exchanged make a pair; an odd number is rounded up [default: 100, with --sprt 20000].
+    /// Games to play; with --sprt, the most; with --against, as many for A and for B against each opponent. Two games with the same
+    /// seed and the seats exchanged make a pair; an odd number is rounded up [default: 100, with --sprt 20000].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     games: Option<u32>,
-    /// Stop as soon as the first bot is shown to be likelier ELO0 or ELO1 above the second, such as `0,10`: a
-    /// sequential probability ratio test over pairs.
+    /// Play until a sequential probability ratio test over pairs decides whether the first bot is likelier ELO0 or ELO1 above the
+    /// second, such as `0,10`.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses, allow_hyphen_values = true)]
     sprt: Option<Hypotheses>,
-    /// Play A and B against each of these instead of each other, and print which does better, by how much, and how certain that is:
-    /// names and files, separated by commas, or a tournament's definition, whose entrants they are.
+    /// Play A and B against each of these instead of each other, and print which does better, by how much, and how certain that is.
+    /// FIELD is names and files separated by commas, or a tournament's definition, for its entrants.
     #[arg(long, value_name = "FIELD", conflicts_with_all = ["sprt", "records"])]
     against: Option<String>,
     /// How often the test may accept ELO1 although ELO0 is true.

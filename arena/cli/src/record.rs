@@ -29,7 +29,7 @@ pub(crate) enum Record {
     ToText(One),
     /// Print the record of a game in notation. The rules check every turn.
     FromText(Text),
-    /// Print the record itself, byte for byte: to send it, or to look into it.
+    /// Print the record itself, byte for byte, to send or inspect it.
     ToJson(One),
     /// Print a table with a line for each turn: the action, the fuel, and cells and scores after it.
     Csv(Many),

@@ -135,12 +135,12 @@ fn certificates(path: &Path) -> Result<RootCerts> {
     let pem = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let mut found = Vec::new();
     for item in parse_pem(&pem) {
-        match item.with_context(|| format!("{} is no file of certificates in PEM", path.display()))? {
+        match item.with_context(|| format!("{} is not a PEM file of certificates", path.display()))? {
             PemItem::Certificate(certificate) => found.push(certificate),
-            _ => bail!("{} has something else than certificates: a key stays where it is", path.display()),
+            _ => bail!("{} has more than certificates: leave private keys out of it", path.display()),
         }
     }
-    ensure!(!found.is_empty(), "{} has no certificate: it is to be in PEM", path.display());
+    ensure!(!found.is_empty(), "{} has no certificate in PEM", path.display());
     Ok(RootCerts::new_with_certs(&found))
 }
 

@@ -34,7 +34,7 @@ pub(crate) struct Replay {
     /// Print all turns at once instead of waiting for Enter after each.
     #[arg(long)]
     all: bool,
-    /// Show turn after turn in one place, each for this many milliseconds; where there is no terminal, only the last.
+    /// Animate the game: show each turn in place for this many milliseconds. Without a terminal, print only the last.
     #[arg(long, value_name = "MILLISECONDS", conflicts_with_all = ["turn", "all"])]
     pace: Option<u64>,
 }

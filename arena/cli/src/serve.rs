@@ -29,32 +29,32 @@ const OPERATOR_TOKEN: &str = "ARENA_OPERATOR_TOKEN";
 
 #[derive(Args)]
 pub(crate) struct Serve {
-    /// The folder of all the site's data; created if it is missing.
+    /// The folder for all of the site's data; created if it is missing.
     #[arg(long)]
     data: PathBuf,
     /// Keep accounts, bots and rooms in this database of PostgreSQL 15 or later, such as postgres://arena@db.example/arena; --data then
-    /// holds the tournaments' folders alone. Any number of servers may have one database: one of them plays tournaments, and all that
-    /// have the same --data show them. Every user of the machine can read a process's flags: put the password into ~/.pgpass or the
+    /// holds only the tournaments' folders. Any number of servers may share one database: one of them plays tournaments, and all with
+    /// the same --data show them. Every user of the machine can see a process's flags: put the password into ~/.pgpass or the
     /// environment variable PGPASSWORD.
     #[arg(long, value_name = "URL")]
     database: Option<String>,
-    /// The address to listen on; port 0 takes a free one.
+    /// The address to listen on; port 0 picks a free one.
     #[arg(long, default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
     /// The site's address in browsers, such as https://arena.example: requests for any other host are refused. Without it, only those for
     /// an IP address or localhost are answered.
     #[arg(long, value_name = "URL")]
     public_url: Option<PublicUrl>,
-    /// Browsers reach the site over TLS, through a proxy that keeps the headers Host and Origin. Cookies are then sent only over TLS. An
-    /// https address in --public-url says so, too.
+    /// Browsers reach the site over TLS, through a proxy that keeps the headers Host and Origin. Cookies are then sent only over TLS.
+    /// An https address in --public-url implies it.
     #[arg(long)]
     behind_tls: bool,
     /// Trust proxies at these addresses to say where a request comes from: the right-most address in X-Forwarded-For that is not one of
     /// theirs. May be given more than once; by default no proxy is trusted.
     #[arg(long, value_name = "CIDR")]
     trusted_proxy: Vec<TrustedProxy>,
-    /// Read the operator's token from this file: at least 32 characters. The operator's page is then at /operator. Without this flag the
-    /// environment variable ARENA_OPERATOR_TOKEN has it; without either there is no such page.
+    /// Read the operator's token from this file: at least 32 characters. The operator's page is then at /operator. Without this flag it
+    /// is read from the environment variable ARENA_OPERATOR_TOKEN; without either there is no such page.
     #[arg(long, value_name = "FILE")]
     operator_token_file: Option<PathBuf>,
     /// Serve Prometheus metrics at /metrics on this address. It has no authentication: keep it private.
@@ -67,12 +67,12 @@ pub(crate) struct Serve {
     /// Run bots only if every wall around their processes is in place (required), or behind those that this system has (best).
     #[arg(long, default_value = "best", value_parser = WallPolicy::from_str)]
     walls: WallPolicy,
-    /// Who plays the games of tournaments: this machine (here), or every `arena worker` that has the same --database (elsewhere). The
-    /// results are the same. Bots are judged here in any case, and live games are played here.
+    /// Who plays the games of tournaments: this machine (here), or every `arena worker` with the same --database (elsewhere). The
+    /// results are the same. Bots are judged and live games are played here in any case.
     #[arg(long, value_enum, default_value_t = WhoPlays::Here, value_name = "WHERE")]
     games: WhoPlays,
-    /// With --games elsewhere: let accounts play games of tournaments, too, by `arena worker --server`. Workers that have --database play
-    /// this part of each account's games again, and all of its first ones; /volunteers says what that proves.
+    /// With --games elsewhere: let accounts play games of tournaments, too, with `arena worker --server`. Workers with --database play
+    /// each account's first games and this part of its later ones again; /volunteers says what that proves.
     #[arg(long, value_name = "PART")]
     volunteers: Option<Share>,
     /// Hold the standing tournament of this game. May be given more than once; without it, every game has one.
@@ -140,9 +140,12 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     writeln!(out, "listening on http://{}", listener.local_addr().context("the listener has no address")?)?;
     writeln!(out, "data in {}; stop with Ctrl-C", serve.data.display())?;
     if let Some(share) = serve.volunteers {
-        let chance = |games| format!("{games} stay undetected with {:.1} %", 100.0 * share.undetected(games));
+        let chance = |games| format!("{games}: {:.1} %", 100.0 * share.undetected(games));
         let chances = [1, 10, 100].map(chance).join(", ");
-        writeln!(out, "volunteers: after their first {VOLUNTEER_FIRST_GAMES} games, of forged games {chances}")?;
+        writeln!(
+            out,
+            "chance that forged games stay undetected, after a volunteer's first {VOLUNTEER_FIRST_GAMES} games: {chances}"
+        )?;
     }
     out.flush()?;
     let stop = Stop::default();
@@ -188,7 +191,7 @@ async fn open_store(serve: &Serve) -> Result<(Arc<dyn Store>, Option<File>)> {
     let store = PostgresStore::open_to_serve(url, &serve.data).await?;
     let lock = File::create(serve.data.join("lock"))?;
     // With other servers of a database, not with a site that keeps all in the folder.
-    lock.try_lock_shared().map_err(io::Error::from).context("a site that needs no database has the folder")?;
+    lock.try_lock_shared().map_err(io::Error::from).context("a site without a database uses this folder")?;
     Ok((Arc::new(store), Some(lock)))
 }
 

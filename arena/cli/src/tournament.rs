@@ -45,24 +45,24 @@ const STOPPING: &str = "stopping after the current games; Ctrl-C again stops at 
 pub(crate) enum Tournament {
     /// Run a tournament, or resume one.
     ///
-    /// Everything is in the folder --out: the bots' bytes, the journal with the record of every game, and results/ with the
-    /// standings. Commands that take a game know game N of it as DIR#N. The same definition and seed give the same bytes in results/, with any number of threads
-    /// and interruptions: by Ctrl-C, a kill or a power cut.
+    /// Everything is in the folder --out: the bots' bytes, the journal with the record of every game, and results/ with the standings.
+    /// Commands that take a game call game N of it DIR#N. The same definition and seed give the same bytes in results/, with any number
+    /// of threads and interruptions: by Ctrl-C, a kill or a power cut.
     Run(Run),
     /// Resume a tournament from its folder alone.
     Resume(Resume),
-    /// Say what a tournament costs before anything of it is played: games, fuel, time.
+    /// Estimate what a tournament costs before it is played: games, fuel, time.
     Plan(Plan),
-    /// Let an entrant in that comes late, from the next round on.
+    /// Add a late entrant, from the next round on.
     ///
-    /// The format says until when: a round robin, a gauntlet always, a Swiss tournament and a ladder before the last round, the
-    /// others before the first game.
+    /// The format decides how late: a round robin and a gauntlet take it at any time, a Swiss tournament and a ladder before the last
+    /// round, the others before the first game.
     Add(Add),
-    /// Take an entrant out, from the next round on. Its games count, and it stands where they put it.
+    /// Withdraw an entrant, from the next round on. Its games count, and decide its place.
     Withdraw(Leave),
-    /// Exclude an entrant, from the next round on. Its games count for the others as they were played, and it stands last.
+    /// Disqualify an entrant, from the next round on. Its games stand as played and count for its opponents; it is placed last.
     Disqualify(Leave),
-    /// Say how far a tournament is, and what its organiser changed.
+    /// Show how far a tournament has got, and what its organiser changed.
     Status(Look),
     /// Print the standings after the games so far.
     Standings(Look),
@@ -86,8 +86,8 @@ pub(crate) struct Run {
     /// Override the definition's seed.
     #[arg(long)]
     seed: Option<u64>,
-    /// Start games of Conquerors from the positions in this file instead of generated ones: one in each line, in notation. The pairs
-    /// of two entrants have them in turn. They are kept in the folder.
+    /// Start games of Conquerors from the positions in this file instead of generated ones: one per line, in notation. The pairs of two
+    /// entrants use them in turn. The folder keeps them.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     #[command(flatten)]
@@ -113,8 +113,8 @@ struct Playing {
     /// Print a line on standard error when a game begins.
     #[arg(long)]
     verbose: bool,
-    /// Take games with equal headers from the tournament in this folder instead of playing them; may be given several times. It takes
-    /// the same seed and options.
+    /// Reuse games of the tournament in this folder whose headers are equal, as with the same seed and options, instead of playing them
+    /// again. May be given more than once.
     #[arg(long, value_name = "DIR")]
     from: Vec<PathBuf>,
 }

@@ -36,7 +36,8 @@ is not confirmed: it ends differently here (a process that dies is a fact about 
 #[derive(Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Verify {
-    /// A tournament's folder or its archive (.tar.zst); or one game: a file with its record, or DIR#N: game N of the tournament in the folder DIR; or a file with a span of a world's life.
+    /// A tournament's folder or its archive (.tar.zst); or one game: a file with its record, or DIR#N: game N of the tournament in the
+    /// folder DIR; or a file with a span of a world's life.
     ///
     /// For a folder, every byte of every file is covered: what can be derived is derived again, bots are compiled here from
     /// their bytes, and every action, fuel count, digest, outcome and rating is compared. Nothing is written.
@@ -47,10 +48,10 @@ pub(crate) struct Verify {
     /// Draw the same sample again.
     #[arg(long, value_name = "SEED", requires = "sample")]
     sample_seed: Option<u64>,
-    /// Check also that the tournament in this folder committed to the secret that the seed was drawn with.
+    /// Also check that the tournament in this folder committed to the secret with which the seed was drawn.
     ///
-    /// Its definition has the hash of that secret; it is not verified itself. Nothing here knows when it was published: the seed is
-    /// nobody's choice if you saw that hash before entry closed.
+    /// That folder's definition has the hash of the secret; the rest of it is not verified. No file shows when the hash was published:
+    /// if you saw it before entry closed, nobody chose the seed.
     #[arg(long, value_name = "PREVIOUS")]
     after: Option<PathBuf>,
     /// For a record, or a span of a world's life: the folder with its bots' files, under any names [default: that of its tournament].
@@ -121,7 +122,7 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
     } else {
         explain(out, &args.what, &verified, seed)?;
         if !by_word.is_empty() {
-            writeln!(out, "that people gave up, agreed or ran out of time is the word of their site")?;
+            writeln!(out, "that people resigned, agreed or ran out of time rests on the word of their site")?;
         }
     }
     Ok(exit(&verified.finding))
@@ -161,7 +162,7 @@ fn explain(out: &mut dyn Write, what: &Recorded, verified: &Verified, seed: Opti
         writeln!(out, "the organiser's: {}", sentence(change))?;
     }
     if any {
-        writeln!(out, "each is applied at its round; whether its reason is true is not for a computer to say")?;
+        writeln!(out, "each is applied at its round; no computer can tell whether its reason is true")?;
     }
     for build in &verified.coverage.other_builds {
         writeln!(out, "another build played here, under the same semantics: {build}")?;
@@ -177,7 +178,7 @@ fn explain(out: &mut dyn Write, what: &Recorded, verified: &Verified, seed: Opti
             let [drawn, others] = [played, by_rules].map(|count| shown::count(count, "game"));
             writeln!(
                 out,
-                "{what}: nothing differs in the sample. That speaks of {drawn} and of what is derived from all; \
+                "{what}: nothing differs in the sample. That covers {drawn} and what is derived from all of them; \
                  whether bots played the other {others} is not known"
             )?;
         }
@@ -216,7 +217,7 @@ fn covered(out: &mut dyn Write, coverage: &Coverage, seed: Option<u64>) -> Resul
     }
     if coverage.void > 0 {
         let [void, again] = [coverage.void, coverage.void_played].map(|count| grouped(count as u64));
-        writeln!(out, "void, not counted: {void} games; played again, because they were played: {again}")?;
+        writeln!(out, "void, not counted: {void} games; of these, played here again: {again}")?;
     }
     if let (Some(seed), Some(from)) = (seed, coverage.sampled_from) {
         let missed = from - coverage.played.min(from);
@@ -234,7 +235,7 @@ fn covered(out: &mut dyn Write, coverage: &Coverage, seed: Option<u64>) -> Resul
     if rounds > 0 {
         writeln!(
             out,
-            "{}: each seed follows from the secret whose hash was revealed before it, and from who was in",
+            "{}: each seed follows from the secret whose hash was revealed before it, and from the entrants then",
             shown::count(rounds, "later round")
         )?;
     }
@@ -249,11 +250,11 @@ fn seed_in_words(origin: SeedOrigin) -> &'static str {
     match origin {
         SeedOrigin::Chosen => "the seed is a bare number: the author of the definition may have chosen it",
         SeedOrigin::Drawn => {
-            "the seed is drawn from a secret and the entrants; whether the secret was committed to before, `--after PREVIOUS` checks"
+            "the seed is drawn from a secret and the entrants; `--after PREVIOUS` checks that the secret was committed to before"
         }
         SeedOrigin::Committed => {
-            "the seed is drawn from the entrants and the secret that the tournament before committed to; when that was published, \
-             no file tells"
+            "the seed is drawn from the entrants and the secret that the tournament before committed to; no file shows when that \
+             was published"
         }
     }
 }
@@ -263,7 +264,7 @@ fn not_confirmed_in_words(out: &mut dyn Write, what: &Recorded, not_confirmed: &
     let number = shown::count(games.len(), "void game");
     writeln!(
         out,
-        "{what}: nothing differs, but {number} could not be confirmed: a dead process is a fact of one machine"
+        "{what}: nothing differs, but {number} could not be confirmed: a process that dies is a fact about one machine"
     )?;
     for OtherEnd { game, line, entrants, outcome } in games.iter().take(NOT_CONFIRMED_SHOWN_MAX) {
         let entrants: Vec<String> = entrants.iter().map(|name| shown::text(name)).collect();

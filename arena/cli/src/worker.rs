@@ -38,15 +38,15 @@ const UNNAMED: &str = "worker";
 
 #[derive(Args)]
 pub(crate) struct Worker {
-    /// The database of the site, such as postgres://arena@db.example/arena, as `serve` is given it. Every user of the machine can read
-    /// a process's flags: put the password into ~/.pgpass or the environment variable PGPASSWORD.
+    /// The database of the site, as for `serve --database`, such as postgres://arena@db.example/arena. Every user of the machine can
+    /// see a process's flags: put the password into ~/.pgpass or the environment variable PGPASSWORD.
     #[arg(long, value_name = "URL", required_unless_present = "server", conflicts_with = "server")]
     database: Option<String>,
-    /// The address of a site that takes volunteers, such as https://arena.example: games are played for it without access to its database.
+    /// The address of a site that takes volunteers, such as https://arena.example: play games for it without access to its database.
     #[arg(long, value_name = "URL")]
     server: Option<String>,
-    /// With --server: a token with the scope `work`, made at /account of the site. Every user of the machine can read a
-    /// process's flags: the environment variable ARENA_TOKEN may have it instead.
+    /// With --server: a token with the scope `work`, from the site's page /account. Every user of the machine can see a process's
+    /// flags: put it into the environment variable ARENA_TOKEN instead.
     #[arg(long, value_name = "TOKEN", requires = "server")]
     token: Option<String>,
     /// With --server: trust the certificate authorities in this PEM file instead of the usual ones.
@@ -58,13 +58,13 @@ pub(crate) struct Worker {
     name: Option<WorkerName>,
     #[command(flatten)]
     threads: Threads,
-    /// Games that are claimed at once.
+    /// How many games to claim at once.
     #[arg(long, default_value = "8", value_parser = clap::value_parser!(u16).range(1..=GAMES_OF_A_CALL_MAX as i64))]
     batch: u16,
-    /// The lease of claimed games, in seconds. It is renewed while this process runs; others get the games when it is over.
+    /// The lease of claimed games, in seconds. It is renewed while this process runs; once it expires, others get the games.
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = clap::value_parser!(u32).range(1..=(LEASE_MS_MAX / 1_000) as i64))]
     lease: u32,
-    /// Where to keep the bytes of bots; the folder may vanish. By default it is in the user's folder for such things.
+    /// The folder in which to cache bots' bytes; it may be deleted. By default it is in the user's cache folder.
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
     /// Run bots only if every wall around their processes is in place (required), or behind those that this system has (best).
@@ -106,15 +106,15 @@ async fn play(worker: &Worker, out: &mut dyn Write) -> Result<Exit> {
     let works = fleet::Worker { source, pool, pace, cache };
     let submitted = fleet::work(works, asked, |news| match news {
         News::Other(other) => {
-            tracing::warn!("games wait that need {}; this is {}", other.build, build_id());
+            tracing::warn!("waiting games need {}; this is {}", other.build, build_id());
         }
-        News::NotCounted(taken) => tracing::warn!("a game that was submitted does not count: {taken}"),
-        News::Trouble(why) => tracing::warn!("{why}; what was played is kept and submitted later"),
-        News::Back => tracing::warn!("games can be had again"),
+        News::NotCounted(taken) => tracing::warn!("a submitted game does not count: {taken}"),
+        News::Trouble(why) => tracing::warn!("{why}; games already played are kept and submitted later"),
+        News::Back => tracing::warn!("games can be claimed again"),
         News::Played(games) => tracing::info!(games, "games were submitted"),
     })
     .await?;
-    writeln!(out, "{submitted} games played; what had been claimed beyond is handed back")?;
+    writeln!(out, "{submitted} games played; the other claimed ones are handed back")?;
     Ok(Exit::Yes)
 }
 
@@ -131,7 +131,7 @@ async fn of_database(worker: &Worker, url: &str, asked: impl Future<Output = ()>
             }
             Err(error) if error.may_pass() => {
                 if !std::mem::replace(&mut is_told, true) {
-                    tracing::warn!("{error}; it is asked again every second, until Ctrl-C");
+                    tracing::warn!("{error}; trying again every second, until Ctrl-C");
                 }
                 tokio::select! {
                     () = &mut asked => return Ok(None),

@@ -187,7 +187,7 @@ async fn a_worker_says_in_a_line_why_it_gets_no_games() {
     let mut child = works("old").stderr(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
-    assert!(line.contains("games wait that need arena 9.0.0; this is"), "{line}");
+    assert!(line.contains("waiting games need arena 9.0.0; this is"), "{line}");
     assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
     let ended = child.wait_with_output().unwrap();
     let said = String::from_utf8(ended.stdout).unwrap();

@@ -2,11 +2,12 @@
 //! done is refused in a sentence, what can be read is read, and everything goes on when the machine does.
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
-#![expect(clippy::print_stdout, reason = "what is skipped, and why")]
 
 mod assets;
 #[path = "site/clock.rs"]
 mod clock;
+#[path = "../../tests/left_out.rs"]
+mod left_out;
 mod site;
 
 use std::fs;
@@ -20,6 +21,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::timeout;
 
 use clock::Clock;
+use left_out::left_out;
 use site::{
     Answer, Ask, BLOCK, Game, HONEST, Honest, PATIENCE, SECOND_BLOCK, Site, flood, get, next_look, play, post,
     post_json,
@@ -54,12 +56,11 @@ fn let_write(site: &Site, bytes: &str) -> bool {
 struct Disk(PathBuf);
 
 impl Disk {
-    /// `None`, with a line, where this process may not mount one.
+    /// `None` where this process may not mount one.
     fn mounted(at: PathBuf, size: &str) -> Option<Disk> {
         fs::create_dir_all(&at).unwrap();
         let path = at.display().to_string();
         if !does("mount", &["-t", "tmpfs", "-o", &format!("size={size}"), "tmpfs", &path]) {
-            println!("skipped: to mount a small disk takes root and its rights");
             return None;
         }
         Some(Disk(at))
@@ -150,8 +151,7 @@ async fn writes_that_fail_are_refused_and_nothing_that_was_acknowledged_is_lost(
     let folder = tempfile::tempdir().unwrap();
     let site = Site::run(behind("trap '' XFSZ", &Site::command(folder.path(), &[])));
     if !let_write(&site, "unlimited") {
-        println!("skipped: `prlimit` of util-linux is not here");
-        return;
+        return left_out("writes that fail need `prlimit` of util-linux");
     }
     let honest = Honest::arrive(&site).await;
     let game = Game::open(&site, &honest.code).await;
@@ -175,7 +175,9 @@ async fn writes_that_fail_are_refused_and_nothing_that_was_acknowledged_is_lost(
 #[tokio::test(flavor = "multi_thread")]
 async fn a_disk_that_fills_up_is_first_spared_then_refused_and_then_used_again() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(disk) = Disk::mounted(folder.path().join("data"), "1g") else { return };
+    let Some(disk) = Disk::mounted(folder.path().join("data"), "1g") else {
+        return left_out("a disk that fills up needs root with the right to mount");
+    };
     let site = Site::start(folder.path(), &[]);
     let honest = Honest::arrive(&site).await;
     let game = Game::open(&site, &honest.code).await;
@@ -221,8 +223,7 @@ async fn a_read_only_folder_serves_what_it_has() {
         None => forbid(&data, locked),
     };
     if disk.is_none() && does("test", &["-w", "/proc/1"]) {
-        println!("skipped: root, who may not mount anything, writes everywhere");
-        return;
+        return left_out("a read-only folder needs a user other than root, or root with the right to mount");
     }
     let site = Site::start(folder.path(), &[]);
     let honest = Honest::arrive(&site).await;

@@ -1,10 +1,14 @@
 //! `docs/operating.md` and `deploy/`: every command of the arena in them is run, or read by the arena where it would not end.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
-#![expect(clippy::print_stdout, reason = "what is skipped is said")]
+
+#[path = "../../tests/left_out.rs"]
+mod left_out;
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+
+use left_out::left_out;
 
 fn arena(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_arena")).args(arguments).stdin(Stdio::null()).output().unwrap()
@@ -101,7 +105,7 @@ fn judged_by(program: &str, arguments: &[&str]) -> Option<(Option<i32>, String)>
     match Command::new(program).args(arguments).stdin(Stdio::null()).output() {
         Ok(output) => Some(said(&output)),
         Err(_) => {
-            println!("skipped: there is no {program}");
+            left_out(&format!("what {program} says of the files of deploy/ needs {program}"));
             None
         }
     }

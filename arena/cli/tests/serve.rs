@@ -277,7 +277,7 @@ fn pages_are_served_from_a_folder_and_one_without_their_files_is_refused() {
     let mut command = arena();
     command.arg("serve").arg("--data").arg(folder.path().join("new")).args(["--listen", "127.0.0.1:0", "--assets"]);
     let (code, text) = said(&command.arg(folder.path().join("assets")).output().unwrap());
-    assert!(code == 2 && text.contains("has not all files that pages load: without style.css"), "{text}");
+    assert!(code == 2 && text.contains("lacks files that pages load: style.css"), "{text}");
     assert!(!folder.path().join("new").exists(), "nothing was begun");
 }
 
@@ -296,7 +296,7 @@ fn a_build_without_the_rules_for_the_page_serves_nothing() {
     } else {
         let served = arena().arg("serve").arg("--data").arg(folder.path()).output().unwrap();
         let (code, text) = said(&served);
-        assert!(code == 2 && text.contains("run `cargo xtask engine`"), "{text}");
+        assert!(code == 2 && text.contains("`cargo xtask build`"), "{text}");
     }
 }
 
@@ -430,7 +430,7 @@ fn a_site_is_backed_up_while_it_runs_and_restored() {
     let (code, text) = run(&["admin", "check", "--data", &copy]);
     assert!(code == 0 && text.contains("is whole"), "{text}");
     let (code, text) = run(&["admin", "gc", "--data", &copy]);
-    assert!(code == 0 && text.starts_with("0 modules that nothing names"), "{text}");
+    assert!(code == 0 && text.starts_with("0 modules that nothing refers to"), "{text}");
     let blob = sums(&first).lines().find_map(|line| line.split_once("  blobs/").map(|(_, name)| name.to_owned()));
     let blob = format!("blobs/{}", blob.unwrap());
     fs::write(Path::new(&copy).join(&blob), "x").unwrap();

@@ -11,6 +11,8 @@ mod assets;
 mod clock;
 #[path = "site/fill.rs"]
 mod fill;
+#[path = "../../tests/left_out.rs"]
+mod left_out;
 mod site;
 
 use std::fs;

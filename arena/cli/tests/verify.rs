@@ -272,7 +272,7 @@ fn what_people_decided_is_said_to_be_the_word_of_their_site() {
         fs::write(&file, of_people(end)).unwrap();
         let (words, report) = (arena(&["verify", &file]), arena(&["verify", &file, "--json"]));
         assert_eq!((code(&words), code(&report)), (5, 5), "{end}: {} {}", out(&words), err(&words));
-        assert_eq!(out(&words).contains("is the word of their site"), is_word, "{end}: {}", out(&words));
+        assert_eq!(out(&words).contains("rests on the word of their site"), is_word, "{end}: {}", out(&words));
         let report = json(&report);
         let told = if is_word { Value::from(vec![end]) } else { Value::Null };
         assert_eq!((&report["code"], &report["by_word"]), (&Value::from("persons"), &told), "{end}");

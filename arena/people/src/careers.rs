@@ -24,7 +24,7 @@ pub enum Unrated {
     SameAccount,
     /// An account has not played enough yet.
     #[error(
-        "a rated game with a person takes {PRACTICE_GAMES_MIN} finished games of both against built-in opponents; one of them has {finished}"
+        "a rated game between people needs {PRACTICE_GAMES_MIN} finished games of each against built-in opponents; one of them has {finished}"
     )]
     Practice {
         /// Whose.
@@ -33,7 +33,7 @@ pub enum Unrated {
         finished: u32,
     },
     /// Both accounts have played in the same browser.
-    #[error("two accounts that were used in one browser play no rated games with each other")]
+    #[error("two accounts that were used in one browser cannot play rated games with each other")]
     OneBrowser,
 }
 

@@ -69,7 +69,7 @@ pub enum Misfit {
     #[error("it is a game of another tournament")]
     OtherHeader,
     /// It accuses somebody who cannot have killed a process, or twice.
-    #[error("no such game can be void in such a way")]
+    #[error("this game cannot be void in that way")]
     Void,
     /// It was not played by the rules.
     #[error(transparent)]

@@ -120,6 +120,10 @@ const STYLE: &str = "style.css";
 /// The rules that pages do not do without: those of most games.
 pub(crate) const ENGINE: &str = "arena_engine.wasm";
 
+/// What a build says that was made without them.
+pub(crate) const NO_ENGINE: &str =
+    "this build has no rules for the page: `cargo xtask build` makes one that has them, target/release/arena";
+
 /// The files that pages load.
 #[derive(Clone, Debug)]
 pub struct Assets {
@@ -132,13 +136,10 @@ pub struct Assets {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum AssetsError {
     /// The rules for the page were not there when this program was built.
-    #[error(
-        "this build has no rules for the page: run `cargo xtask engine`, then build it again; or `cargo xtask build`, \
-         which makes target/release/arena"
-    )]
+    #[error("{}", NO_ENGINE)]
     NoEngine,
-    /// The folder has not all files that pages load.
-    #[error("{folder} has not all files that pages load: without {missing}", folder = folder.display(), missing = missing.join(", "))]
+    /// The folder lacks files that pages load.
+    #[error("{folder} lacks files that pages load: {missing}", folder = folder.display(), missing = missing.join(", "))]
     Incomplete {
         /// The folder.
         folder: PathBuf,
@@ -325,7 +326,7 @@ mod tests {
         assert!(WITH_ENGINE.with_engine().is_ok());
         let refused = WITHOUT_ENGINE.with_engine().expect_err("no engine");
         assert_eq!(refused, AssetsError::NoEngine);
-        assert!(refused.to_string().contains("run `cargo xtask engine`, "), "{refused}");
+        assert!(refused.to_string().contains("`cargo xtask build` makes one"), "{refused}");
     }
 
     #[test]

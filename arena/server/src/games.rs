@@ -158,7 +158,7 @@ async fn forgotten(service: &Service, id: &RoomId) -> Result<Problem, Problem> {
                 format!("this game ended on {} and counts as before, but its record is not kept any more", date(at));
             Problem::new(StatusCode::GONE, "gone", detail, hint)
         }
-        None => Problem::not_found("room", "there is no such room: it never was, or is not kept any more", hint),
+        None => Problem::not_found("room", "there is no such room: it never existed, or is no longer kept", hint),
     })
 }
 

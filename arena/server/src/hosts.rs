@@ -106,7 +106,7 @@ fn foreign_host() -> Problem {
     Problem::new(
         StatusCode::MISDIRECTED_REQUEST,
         "foreign_host",
-        "this arena has another name than the one in the header Host",
+        "the header Host does not name this arena",
         "use the arena's own address; its operator sets it with `arena serve --public-url`",
     )
 }

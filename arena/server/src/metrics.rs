@@ -137,7 +137,7 @@ impl Metrics {
                 ([(CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], text).into_response()
             }
             Err(error) => {
-                warn!(cause = arena_service::with_causes(&error), "the figures cannot be told");
+                warn!(cause = arena_service::with_causes(&error), "the metrics cannot be written");
                 StatusCode::SERVICE_UNAVAILABLE.into_response()
             }
         }
@@ -152,7 +152,7 @@ pub async fn serve_metrics(metrics: Metrics, service: Service, listener: TcpList
         let stream = match listener.accept().await {
             Ok((stream, _)) => stream,
             Err(error) => {
-                warn!(%error, "a connection for figures cannot be accepted");
+                warn!(%error, "a connection to the metrics cannot be accepted");
                 tokio::time::sleep(HEAD_DEADLINE).await;
                 continue;
             }
@@ -165,7 +165,7 @@ pub async fn serve_metrics(metrics: Metrics, service: Service, listener: TcpList
             let mut connection = http1::Builder::new();
             connection.timer(TokioTimer::new()).header_read_timeout(HEAD_DEADLINE).keep_alive(false);
             if let Err(error) = connection.serve_connection(TokioIo::new(stream), answer).await {
-                debug!(cause = arena_service::with_causes(&error), "a connection for figures broke off");
+                debug!(cause = arena_service::with_causes(&error), "a connection to the metrics broke off");
             }
             drop(place);
         });

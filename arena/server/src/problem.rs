@@ -146,9 +146,11 @@ impl Problem {
     /// A refusal that no handler of ours made.
     pub(crate) fn of_status(status: StatusCode) -> Problem {
         let (code, detail, hint) = match status {
-            StatusCode::METHOD_NOT_ALLOWED => {
-                ("method_not_allowed", "this address does not take this method", "the header Allow says which it takes")
-            }
+            StatusCode::METHOD_NOT_ALLOWED => (
+                "method_not_allowed",
+                "this address does not take this method",
+                "the header Allow lists those it takes",
+            ),
             StatusCode::PAYLOAD_TOO_LARGE => ("too_large", "the request is too long", "/api/v1/limits has all limits"),
             StatusCode::UNSUPPORTED_MEDIA_TYPE => (
                 "unsupported_media_type",
@@ -162,11 +164,7 @@ impl Problem {
                 "the arena could not answer in time",
                 "nothing that was acknowledged is lost; try again",
             ),
-            _ => (
-                "bad_request",
-                "this is not a request that can be answered",
-                "look at the form, or at /api/v1/openapi.json",
-            ),
+            _ => ("bad_request", "this request cannot be answered", "look at the form, or at /api/v1/openapi.json"),
         };
         Problem::new(status, code, detail, hint)
     }
@@ -364,7 +362,7 @@ impl From<OpenRoomError> for Problem {
                 problem.again_in(ROOM_SILENCE_SECONDS_MIN as u64)
             }
             OpenRoomError::TooMany { again_in, .. } => {
-                let hint = "your open games are at the addresses that you were given";
+                let hint = "your open games are still at their addresses";
                 Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_rooms", error, hint).again_in(again_in)
             }
             OpenRoomError::NoRooms(_) => {
@@ -520,12 +518,12 @@ impl From<ContestRefused> for Problem {
                 Illegal::Over => (StatusCode::CONFLICT, "over", ""),
                 Illegal::NotInvited => (StatusCode::FORBIDDEN, "not_invited", "ask the organiser"),
                 Illegal::Twice | Illegal::SameBytes => (StatusCode::CONFLICT, "twice", ""),
-                Illegal::TooManyOfAccount => (StatusCode::CONFLICT, "too_many_bots", "take one of yours out before"),
+                Illegal::TooManyOfAccount => (StatusCode::CONFLICT, "too_many_bots", "take one of yours out first"),
                 Illegal::NotIn => (StatusCode::CONFLICT, "not_in", ""),
             },
             ContestRefused::Quota(_) | ContestRefused::Act(_) | ContestRefused::Store(_) => (wrong, "", ""),
             ContestRefused::NoSuchBot(_) => {
-                (StatusCode::NOT_FOUND, "no_such_bot", "a bot plays when a version of it is accepted")
+                (StatusCode::NOT_FOUND, "no_such_bot", "a bot plays once one of its versions is accepted")
             }
             ContestRefused::NotYourBot(_) => (
                 StatusCode::FORBIDDEN,
@@ -700,7 +698,7 @@ impl From<ActError> for Problem {
 
 impl From<NotAReason> for Problem {
     fn from(error: NotAReason) -> Problem {
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_reason", error, "it stands in the log of acts")
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_reason", error, "the log of acts shows it")
     }
 }
 

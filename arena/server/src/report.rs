@@ -62,7 +62,7 @@ pub struct ReportGame {
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
     /// The rules for the page were not there when this program was built.
-    #[error("this build has no rules for the page: run `cargo xtask engine`, then build it again")]
+    #[error("{}", assets::NO_ENGINE)]
     NoEngine,
     /// It cannot be put together.
     #[error("the report cannot be put together")]

@@ -76,7 +76,7 @@ impl Duties {
         runtime.spawn(async move {
             if let Err(error) = store.leave_duties(Some(&duty)).await {
                 // It is noticed with the next prolongation.
-                warn!(cause = with_causes(&error), "a duty is left later");
+                warn!(cause = with_causes(&error), "cannot hand over a duty yet");
             }
         });
     }
@@ -88,7 +88,7 @@ impl Duties {
         }
         while stopping.run_until_cancelled(sleep(DUTY_KEEP)).await.is_some() {
             if let Err(error) = self.prolong().await {
-                warn!(cause = with_causes(&error), "duties of this server are not prolonged");
+                warn!(cause = with_causes(&error), "cannot renew the duties of this server");
             }
         }
     }
@@ -118,7 +118,10 @@ impl Duties {
     pub(crate) async fn end(&self) {
         self.held().clear();
         if let Err(error) = self.store.leave_duties(None).await {
-            warn!(cause = with_causes(&error), "others have the duties of this server when its leases are over");
+            warn!(
+                cause = with_causes(&error),
+                "cannot hand over the duties of this server: others take them when its leases expire"
+            );
         }
     }
 }

@@ -45,7 +45,7 @@ pub(crate) async fn follow(mut followed: Followed) {
             Ok(()) => trouble = false,
             Err(error) => {
                 if !trouble {
-                    warn!(cause = with_causes(&error), "what other servers write is not heard");
+                    warn!(cause = with_causes(&error), "cannot follow what other servers write");
                 }
                 trouble = true;
             }

@@ -200,14 +200,16 @@ impl Judge {
                 queue.put_off.insert(version.id, (u32::MAX, Instant::now() + JUDGE_PAUSES.1));
                 self.unjudgeable().insert(version.id);
                 let entrant = &version.entrant;
-                span.in_scope(|| error!(%entrant, "it compiles for longer than it weighs: a fault of the arena's"));
+                span.in_scope(
+                    || error!(%entrant, "it takes longer to compile than its weight allows: the fault is the arena's"),
+                );
                 self.judged.send_replace(());
             }
             Judged::MachineFailed => {
                 let (failures, at) = queue.put_off.entry(version.id).or_insert((0, Instant::now()));
                 *failures = failures.saturating_add(1);
                 *at = Instant::now() + pause(JUDGE_PAUSES, *failures);
-                span.in_scope(|| error!(failures, "put off, because it cannot be judged here and now"));
+                span.in_scope(|| error!(failures, "put off: it cannot be judged now"));
             }
         }
         Ok(Done::One)
@@ -274,7 +276,7 @@ impl Judge {
                     // That was tried often enough.
                     Err(QualifyError::Worker(WorkerError::TooLong)) => return Examined::TooLong,
                     Err(QualifyError::Worker(error @ WorkerError::Hung(_))) => {
-                        warn!(cause = with_causes(&error), "the machine has no time for a module");
+                        warn!(cause = with_causes(&error), "the machine is too busy to judge a module");
                         return Examined::Failed;
                     }
                     Err(error) => warn!(cause = with_causes(&error), "the machine failed while it judged"),

@@ -97,7 +97,7 @@ pub(crate) fn play(
 fn is_ours(core: &Core, runtime: &Handle) -> bool {
     core.duties.holds(TOURNAMENTS)
         || runtime.block_on(core.duties.take(TOURNAMENTS)).unwrap_or_else(|error| {
-            warn!(cause = with_causes(&error), "it is not known which server plays tournaments");
+            warn!(cause = with_causes(&error), "cannot find out which server plays tournaments");
             false
         })
 }
@@ -222,14 +222,17 @@ impl Contests {
         match looked {
             Ok(()) if self.look.is_some_and(|at| at <= now) => {
                 if let Err(trouble) = self.runner.tidy() {
-                    warn!(cause = with_causes(&trouble), "folders that nobody needs stay until the next start");
+                    warn!(
+                        cause = with_causes(&trouble),
+                        "cannot remove unused folders: they stay until the next start"
+                    );
                 }
                 (self.look, self.failures) = (None, 0);
             }
             Ok(()) => {}
             Err(error) => {
                 self.failures = self.failures.saturating_add(1);
-                error!(cause = with_causes(&error), "the tournaments of accounts cannot be looked at");
+                error!(cause = with_causes(&error), "cannot look at the tournaments of accounts");
                 self.look = Some(now + pause(STANDING_PAUSES, self.failures));
             }
         }
@@ -243,7 +246,11 @@ impl Contests {
         let under_way = self.runner.under_way().unwrap_or_default();
         for id in changed.iter().chain(&under_way) {
             if let Err(error) = self.runner.follow(*id) {
-                warn!(contest = id.0, cause = with_causes(&error), "what another server plays cannot be shown");
+                warn!(
+                    contest = id.0,
+                    cause = with_causes(&error),
+                    "cannot show a tournament that another server plays"
+                );
             }
         }
     }

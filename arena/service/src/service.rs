@@ -165,7 +165,10 @@ impl Service {
         let leaderboard = Leaderboard::start(&core);
         let rooms = Rooms::start(core.clone(), leaderboard.clone());
         if let Err(error) = rooms.resume().await {
-            warn!(cause = with_causes(&error), "rooms in which people wait are resumed when they look");
+            warn!(
+                cause = with_causes(&error),
+                "cannot resume rooms in which people wait: each is resumed when they look"
+            );
         }
         let worlds = Arc::new(Worlds::resume(core.clone()).await);
         let keeps = core.clone();
@@ -361,7 +364,7 @@ impl Service {
             match deleted_of(self.store(), game, &entrants).await {
                 Ok(deleted) => self.0.standing.forget(game, &deleted),
                 // Its names are shown until the next edition or the next start.
-                Err(error) => warn!(cause = with_causes(&error), "bots that were deleted cannot be told"),
+                Err(error) => warn!(cause = with_causes(&error), "cannot find out which bots were deleted"),
             }
         }
     }
@@ -380,7 +383,7 @@ impl Service {
         };
         if let Err(error) = cancelled.await {
             // Those that have not begun are cancelled at their start.
-            warn!(account = account.0, cause = with_causes(&error), "tournaments without organiser go on");
+            warn!(account = account.0, cause = with_causes(&error), "cannot cancel the tournaments of an account");
         }
     }
 

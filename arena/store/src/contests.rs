@@ -113,10 +113,10 @@ pub enum ContestError {
     #[error("the operator of this arena has disabled this account")]
     Disabled,
     /// The account has as many that are not over as it may.
-    #[error("an account has at most {0} tournaments that are not over")]
+    #[error("an account has at most {0} unfinished tournaments")]
     TooManyOfAccount(u32),
     /// As many are not over as may be.
-    #[error("there are at most {0} tournaments that are not over")]
+    #[error("there are at most {0} unfinished tournaments")]
     TooMany(u32),
     /// The account has asked for as many games, or as much fuel, as it may within 24 hours.
     #[error(
@@ -131,7 +131,7 @@ pub enum ContestError {
         again_in: u64,
     },
     /// What all that are not over may use together is used up.
-    #[error("the tournaments that are not over use at most {0} units of fuel together")]
+    #[error("unfinished tournaments use at most {0} units of fuel together")]
     TooMuch(u64),
     /// Another event has this place: somebody was faster.
     #[error("another event has this place in the log")]

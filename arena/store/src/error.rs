@@ -29,7 +29,7 @@ impl StoreError {
 pub(crate) enum Damage {
     #[error("the number {0} is out of its range")]
     Number(i64),
-    #[error("something is closed that is not known")]
+    #[error("something unknown is closed")]
     Gate,
     #[error("a token has no known scope")]
     Scope,

@@ -222,7 +222,7 @@ pub enum ActError {
     #[error("there is no such account")]
     NoSuchAccount,
     /// It is about a game that is not kept for the leaderboard of people.
-    #[error("no game of people with this id is kept; one is some seconds after its end")]
+    #[error("no finished game of people has this id; one appears some seconds after its end")]
     NoSuchGame,
     /// Somebody has a name that looks like the one that was to be given.
     #[error("this name, or one that looks like it, is taken")]

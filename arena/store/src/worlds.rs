@@ -24,7 +24,7 @@ pub struct WorldSpan {
 #[derive(Debug, thiserror::Error)]
 pub enum WorldError {
     /// There is no such world, or the span is not its latest.
-    #[error("a world's log goes on in its latest span alone")]
+    #[error("a world's log grows only in its latest span")]
     NoSuchSpan,
     /// Another line has this place: another process holds the world.
     #[error("another line has this place in the log")]

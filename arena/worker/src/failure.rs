@@ -20,10 +20,10 @@ pub enum WorkerError {
     #[error("the worker did not answer within {0:?} and was ended")]
     Hung(Duration),
     /// It compiled a module alone and for as long as there is, which what the module weighs contradicts.
-    #[error("the module takes longer to compile than what it weighs allows for; the fault is the arena's")]
+    #[error("the module takes longer to compile than its weight allows; the fault is the arena's")]
     TooLong,
     /// It said something that is no answer.
-    #[error("the worker does not speak as a worker of this release")]
+    #[error("the worker does not speak the protocol of this release")]
     Nonsense,
     /// It runs no bot, because a wall is missing and all are required.
     #[error("workers run no bots here, because all their walls are required; {0}")]

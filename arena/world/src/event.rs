@@ -141,7 +141,7 @@ pub enum ParseEventError {
     #[error("this is not an event of a world: {0}")]
     Json(#[source] serde_json::Error),
     /// The right content in the wrong spelling.
-    #[error("this event is not in its canonical spelling: it was changed, or written by something else")]
+    #[error("this event is not in its canonical encoding: it was changed, or written by something else")]
     NotCanonical,
 }
 

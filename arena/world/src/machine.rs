@@ -27,7 +27,7 @@ const NO_CALLS: Hex<32> = Hex([0; 32]);
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadSnapshot {
     /// Its state cannot be unpacked.
-    #[error("its state is not packed as states are")]
+    #[error("its state cannot be unpacked")]
     Packed,
     /// Its state is none.
     #[error(transparent)]
@@ -39,7 +39,7 @@ pub enum BadSnapshot {
     #[error("its state has the digest {0}")]
     Digest(Hex<32>),
     /// Too many bots, or not by their accounts.
-    #[error("its bots are not at most {BOTS_MAX}, by account")]
+    #[error("it has more than {BOTS_MAX} bots, or not in the order of accounts")]
     Bots,
 }
 
@@ -55,13 +55,13 @@ pub enum SeatError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalEvent {
     /// A snapshot in the middle of a log.
-    #[error("a snapshot stands at the beginning of a log alone")]
+    #[error("a snapshot stands only at the beginning of a log")]
     OpenedAgain,
     /// Of a generation that is over.
     #[error("generation {0} is over")]
     Over(u64),
     /// More than [`CHECKED_EVERY`] generations after the event before.
-    #[error("no event stands between generations {from} and {to}, and one would after {CHECKED_EVERY}")]
+    #[error("no event stands between generations {from} and {to}, and there is one every {CHECKED_EVERY}")]
     TooFar {
         /// The generation of the event before.
         from: u64,

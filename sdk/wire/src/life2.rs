@@ -72,8 +72,8 @@ impl Protocol for Position {
         "Two to nine kingdoms on a board of 512 by 512 cells without edges. Each begins with a base of eight by eight cells, whose \
          inside is its ground, and with coins. In every turn a kingdom may make up to 60 cells of its own ground live, for a coin \
          each, which goes into its base. Then the world goes on for 30 generations of Conway’s rules.",
-        "Where a cell is born, the ground becomes the kingdom’s that most of its three neighbours belong to, and stays so when \
-         the cell dies. Ground that an enemy cuts off from its base turns neutral, and its cells die.",
+        "Ground on which a cell is born goes to the kingdom that most of the cell’s three neighbours belong to, and stays with \
+         it when the cell dies. Ground that an enemy cuts off from its base turns neutral, and its cells die.",
         "No enemy is ever born in a base. Each birth that it refuses costs it a coin, which the attacker gets. A base without \
          coins falls: its kingdom is out, and its ground is nobody’s.",
         "After 6,000 generations the kingdom with the most ground wins; with equal ground, the one with more living cells.",

@@ -17,10 +17,10 @@ const [SIDE, SEATS] = [64, 16];
 /** Generations that are animated. */
 const GENERATIONS = 20;
 
-/** Plies and signs of life that a room hears here; `cargo xtask heap` lets it hear what days bring. */
+/** Plies and heartbeats that a room hears here; `cargo xtask heap` lets it hear what days bring. */
 const PLIES = process.env.ARENA_ROOM_LONG === undefined ? 500 : 10_000;
 const BEATS_A_PLY = 3;
-/** By how much the heap may grow for each ply, in bytes: 5 MB in 10,000 plies and 30,000 signs of life. */
+/** By how much the heap may grow for each ply, in bytes: 5 MB in 10,000 plies and 30,000 heartbeats. */
 const HEAP_BYTES_A_PLY_MAX = 500;
 /** What a heap that was collected is larger than before, whatever was heard. */
 const HEAP_BYTES_SLACK = 250_000;

@@ -165,7 +165,7 @@ test('by chance, one of them without a socket; a code that nobody has opens noth
   await typed.locator('#join input').fill('zzzzzz');
   await eve.forgiving(/404/, async () => {
     await typed.locator('#join button').click();
-    await typed.getByText('No room that waits has this code.').waitFor();
+    await typed.getByText('No waiting room has this code.').waitFor();
   });
   for (const person of [ann, bob, eve]) await person.leave();
 });

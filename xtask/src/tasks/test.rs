@@ -57,7 +57,7 @@ const STEPS: [Step; 14] = [
     Step { name: "tests", title: "running the tests", needs: &[Need::Bots, Need::Engine], run: tests },
     Step { name: "format", title: "checking the formatting", needs: &[], run: format },
     Step { name: "lint", title: "linting", needs: &[], run: lint },
-    Step { name: "deny", title: "looking at what the dependencies are", needs: &[], run: deny },
+    Step { name: "deny", title: "checking the dependencies", needs: &[], run: deny },
     Step { name: "fourth", title: "taking a fourth game through the arena", needs: &[], run: fourth },
     Step { name: "pure", title: "building the pure crates for wasm32", needs: &[Need::Toolchain], run: pure },
     Step { name: "modules", title: "testing the pages' modules", needs: &[Need::Engine], run: modules },

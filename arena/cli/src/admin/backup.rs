@@ -19,11 +19,7 @@ use crate::exit::Exit;
 const LAST_FIRST: [&str; 6] = [RESULTS, INDEX, JOURNAL, MANIFEST, ENTRANTS, DEFINITION];
 
 pub(super) async fn run(data: &Path, to: &Path, out: &mut dyn Write) -> Result<Exit> {
-    ensure!(
-        data.join("arena.db").exists(),
-        "{} holds no site: --data names the folder that `serve` is given",
-        data.display()
-    );
+    ensure!(data.join("arena.db").exists(), "{} holds no site: --data is the folder that `serve` uses", data.display());
     fresh(to)?;
     let tournaments = data.join("tournaments");
     let mut copied = 0;

@@ -37,7 +37,7 @@ pub(super) fn run(data: Option<&Path>, database: Option<&str>, runtime: &Runtime
             Finding::OtherForm { build, .. } | Finding::OtherSemantics { build, .. } => {
                 writeln!(
                     out,
-                    "not checked: {name} is of another release, {build}; the site shows its standings as they stand"
+                    "not checked: {name} is of another release, {build}; the site shows its standings unchanged"
                 )?;
             }
             Finding::Identical | Finding::Sampled | Finding::Incomplete(_) | Finding::NotConfirmed(_) => {}
@@ -63,7 +63,7 @@ pub(super) fn run(data: Option<&Path>, database: Option<&str>, runtime: &Runtime
     if database.is_some() {
         writeln!(
             out,
-            "what to do: stop the site, and restore the database to the moment before with your server's own tools"
+            "what to do: stop the site, and restore an earlier state of the database with your server's own tools"
         )?;
     } else if let Some(data) = data {
         let data = data.display();

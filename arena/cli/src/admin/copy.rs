@@ -24,11 +24,7 @@ impl Place<'_> {
 pub(super) async fn run(from: &str, to: &str, out: &mut dyn Write) -> Result<Exit> {
     let (copied, next) = match (Place::of(from), Place::of(to)) {
         (Place::Folder(folder), Place::Server(url)) => {
-            anyhow::ensure!(
-                folder.exists(),
-                "{} is not there: name the folder that `serve` is given",
-                folder.display()
-            );
+            anyhow::ensure!(folder.exists(), "there is no folder {}: name the one that `serve` uses", folder.display());
             let store = at_rest(SqliteStore::open(folder).await)?;
             let copied = store.copy_into(&PostgresStore::open_alone(url).await?).await?;
             let folder = folder.display();

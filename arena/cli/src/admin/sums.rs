@@ -30,11 +30,11 @@ pub(super) fn write(folder: &Path) -> Result<usize> {
 pub(super) fn read(folder: &Path) -> Result<Vec<(String, String)>> {
     let path = folder.join(SUMS);
     let text = fs::read_to_string(&path).with_context(|| {
-        format!("{} has no {SUMS}: it is no backup, or one that was interrupted; take another", folder.display())
+        format!("{} has no {SUMS}: it is not a backup, or an interrupted one; take another", folder.display())
     })?;
     let line = |line: &str| -> Result<(String, String)> {
         let Some((hash, name)) = line.split_once("  ") else {
-            bail!("{} has a line that is no checksum", path.display())
+            bail!("{} has a line that is not a checksum", path.display())
         };
         let is_below = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
         ensure!(is_below && !name.is_empty(), "{} names {name:?}, which is not below its folder", path.display());

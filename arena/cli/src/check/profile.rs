@@ -49,7 +49,7 @@ pub(super) fn explain(out: &mut dyn Write, profile: Option<&Profile>) -> Result<
         return field(
             out,
             "fuel",
-            "by function: not looked for, that would use more than the sample games; `--profile` does it",
+            "by function: not measured, as that would take more than the sample games; `--profile` does it",
         );
     };
     if functions.is_empty() {

@@ -52,7 +52,7 @@ pub(super) fn of(check: &Check, bytes: &[u8], sample: &Sample, trial: Option<&Tr
     }
     if prints(bytes) {
         let text =
-            "it prints (println!, eprintln! or dbg!), and nobody sees that: `arena_sdk::log` writes to the bot's log";
+            "it prints (println!, eprintln! or dbg!), which nobody sees: `arena_sdk::log` writes to the bot's log";
         remarks.push(Remark::Note(text.into()));
     }
     remarks

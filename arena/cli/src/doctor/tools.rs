@@ -72,7 +72,7 @@ impl Tool {
                 name: "cargo",
                 command: "cargo --version",
                 answer: Answer::VersionFrom(1, 95),
-                get: "install Rust by https://rustup.rs, or `rustup update`",
+                get: "install Rust from https://rustup.rs, or `rustup update`",
             },
             Tool::WasmTarget => &Row {
                 name: "wasm32-unknown-unknown",
@@ -102,7 +102,7 @@ impl Tool {
                 name: "node",
                 command: "node --version",
                 answer: Answer::VersionFrom(20, 0),
-                get: "install Node.js 20 or newer by https://nodejs.org; `npm install` fetches AssemblyScript",
+                get: "install Node.js 20 or newer from https://nodejs.org; `npm install` fetches AssemblyScript",
             },
             Tool::Npm => &Row {
                 name: "npm",

@@ -105,7 +105,7 @@ fn opponents(field: &str) -> Result<Vec<PathBuf>> {
         let names: Vec<PathBuf> = field.split(',').map(|name| name.trim().into()).collect();
         ensure!(
             names.iter().all(|name| !name.as_os_str().is_empty()),
-            "--against names its opponents with one comma between two"
+            "--against takes opponents separated by single commas"
         );
         return Ok(names);
     }

@@ -14,7 +14,7 @@ use crate::shown;
 
 #[derive(Args)]
 pub(crate) struct Look {
-    /// The tournament's folder; somebody may be playing it.
+    /// The tournament's folder; it may be running.
     folder: PathBuf,
     /// Print JSON instead of words.
     #[arg(long)]

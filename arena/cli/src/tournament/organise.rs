@@ -15,16 +15,16 @@ use crate::shown;
 
 #[derive(Args)]
 pub(crate) struct Add {
-    /// The tournament's folder. Nobody may be playing it: interrupt it first.
+    /// The tournament's folder. If the tournament is running, interrupt it first.
     folder: PathBuf,
     /// The entrant's name in the standings.
     name: String,
-    /// What tables for people call it, if that is another name.
+    /// Its name in tables, pages and pictures, if that is another one.
     #[arg(long, value_name = "NAME")]
     display: Option<String>,
     #[command(flatten)]
     source: Origin,
-    /// Why it comes late: a line for those who verify.
+    /// Why it is late: a line for those who verify.
     #[arg(long)]
     reason: String,
 }
@@ -46,7 +46,7 @@ struct Origin {
 
 #[derive(Args)]
 pub(crate) struct Leave {
-    /// The tournament's folder. Nobody may be playing it: interrupt it first.
+    /// The tournament's folder. If the tournament is running, interrupt it first.
     folder: PathBuf,
     /// The entrant's name in the standings.
     name: String,

@@ -26,7 +26,7 @@ const SAMPLE: Duration = Duration::from_secs(3);
 pub(crate) struct Plan {
     /// The definition, a .toml file.
     definition: PathBuf,
-    /// As `run` takes it.
+    /// Positions to start from, as for `run`.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     #[command(flatten)]
@@ -61,13 +61,10 @@ pub(super) fn run(args: &Plan, out: &mut dyn Write) -> Result<Exit> {
     let format = definition.format.name();
     writeln!(out, "{}: {format}, {}", shown::text(&definition.name), shown::count(entrants, "entrant"))?;
     writeln!(out, "games at most  {}", grouped(games_at_most as u64))?;
-    writeln!(out, "fuel at most   {:.3e}, if every bot uses all it may", fuel_at_most as f64)?;
+    writeln!(out, "fuel at most   {:.3e}, if every bot uses its whole budget", fuel_at_most as f64)?;
     let time = indicatif::HumanDuration(Duration::from_secs_f64(seconds));
     let (threads, sampled) = (shown::count(threads, "thread"), shown::count(sampled, "game"));
-    writeln!(
-        out,
-        "time           about {time} on {threads}, as {sampled} took that were played for this and not kept"
-    )?;
+    writeln!(out, "time           about {time} on {threads}, judging by {sampled} played for this and not kept")?;
     Ok(Exit::Yes)
 }
 

@@ -18,7 +18,7 @@ use crate::remote::Codes;
 
 #[derive(Args)]
 pub(crate) struct Submit {
-    /// The definition, a .toml file. Its bots' files are bots of yours that play on the site, with the same bytes.
+    /// The definition, a .toml file. The bots' files in it must be bots of yours on the site, with the same bytes.
     definition: PathBuf,
     /// Start games of Conquerors from the positions in this file instead of generated ones, as `arena tournament run` does.
     #[arg(long, value_name = "FILE")]
@@ -29,16 +29,16 @@ pub(crate) struct Submit {
     /// Who else may enter.
     #[arg(long, value_enum, default_value_t = Entry::Named)]
     entry: Entry,
-    /// An account that is invited, by name; may be given several times.
+    /// An account to invite, by name. May be given more than once.
     #[arg(long, value_name = "ACCOUNT")]
     invite: Vec<String>,
-    /// Close entry at this many entrants [default: as many as the site takes].
+    /// Close entry at this many entrants [default: as many as the site allows].
     #[arg(long)]
     places: Option<u32>,
     /// Close entry after this many hours at the latest.
     #[arg(long, value_name = "HOURS")]
     hours: Option<u32>,
-    /// Bots may enter after the start, too, between the rounds of a Swiss tournament or a ladder, as long as there are places.
+    /// Let bots enter after the start, too, between the rounds of a Swiss tournament or a ladder, while there are places.
     #[arg(long)]
     late: bool,
     /// Print the site's JSON answer: the tournament's id and page, or the problem.

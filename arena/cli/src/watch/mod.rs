@@ -41,18 +41,18 @@ const STOPPING: &str = "stopping after the games that are being played; Ctrl-C o
 pub(crate) struct Watch {
     /// The bot's .wasm file.
     bot: PathBuf,
-    /// Whom it plays: a .wasm file, or the name of an opponent such as hard or strategist (`arena play --help` lists them).
+    /// The opponent: a .wasm file, or the name of an opponent such as hard or strategist (`arena play --help` lists them).
     #[arg(long)]
     against: PathBuf,
     #[command(flatten)]
     choice: GameChoice,
-    /// A command that makes the bot. `sh` runs it at the start, and whenever a file in --source changes.
+    /// A command that builds the bot. `sh` runs it at the start, and whenever a file in --source changes.
     #[arg(long, value_name = "CMD", requires = "source")]
     build: Option<String>,
     /// The folder of the bot's sources. Folders named `target` or `node_modules` in it, and hidden files, do not count.
     #[arg(long, value_name = "DIR", requires = "build")]
     source: Option<PathBuf>,
-    /// Games of each match, in pairs from the same openings as those of `play` with the same seed.
+    /// Games of each match, in pairs, from the same openings as `play` with the same seed.
     #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     games: u32,
     /// Seed of the match and of the sample games.
@@ -60,7 +60,7 @@ pub(crate) struct Watch {
     seed: u64,
     #[command(flatten)]
     threads: Threads,
-    /// Build, check and play once, then end: 0 when the bot was played, 1 when it is refused or its build fails.
+    /// Build, check and play once, then exit: with 0 if the bot was played, with 1 if it was refused or its build failed.
     #[arg(long)]
     once: bool,
 }

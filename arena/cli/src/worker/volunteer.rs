@@ -54,7 +54,7 @@ impl Volunteer {
         let answer = self.ask(move |site, token| site.post_json_as(path, token, &body)).await?;
         let body = said(answer)?.body;
         serde_json::from_value(body).map_err(|_| {
-            NoAnswer::Lasting(anyhow!("the site answers as another release does: get the one that it runs").into())
+            NoAnswer::Lasting(anyhow!("the site runs another release: install the one that it runs").into())
         })
     }
 }

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use crate::left_out::left_out;
+
 /// A clock that starts as the machine's.
 pub(crate) struct Clock {
     preloaded: PathBuf,
@@ -22,7 +24,7 @@ impl Clock {
         let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/site/clock.c");
         let made = Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).arg(&preloaded).arg(source).status();
         if !made.is_ok_and(|made| made.success()) {
-            println!("skipped: a clock of one's own needs a C compiler, `cc`");
+            left_out("a site with a clock of its own needs a C compiler, `cc`");
             return None;
         }
         let from = i64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_nanos()).unwrap();

@@ -33,7 +33,7 @@ fn both_accounts_have_ten_finished_games_against_built_in_opponents() {
         assert_eq!(admits(&games, [account(1, 1), account(2, 2)]), Err(too_few));
         assert_eq!(
             too_few.to_string(),
-            "a rated game with a person takes 10 finished games of both against built-in opponents; one of them has 9"
+            "a rated game between people needs 10 finished games of each against built-in opponents; one of them has 9"
         );
     }
 }

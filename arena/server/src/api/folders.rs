@@ -24,7 +24,7 @@ pub(crate) async fn show(
         Problem::not_found(
             "tournament",
             "there is no finished tournament of this name",
-            "/standings and /tournaments name those that there are",
+            "/standings and /tournaments list them",
         )
     };
     let id = TournamentId::parse(&id).map_err(|_| missing())?;

@@ -192,7 +192,7 @@ impl Lease {
 fn parsed(leases: &[Lease]) -> Result<Vec<arena_store::Lease>, Problem> {
     let not_one = || {
         let hint = "send leases as they were claimed";
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_lease", "this is no lease of a game", hint)
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_lease", "this is not a lease of a game", hint)
     };
     leases.iter().map(|lease| lease.parsed().ok_or_else(not_one)).collect()
 }
@@ -224,7 +224,7 @@ impl From<QueueError> for Problem {
         match error {
             QueueError::Store(error) => error.into(),
             QueueError::Banned { .. } | QueueError::Quarantined { .. } => {
-                Problem::new(StatusCode::FORBIDDEN, "banned", error, "ask the operator, if this cannot be")
+                Problem::new(StatusCode::FORBIDDEN, "banned", error, "ask the operator if you think this is wrong")
             }
             QueueError::TooLong(_) | QueueError::TooMany => {
                 let hint = format!("send at most {GAMES_OF_A_CALL_MAX} at a time, each as it was played");
@@ -343,7 +343,7 @@ pub(crate) async fn module(
     Signed(_): Signed,
     Path(hash): Path<String>,
 ) -> Result<Response, Problem> {
-    let missing = || Problem::not_found("module", "no game that is to be played has this bot", "claim games first");
+    let missing = || Problem::not_found("module", "no game that waits to be played has this bot", "claim games first");
     let id: EntrantId = format!("sha256:{hash}").parse().map_err(|_| missing())?;
     let bytes = taken(&app)?.module(&id).await?.ok_or_else(missing)?;
     Ok(([(CONTENT_TYPE, "application/wasm")], bytes).into_response())

@@ -51,7 +51,7 @@ pub(crate) async fn show(
         return Err(Problem::new(
             StatusCode::UNPROCESSABLE_ENTITY,
             "no_practice",
-            format!("{} is not played in a page alone", game.title),
+            format!("{} cannot be played in a page alone", game.title),
             "choose another; /play has them all",
         ));
     }

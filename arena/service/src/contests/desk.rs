@@ -71,7 +71,7 @@ pub enum ContestRefused {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// There is no such bot.
-    #[error("there is no bot {0:?} that plays")]
+    #[error("no bot called {0:?} plays")]
     NoSuchBot(String),
     /// A bot of somebody else.
     #[error("{0:?} is not your bot")]
@@ -88,7 +88,7 @@ pub enum ContestRefused {
     #[error("{0:?} is entered twice")]
     Twice(String),
     /// The date has passed, or is too far off.
-    #[error("entry closes at a moment within the next {CONTEST_ENTRY_DAYS_MAX} days")]
+    #[error("entry has to close within the next {CONTEST_ENTRY_DAYS_MAX} days")]
     Date,
     /// Fewer places than entrants, or too many.
     #[error("there are {least} to {CONTEST_ENTRANTS_MAX} places, not {given}")]
@@ -99,7 +99,9 @@ pub enum ContestRefused {
         given: u32,
     },
     /// Nobody enters it after its start.
-    #[error("bots enter after the start in a Swiss tournament and a ladder whose entry is open or by invitation")]
+    #[error(
+        "bots can enter after the start only in a Swiss tournament or a ladder whose entry is open or by invitation"
+    )]
     NoLateEntry,
     /// Too few take part for a start.
     #[error("a tournament of this game begins with at least {0} entrants")]

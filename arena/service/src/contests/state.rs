@@ -215,7 +215,7 @@ pub struct State {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Illegal {
     /// Nothing begins like this.
-    #[error("a tournament begins by being opened")]
+    #[error("a tournament begins when it is opened")]
     NotOpened,
     /// The field is frozen, full, or the date has passed.
     #[error("entry is closed")]

@@ -51,23 +51,23 @@ pub enum TermsError {
     #[error(transparent)]
     Definition(#[from] DefinitionError),
     /// It is no TOML, so no definition.
-    #[error("this is no definition: {0}")]
+    #[error("this is not a definition: {0}")]
     Toml(String),
     /// A key that a definition may have at home.
     #[error("a site takes no `{0}`: play such a tournament at home, with `arena tournament run`")]
     Key(String),
     /// An order of seeds that is not known where entrants come on their own.
     #[error(
-        "a site seeds entrants as they come, or by lot: leave `{0}` out, or write `seeding = \"draw\"`; `arena tournament submit` puts \
-         those that a definition names in the order of its ratings or of its file"
+        "a site seeds entrants in the order of entering, or by lot: leave `{0}` out, or write `seeding = \"draw\"`; \
+         `arena tournament submit` sorts those that a definition names by its ratings or its file"
     )]
     Seeds(&'static str),
     /// Names for people of its own.
-    #[error("a site calls bots by their names there: leave `display` out")]
+    #[error("a site shows its own names of bots: leave `display` out")]
     Display,
     /// Openings that do not fit into its log.
     #[error(
-        "a site keeps up to {CONTEST_OPENINGS_BYTES_MAX} bytes of openings of a tournament, not {0}: leave some out"
+        "a tournament on a site has at most {CONTEST_OPENINGS_BYTES_MAX} bytes of openings, not {0}: leave some out"
     )]
     Openings(usize),
     /// Budgets that are not the game's.
@@ -84,7 +84,7 @@ pub enum TermsError {
     Entrants(usize),
     /// More games than a site plays in a tournament.
     #[error(
-        "with {entrants} entrants these are up to {games} games; a site plays at most {most} of them in a tournament: lower `pairs`, `rounds` or the number of places"
+        "with {entrants} entrants this is up to {games} games; a site plays at most {most} in a tournament: lower `pairs`, `rounds` or the number of places"
     )]
     TooManyGames {
         /// So many entrants.

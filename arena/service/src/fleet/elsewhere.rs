@@ -60,7 +60,7 @@ impl Host for Elsewhere {
                 Ok(ended) => return Ok(finished(ended)),
                 Err(wrong) => {
                     let reason = wrong.to_string();
-                    warn!(worker = %end.worker, reason, "a worker is quarantined: it submitted what cannot be");
+                    warn!(worker = %end.worker, reason, "a worker is quarantined: it submitted an impossible game");
                     if let Err(error) = self.runtime.block_on(self.store.quarantine(&end.worker, &reason)) {
                         warn!(cause = with_causes(&error), "the queue does not answer; the game is asked for again");
                     }

@@ -25,13 +25,13 @@ pub struct Job {
 #[derive(Debug, thiserror::Error)]
 pub enum NotItsEnd {
     /// It is no game at all.
-    #[error("the record is misspelt: {0}")]
+    #[error("the record cannot be read: {0}")]
     Misspelt(#[from] LineError),
     /// It is another game's.
     #[error("the record is of another game")]
     OtherGame,
     /// No game is void in such a way.
-    #[error("the game cannot be void in such a way")]
+    #[error("the game cannot be void in that way")]
     Void,
     /// It was not played by the rules.
     #[error("the record breaks the rules: {0}")]

@@ -77,7 +77,7 @@ impl Office {
                 Ok(false) => {
                     failures = 0;
                     if heard_at.elapsed() > QUEUE_SILENCE {
-                        warn!("games wait and nobody plays them: see that `arena worker` runs");
+                        warn!("games wait and nobody plays them: is an `arena worker` running?");
                         heard_at = Instant::now();
                     }
                     if asked_at.elapsed() > QUEUE_ASK_AGAIN {

@@ -177,11 +177,11 @@ fn take(hand: &mut Hand, lease: Lease, result: Result<NewEnd, NotPlayed>, now: u
 /// Why a game is not played here.
 #[derive(Debug, thiserror::Error)]
 enum NotPlayed {
-    #[error("what was asked for is no game of this release")]
+    #[error("this release cannot read the game that it was asked for")]
     Job(#[from] serde_json::Error),
     #[error("the game needs release {0}: this one has no such opponent, or other semantics")]
     Release(String),
-    #[error("nobody has the bytes of {0}")]
+    #[error("the bytes of {0} cannot be found")]
     NoBytes(EntrantId),
     #[error(transparent)]
     Bytes(#[from] NoAnswer),

@@ -49,7 +49,7 @@ enum KeptWho {
 pub(super) enum NotAGame {
     #[error("a game of people is not JSON of this release")]
     Json(#[from] serde_json::Error),
-    #[error("a game of people ended for a reason that is not known, {0:?}")]
+    #[error("a game of people ended for an unknown reason, {0:?}")]
     Reason(String),
 }
 

@@ -75,7 +75,7 @@ impl Leaderboard {
                 () = core.stopping.cancelled() => return,
                 _ = ticks.tick() => {
                     if let Some(Err(error)) = core.stopping.run_until_cancelled(self.tally(now())).await {
-                        warn!(cause = with_causes(&error), "games of people are counted the next time");
+                        warn!(cause = with_causes(&error), "cannot count games of people; trying again later");
                     }
                 }
             }

@@ -39,8 +39,8 @@ pub enum OpenRoomError {
         /// Seconds until one of them is closed, if it stays silent.
         again_in: u64,
     },
-    /// No room that waits has this code.
-    #[error("no room that waits has this code")]
+    /// No waiting room has this code.
+    #[error("no waiting room has this code")]
     NoSuchCode,
     /// Times out of their limits.
     #[error("a turn or a game has 5 to 3600 seconds, and a turn adds at most 60")]

@@ -152,7 +152,7 @@ impl Rooms {
                 }
                 _ = cleanings.tick() => {
                     if let Some(Err(error)) = core.stopping.run_until_cancelled(self.close_silent(now())).await {
-                        warn!(cause = with_causes(&error), "silent rooms are closed the next time");
+                        warn!(cause = with_causes(&error), "cannot close silent rooms; trying again later");
                     }
                 }
             }

@@ -62,10 +62,10 @@ pub(crate) fn ask(
 
 /// A fresh player that has answered what the one before it has, in the same way.
 fn brought_back(contender: &Contender, question: &Question) -> Result<ContenderPlayer, PlatformFault> {
-    let other = || PlatformFault("brought back, the player answers otherwise than before".into());
+    let other = || PlatformFault("started again, the player answers differently".into());
     let started = start(contender, question.observation.len(), &question.budgets)?;
     let (mut player, _) = started.map_err(|Fault { code, .. }| {
-        warn!(%code, "brought back, a player does not start");
+        warn!(%code, "a player does not start again");
         other()
     })?;
     for Exchange { observation, fuel, action } in &question.exchanges {

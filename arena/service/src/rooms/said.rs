@@ -107,12 +107,12 @@ impl Rooms {
         let what = match opened {
             Ok(next) => What::Next { room: next },
             Err(error) => {
-                warn!(cause = with_causes(&error), "a game is not played once more");
+                warn!(cause = with_causes(&error), "cannot open the room of a rematch");
                 What::NoNext { person: last }
             }
         };
         if let Err(error) = room.tell_servers(what).await {
-            warn!(cause = with_causes(&error), "nobody hears where a game is played once more");
+            warn!(cause = with_causes(&error), "cannot announce the room of a rematch");
         }
     }
 
@@ -129,7 +129,7 @@ impl Rooms {
             // Numbers and lists always serialise.
             let text = serde_json::to_string(&here).unwrap_or_default();
             if let Err(error) = core.store.say_to_servers(&text).await {
-                warn!(cause = with_causes(&error), "other servers do not hear who is here");
+                warn!(cause = with_causes(&error), "cannot tell other servers who is here");
                 return;
             }
         }

@@ -239,10 +239,10 @@ impl Track {
             let indexed = self.runtime.block_on(self.core.store.games_count(&tournament))?;
             let is_indexed = self.editions.records_count(number).is_ok_and(|count| count == indexed);
             if !is_indexed {
-                info!(%tournament, indexed, "the index of games is made anew");
+                info!(%tournament, indexed, "the index of games is rebuilt");
                 // What cannot be read is not indexed; the standings do not depend on it.
                 let games = self.editions.games(number).unwrap_or_else(|error| {
-                    warn!(%tournament, cause = with_causes(&error), "games are left out of the index");
+                    warn!(%tournament, cause = with_causes(&error), "cannot read games: the index leaves them out");
                     Vec::new()
                 });
                 self.runtime.block_on(self.core.store.reindex(&tournament, &games))?;
@@ -463,7 +463,7 @@ impl Track {
         if let Some(earlier) = &mut earlier {
             match self.runtime.block_on(deleted_of(&*self.core.store, self.game, &earlier.entrants)) {
                 Ok(deleted) => earlier.without(&deleted),
-                Err(error) => warn!(cause = with_causes(&error), "bots that were deleted cannot be told"),
+                Err(error) => warn!(cause = with_causes(&error), "cannot find out which bots were deleted"),
             }
         }
         let is_there = earlier.is_some();
@@ -476,7 +476,7 @@ impl Track {
         match self.runtime.block_on(deleted_of(&*self.core.store, self.game, &edition.entrants)) {
             Ok(deleted) => edition.without(&deleted),
             // They are shown with their names until the next edition or the next start.
-            Err(error) => warn!(cause = with_causes(&error), "bots that were deleted cannot be told"),
+            Err(error) => warn!(cause = with_causes(&error), "cannot find out which bots were deleted"),
         }
         self.standing.update(self.game, |now| {
             now.edition = Some(Arc::new(edition));

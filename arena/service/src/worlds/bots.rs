@@ -150,7 +150,7 @@ impl Thinking {
         });
         match asked {
             Ok(asked) => *self = Thinking::Asked(asked, ends),
-            Err(error) => warn!(cause = with_causes(&error), "bots of a world are not asked"),
+            Err(error) => warn!(cause = with_causes(&error), "cannot ask the bots of a world"),
         }
     }
 

@@ -322,7 +322,11 @@ impl LiveWorld {
             // When this fails the span just goes on: it is begun anew with the next digest.
             match store.begin_span(&self.name, generation, &opened).await {
                 Ok(_) => (held.from, held.seq) = (generation, 1),
-                Err(error) => warn!(world = self.name.as_str(), cause = with_causes(&error), "a span goes on"),
+                Err(error) => warn!(
+                    world = self.name.as_str(),
+                    cause = with_causes(&error),
+                    "a new span of a world cannot begin yet"
+                ),
             }
         }
         held.due = None;
@@ -565,7 +569,7 @@ impl LiveWorld {
         let stood = stood.await;
         held.stopped = true;
         if let Err(error) = stood {
-            warn!(world = self.name.as_str(), cause = with_causes(&error), "a world goes back to its last line");
+            warn!(world = self.name.as_str(), cause = with_causes(&error), "a world will resume at its last line");
         }
     }
 }

@@ -66,11 +66,11 @@ impl Worlds {
             Ok(names) => {
                 for name in names {
                     if let Err(error) = worlds.start(&name).await {
-                        warn!(world = name.as_str(), cause = with_causes(&error), "a world stands still");
+                        warn!(world = name.as_str(), cause = with_causes(&error), "a world cannot be resumed");
                     }
                 }
             }
-            Err(error) => warn!(cause = with_causes(&error), "worlds stand still: they cannot be read"),
+            Err(error) => warn!(cause = with_causes(&error), "no world is resumed: the store cannot be read"),
         }
         worlds
     }
@@ -98,7 +98,7 @@ impl Worlds {
         };
         let damaged = |why: String| OpenWorldError::Damaged { world: name.clone(), why };
         let world = LiveWorld::resume(self.core.clone(), name.clone(), self.waiting.clone(), &span).map_err(damaged)?;
-        info!(world = name.as_str(), generation = world.shown().generation, "a world goes on");
+        info!(world = name.as_str(), generation = world.shown().generation, "a world resumes");
         self.core.tasks.spawn(world.clone().tick());
         self.live().insert(name.clone(), world.clone());
         Ok(world)
@@ -111,7 +111,7 @@ impl Worlds {
             None => self.start(name).await.map(drop),
         };
         if let Err(error) = heard {
-            warn!(world = name.as_str(), cause = with_causes(&error), "a world stands still here");
+            warn!(world = name.as_str(), cause = with_causes(&error), "a world of another server cannot be followed");
         }
     }
 

@@ -80,7 +80,7 @@ const REFUSALS: [Refusal; 13] = [
 /// Why it is not known what became of a call.
 #[derive(Debug, thiserror::Error)]
 enum Unanswered {
-    #[error("the server that lets this world go on does not answer")]
+    #[error("the server that runs this world does not answer")]
     Silent,
     #[error("the call is too long for other servers")]
     TooLong,
@@ -192,7 +192,7 @@ impl Worlds {
         self.core.tasks.spawn(async move {
             let answer = Answer::of(&done.await);
             if let Err(error) = say(&core, &world, What::Answer { to, number, answer }).await {
-                warn!(world = world.as_str(), cause = with_causes(&error), "another server is not answered");
+                warn!(world = world.as_str(), cause = with_causes(&error), "cannot answer another server");
             }
         });
     }
@@ -202,7 +202,11 @@ impl LiveWorld {
     /// Tells the others how far the world is.
     pub(super) async fn say_how_far(&self, core: &Core, span: u64, lines: u32, generation: u64) {
         if let Err(error) = say(core, self.name(), What::Is { span, lines, generation }).await {
-            warn!(world = self.name().as_str(), cause = with_causes(&error), "others do not hear how far a world is");
+            warn!(
+                world = self.name().as_str(),
+                cause = with_causes(&error),
+                "cannot tell other servers how far a world is"
+            );
         }
     }
 

@@ -30,14 +30,14 @@ impl LiveWorld {
                             warn!(
                                 world = self.name().as_str(),
                                 cause = with_causes(&error),
-                                "a world stands still here"
+                                "a world of another server cannot be followed"
                             );
                         }
                         continue;
                     }
                     Err(error) => {
                         let cause = with_causes(&error);
-                        warn!(world = self.name().as_str(), cause, "it is not known who lets a world go on");
+                        warn!(world = self.name().as_str(), cause, "cannot find out which server runs a world");
                         continue;
                     }
                 }

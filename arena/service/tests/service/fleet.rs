@@ -188,7 +188,7 @@ async fn what_cannot_be_a_game_quarantines_who_submitted_it_and_is_never_journal
             tokio::task::yield_now().await;
         }
     }
-    assert_eq!(said, ["the record is misspelt: it has no checksum", "the record is of another game"]);
+    assert_eq!(said, ["the record cannot be read: it has no checksum", "the record is of another game"]);
     let works = Works::start(&place, &store, "one");
     let standing = until(service.watch_standing(FIRST), |standing| standing.edition.is_some()).await;
     assert_eq!(standing.edition.as_ref().map(|edition| edition.games), Some(4 * 3 * 20));

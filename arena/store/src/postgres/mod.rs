@@ -75,7 +75,7 @@ pub enum ConnectError {
     #[error("a database's address has the form postgres://USER:PASSWORD@HOST:PORT/DATABASE")]
     Address(#[source] sqlx::Error),
     /// No server answers there.
-    #[error("no PostgreSQL answers at {server}: see that it runs and listens there")]
+    #[error("no PostgreSQL answers at {server}: is it running, and does it listen there?")]
     NoServer {
         /// Host and port.
         server: String,
@@ -83,7 +83,7 @@ pub enum ConnectError {
         source: Box<dyn Error + Send + Sync>,
     },
     /// The server does not know the user, or the password is another.
-    #[error("PostgreSQL at {server} does not let {user} in: see the user's name and the password in the address")]
+    #[error("PostgreSQL at {server} does not let {user} in: check the user and the password in the address")]
     Refused {
         /// Host and port.
         server: String,

@@ -348,10 +348,10 @@ pub struct Copied {
 #[derive(Debug, thiserror::Error)]
 pub enum CopyError {
     /// There is something in the other store already.
-    #[error("the store that is to be written is not empty: it has rows in {0}")]
+    #[error("the store to copy into is not empty: it has rows in {0}")]
     NotEmpty(&'static str),
     /// The copy says something else than what it was made from.
-    #[error("the copy differs from what it was made from: {copy} is not {from}")]
+    #[error("the copy differs from the original: {copy} is not {from}")]
     Differs {
         /// The digest of the copy.
         copy: Hex<32>,

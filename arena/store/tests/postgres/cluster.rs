@@ -2,8 +2,11 @@
 //! test ends. Where there are no such programs, plain `cargo test` leaves out the tests that need them, and says so.
 #![allow(dead_code, reason = "each test file uses what it needs")]
 
+#[path = "../../../tests/left_out.rs"]
+mod left_out;
+
 use std::fs;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -11,6 +14,8 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
+
+use left_out::left_out;
 
 const VERSION_MIN: u32 = 15;
 
@@ -67,8 +72,7 @@ pub(crate) fn is_there() -> bool {
         let test = thread.name().unwrap_or("a test");
         let needed = format!("PostgreSQL {VERSION_MIN} or later (Debian: `apt-get install postgresql`)");
         assert!(std::env::var_os("ARENA_BOTS_DIR").is_none(), "{test} needs {needed}");
-        // Not `eprintln`: of a test that passes, the harness shows nothing that was printed that way.
-        writeln!(io::stderr(), "left out: {test} needs {needed}").expect("written");
+        left_out(&format!("{test} needs {needed}"));
     }
     there
 }

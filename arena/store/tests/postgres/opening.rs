@@ -35,7 +35,7 @@ async fn a_wrong_address_is_one_sentence() {
     // Port 1 of this machine: nobody listens there.
     let (error, said) = refused("postgres://arena:hunter2@127.0.0.1:1/arena").await;
     assert!(matches!(error, ConnectError::NoServer { .. }), "{error:?}");
-    assert_eq!(said, "no PostgreSQL answers at 127.0.0.1:1: see that it runs and listens there");
+    assert_eq!(said, "no PostgreSQL answers at 127.0.0.1:1: is it running, and does it listen there?");
     let (error, _) = refused("postgres://arena:hunter2@localhost/arena?host=/nowhere").await;
     assert!(matches!(error, ConnectError::NoServer { .. }), "{error:?}");
 }

@@ -78,7 +78,7 @@ impl Opponents for Position {
             "2bb951eaf6560134d62f58f05fa1065cee5cc4a65d25a1b39784a5933b394649",
             |position, seat, seed| first(position, seat, LAND_GRAB, seed),
         )
-        .about("wants as many more pieces than you as it can get"),
+        .about("wants the largest lead in pieces over you"),
         BuiltIn::first(
             MINIMAX.name(),
             "4d9b005ff51064b60ce8778e6632cf92b75c5549065e5deb7ad480164d0e2c4d",

@@ -89,7 +89,7 @@ pub(super) enum Campaigns {
     V5_5,
     /// The V2 rules with today's easy, normal and hard.
     V2,
-    /// All three, one after the other, and what holds of the report's findings.
+    /// All three, one after the other, and which of the report's findings hold.
     All,
 }
 

@@ -26,7 +26,7 @@ pub(crate) struct WarOfLife {
     seed: u64,
     #[command(flatten)]
     threads: Threads,
-    /// Print one JSON object instead of a table. It has no times, which are never the same.
+    /// Print one JSON object instead of a table. It leaves out times, which are never the same.
     #[arg(long)]
     json: bool,
 }

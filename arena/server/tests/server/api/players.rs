@@ -1,6 +1,6 @@
 //! The example programs that play (`examples/player.py`, `examples/player.rs`): a token, long polling, and a game to its end.
 
-use std::io::{self, ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -9,9 +9,13 @@ use serde_json::{Value, json};
 use crate::client::get;
 use crate::fixture::{Fixture, fixture};
 
+#[path = "../../../../tests/left_out.rs"]
+mod left_out;
 #[path = "../../../examples/player.rs"]
 #[expect(dead_code, reason = "the program's own main function")]
 mod player;
+
+use left_out::left_out;
 
 /// Lines that an example may have.
 const LINES_MAX: usize = 100;
@@ -36,8 +40,7 @@ async fn programs_in_python_and_rust_find_each_other_and_play_to_the_end() {
     let by_python = match by_python {
         // Plain `cargo test` does with Rust alone; `cargo xtask test` leaves out nothing.
         Err(error) if error.kind() == ErrorKind::NotFound && std::env::var_os("ARENA_BOTS_DIR").is_none() => {
-            // Not `eprintln`: of a test that passes, the harness shows nothing that was printed that way.
-            writeln!(io::stderr(), "left out: the example in Python needs python3").expect("written");
+            left_out("the example in Python needs python3");
             return fixture.end().await;
         }
         started => started.expect("python3 starts"),
