@@ -2,6 +2,7 @@
 
 mod accounts;
 mod again;
+mod archives;
 mod bots;
 mod export;
 mod folders;
