@@ -1,4 +1,8 @@
-//! `/api/v1/rooms`: rooms over plain requests; sockets are tested with a browser.
+//! `/api/v1/rooms`: rooms over plain requests; sockets are tested with a browser. Here a person plays against a bot.
+
+mod chat;
+mod news;
+mod table;
 
 use arena_wire::GAMES;
 use serde_json::{Value, json};
