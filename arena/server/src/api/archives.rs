@@ -86,3 +86,33 @@ impl Write for Sink {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An archive that is never whole: its thread waits for a visitor who takes nothing.
+    fn endless(archive: &mut Archive) -> io::Result<()> {
+        loop {
+            let mut header = tar::Header::new_gnu();
+            header.set_size(ARCHIVE_CHUNK_BYTES as u64);
+            archive.append_data(&mut header, "zeroes", &[0; ARCHIVE_CHUNK_BYTES][..])?;
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn so_many_archives_are_sent_at_once_and_who_leaves_makes_room_for_another() {
+        let mut sent: Vec<Response> = (0..ARCHIVES_AT_ONCE_MAX)
+            .map(|number| send("archive", endless).unwrap_or_else(|problem| panic!("{number}: {problem:?}")))
+            .collect();
+        let refused = send("archive", |_| Ok(())).expect_err("one too many");
+        assert_eq!((refused.status, &*refused.code), (503, "busy"));
+        let refused = refused.into_response();
+        assert_eq!(refused.headers()["retry-after"], ARCHIVE_SECONDS.to_string().as_str());
+        drop(sent.pop());
+        // Its thread is still to hear of it.
+        while send("archive", |_| Ok(())).is_err() {
+            tokio::task::yield_now().await;
+        }
+    }
+}

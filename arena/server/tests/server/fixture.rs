@@ -6,11 +6,13 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
-use arena_record::Budgets;
-use arena_runner::{Contender, Folder, Host, Workers};
+use arena_record::{Budgets, EntrantId, Header, Record};
+use arena_runner::{Archive, Contender, Ended, Folder, Host, Workers, layout};
 use arena_server::{Assets, Metrics, OperatorToken, Site, Stop, serve};
 use arena_service::{Config, Service};
-use arena_store::{AccountId, BotName, PlayerCode, SampleLog, UnixSeconds, VersionId};
+use arena_store::{
+    AccountId, BotName, GamesIndex, IndexedGame, PlayerCode, SampleLog, TournamentId, UnixSeconds, Verdict, VersionId,
+};
 use arena_tournaments::{Definition, EntrantSpec, FormatSpec, Source, limits};
 use arena_wire::{GAMES, Game};
 use arena_worker::Pool;
@@ -49,13 +51,22 @@ pub(crate) async fn fixture() -> Fixture {
 
 /// The same where the latest edition of the first game has this number.
 pub(crate) async fn fixture_at(number: u32) -> Fixture {
+    fixture_of(&[number]).await
+}
+
+/// The same where the first game has editions of these numbers, which are alike.
+pub(crate) async fn fixture_of(numbers: &[u32]) -> Fixture {
     let folder = tempfile::tempdir().expect("a folder");
-    let latest = format!("standing-{number}");
     for (path, bytes) in &*EDITIONS {
-        let path = path.strip_prefix("standing-1").map_or_else(|_| path.clone(), |file| Path::new(&latest).join(file));
-        let path = folder.path().join("tournaments").join(path);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
-        fs::write(path, bytes).expect("written");
+        let paths = match path.strip_prefix("standing-1") {
+            Ok(file) => numbers.iter().map(|number| Path::new(&format!("standing-{number}")).join(file)).collect(),
+            Err(_) => vec![path.clone()],
+        };
+        for path in paths {
+            let path = folder.path().join("tournaments").join(path);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            fs::write(path, bytes).expect("written");
+        }
     }
     let store = Arc::new(Counted::default());
     let (games, volunteers) = (arena_service::Games::Here, Some("0.1".parse().expect("a part")));
@@ -104,6 +115,26 @@ impl Fixture {
         submitted.expect("taken").version().id
     }
 
+    /// A version of an account's bot `talker` that may play.
+    pub(crate) async fn accepted(&self, code: &str, module: &[u8]) -> EntrantId {
+        let (owner, name) = (self.owner(code).await, BotName::parse("talker").expect("a name"));
+        let submitted = self.service.store().submit(owner, &name, "conquerors@2", module.into(), NOW).await;
+        let id = submitted.expect("taken").version().id;
+        self.service.store().set_verdict(id, Verdict::Accepted).await.expect("pending").entrant
+    }
+
+    /// A tournament `cup` of one game: that of an edition, as if its header had said something else.
+    pub(crate) async fn cup(&self, change: impl FnOnce(&mut Header)) {
+        let [edition, cup] = ["standing-1", "cup"].map(|id| TournamentId::parse(id).expect("an id"));
+        let played = self.store.game(&edition, 0).await.expect("read").expect("indexed");
+        let archive = Archive::open(&self.service.tournaments().join(&played.path)).expect("finished");
+        let mut record = archive.record(0).expect("its record");
+        record.header.opponents.clear();
+        change(&mut record.header);
+        keep(&self.service.tournaments().join("cup"), 0, &record);
+        self.store.reindex(&cup, &[IndexedGame::new(0, &record, "cup")]).await.expect("indexed");
+    }
+
     /// What a version logged in its first sample game.
     pub(crate) async fn logged(&self, version: VersionId, text: &str) {
         let log = SampleLog { seat: 1, text: text.into(), dropped: 5 };
@@ -115,6 +146,15 @@ impl Fixture {
         self.serving.await.expect("served");
         self.service.close().await;
     }
+}
+
+/// A folder with the record of one game.
+pub(crate) fn keep(folder: &Path, number: usize, record: &Record) {
+    fs::create_dir(folder).expect("made");
+    let line = Ended::Played(record.clone()).to_line(number);
+    fs::write(folder.join(layout::JOURNAL), line).expect("written");
+    let index = "------------\n".repeat(number) + "000000000000\n";
+    fs::write(folder.join(layout::INDEX), index).expect("written");
 }
 
 /// The files of the editions, by their paths from the folder of all tournaments.

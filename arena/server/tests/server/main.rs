@@ -1,11 +1,13 @@
-//! The server from outside, over real connections. The modules follow `src/router.rs`: who asks, then what for; `layers` is what
-//! holds for every address. Each address has a snapshot of an answer in `tests/snapshots` (see [`snapshot`]).
+//! The server from outside, over real connections. The modules follow `src/router.rs`: who asks, then what for, in a file called
+//! like the module that answers ([`layout`] holds that); `layers` is what holds for every address. Each address has a snapshot of
+//! an answer in `tests/snapshots` (see [`snapshot`]).
 
 mod api;
 mod client;
 mod counted;
 mod fixture;
 mod layers;
+mod layout;
 mod machines;
 mod people;
 mod snapshot;

@@ -29,17 +29,3 @@ async fn the_log_of_a_game_is_for_those_whose_bots_played() {
     assert_eq!(missing.status, 404);
     fixture.end().await;
 }
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_game_is_played_again_for_those_whose_bots_played() {
-    let fixture = fixture().await;
-    let ann = fixture.account("Ann").await;
-    let refused = fixture.ask(get("/api/v1/games/standing-1.0/again?version=1").bearer(&ann)).await;
-    assert_snapshot("api/game-again-refused", &refused);
-    assert_eq!(fixture.ask(get("/api/v1/games/standing-1.99999/again").bearer(&ann)).await.status, 404);
-    let foreign = fixture.ask(get("/api/v1/games/standing-1.0/profile").bearer(&ann)).await;
-    assert_snapshot("api/game-profile-refused", &foreign);
-    assert_eq!(fixture.ask(get("/api/v1/games/standing-1.0/profile")).await.status, 401);
-    assert_eq!(fixture.ask(get("/api/v1/games/standing-1.99999/profile").bearer(&ann)).await.status, 404);
-    fixture.end().await;
-}

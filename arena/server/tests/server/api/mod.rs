@@ -1,8 +1,10 @@
 //! What programs ask: `api()` in `src/router.rs`.
 
 mod accounts;
+mod again;
+mod archives;
 mod bots;
-mod deletion;
+mod export;
 mod folders;
 mod games;
 mod limits;
@@ -12,6 +14,7 @@ mod operator;
 mod own_bots;
 mod people;
 mod players;
+mod profiles;
 mod rooms;
 mod standings;
 mod tokens;

@@ -2,7 +2,7 @@
 
 use crate::client::{get, post_json};
 use crate::fixture::fixture;
-use crate::people::leaderboard::played;
+use crate::people::people::played;
 use crate::snapshot::assert_snapshot;
 
 #[tokio::test(flavor = "multi_thread")]

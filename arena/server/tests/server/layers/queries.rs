@@ -1,16 +1,13 @@
 //! How much an answer asks of the store: never more for more rows.
 
-use std::fs;
-use std::path::Path;
-
-use arena_record::{EntrantId, Record};
-use arena_runner::{Archive, Ended, layout};
+use arena_record::EntrantId;
+use arena_runner::Archive;
 use arena_store::{Accounts, BotName, DisplayName, GamesIndex, IndexedGame, Page, TournamentId, Verdict, Versions};
 use arena_wire::GAMES;
 use serde_json::json;
 
 use crate::client::{Ask, delete, get, post, post_json, put_json};
-use crate::fixture::{Fixture, NOW, OPERATOR, fixture};
+use crate::fixture::{Fixture, NOW, OPERATOR, fixture, keep};
 use crate::snapshot::{addresses, is_of};
 
 /// Queries for one answer at most, that of who asks among them.
@@ -68,15 +65,6 @@ async fn crowd(fixture: &Fixture) {
     let pair: [EntrantId; 2] = [bots[0].clone(), bots[1].clone()];
     of_edition.push(IndexedGame { number: 1_000, entrants: pair.into(), ..of_edition[0].clone() });
     fixture.store.reindex(&edition, &of_edition).await.expect("indexed");
-}
-
-/// A folder with the record of one game.
-fn keep(folder: &Path, number: usize, record: &Record) {
-    fs::create_dir(folder).expect("made");
-    let line = Ended::Played(record.clone()).to_line(number);
-    fs::write(folder.join(layout::JOURNAL), line).expect("written");
-    let index = "------------\n".repeat(number) + "000000000000\n";
-    fs::write(folder.join(layout::INDEX), index).expect("written");
 }
 
 /// One request for each address, by an account with bots; what ends its session comes last.

@@ -1,22 +1,36 @@
 //! What people open in a browser: `people()` in `src/router.rs`.
 
 mod account;
+mod again;
 mod api;
+mod authors;
 mod bots;
 mod front;
+mod game_list;
 mod games;
 mod guide;
-pub(crate) mod leaderboard;
+mod history;
+mod language;
 mod learn;
 mod lobby;
+mod open;
 mod operator;
 mod own_bots;
+mod own_games;
+#[expect(clippy::module_inception, reason = "the page of people, among the pages that people open")]
+pub(crate) mod people;
 mod play;
+mod practice;
+mod previews;
 mod privacy;
+mod profiles;
 mod rated;
+mod room;
+mod rules;
 mod standings;
 mod submit;
 mod tokens;
+mod tournament_form;
 mod tournaments;
 mod volunteers;
 mod worlds;

@@ -5,7 +5,7 @@ use arena_service::now;
 use arena_store::UnixSeconds;
 use serde_json::{Value, json};
 
-use super::leaderboard::played;
+use super::people::played;
 use crate::client::{Answer, Ask, get, post, post_json};
 use crate::fixture::{Fixture, OPERATOR, fixture};
 

@@ -1,0 +1,67 @@
+//! `/api/v1/account/export` and `/api/v1/account/games.tar`.
+
+use arena_store::{Verdict, Versions};
+use serde_json::json;
+
+use crate::client::{get, post_json};
+use crate::fixture::fixture;
+use crate::snapshot::{assert_snapshot, assert_snapshot_of};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_takes_everything_with_it() {
+    let fixture = fixture().await;
+    let code = fixture.account("Ann").await;
+    let owner = fixture.owner(&code).await;
+    let version = fixture.pending(owner, "lifer", "conquerors@2").await;
+    fixture.store.set_verdict(version, Verdict::Accepted).await.expect("pending");
+    fixture.pending(owner, "waiter", "war-of-life@1").await;
+    let wanted = json!({ "name": "laptop", "scope": "read", "days": 1 });
+    let token = fixture.ask(post_json("/api/v1/account/tokens", wanted).bearer(&code)).await;
+    let token = token.json()["secret"].as_str().expect("a secret").to_owned();
+    let room = fixture.ask(post_json("/api/v1/rooms", json!({ "opponent": "easy", "seat": 0 })).bearer(&code)).await;
+    let export = fixture.ask(get("/api/v1/account/export").bearer(&code)).await;
+    assert_snapshot("api/export", &export);
+    assert!(export.header("content-disposition").starts_with("attachment"));
+    assert_eq!(export.json()["rooms"][0], room.json()["room"]);
+    for secret in [&code, &token] {
+        assert!(!export.text.contains(&**secret), "secrets are no part of it");
+    }
+    // All that it names is there for its owner.
+    for version in export.json()["versions"].as_array().expect("versions") {
+        for address in [&version["module"], &version["logs"]].into_iter().filter_map(|address| address.as_str()) {
+            assert_eq!(fixture.ask(get(address).bearer(&code)).await.status, 200, "{address}");
+        }
+    }
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_finished_games_of_an_account_are_an_archive_for_it_alone() {
+    let fixture = fixture().await;
+    let ann = fixture.account("Ann").await;
+    let open = async || {
+        let wanted = json!({ "opponent": "hard", "seat": 0 });
+        let room = fixture.ask(post_json("/api/v1/rooms", wanted).bearer(&ann)).await.json();
+        room["room"].as_str().expect("an id").to_owned()
+    };
+    let id = open().await;
+    let resign = post_json(&format!("/api/v1/rooms/{id}/resignation"), json!({ "ply": 0 })).bearer(&ann);
+    assert_eq!(fixture.ask(resign).await.status, 200);
+    let record = fixture.ask(get(&format!("/api/v1/games/{id}/record"))).await;
+    // Ann takes her games with her: the finished one alone, whose record is as it was.
+    let unfinished = open().await;
+    let games = fixture.ask(get("/api/v1/account/games.tar").bearer(&ann)).await;
+    assert_snapshot_of("api/account-games", &games, "[the archive]");
+    assert_eq!(games.header("content-disposition"), "attachment; filename=\"life-arena-games.tar\"");
+    assert!(games.text.contains(&format!("life-arena-games/{id}.json")) && games.text.contains(&record.text));
+    assert!(!games.text.contains(&unfinished), "it has no record yet");
+    assert_eq!(games.text.len() % 512, 0, "whole blocks, with an end");
+    let bob = fixture.account("Bob").await;
+    let others = fixture.ask(get("/api/v1/account/games.tar").bearer(&bob)).await;
+    assert!(others.status == 200 && !others.text.contains(&id), "to another account it is not given");
+    for path in ["/api/v1/account/games.tar", "/api/v1/account/export"] {
+        let stranger = fixture.ask(get(path)).await;
+        assert_eq!((stranger.status.as_u16(), stranger.code().as_str()), (401, "sign_in"), "{path}");
+    }
+    fixture.end().await;
+}
