@@ -3,21 +3,27 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
+#[path = "../../world/tests/live/mod.rs"]
+mod live;
 mod program;
+mod settler;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use arena_record::{Budgets, Bytes, Hex};
+use arena_record::{Budgets, Bytes, EntrantId, Hex};
 use arena_rooms::{AnyRoom, Clock, Door, Event, Opened, PersonId, Proposal, RoomCode, RoomId, Seated, Seating, Table};
 use arena_rules::life2::{Account, Call, Rates, Side, World};
+use arena_runner::{Contender, FindBot, Host, InProcess, WorldBots, world_budgets};
+use arena_sandbox::{Sandbox, Wall};
 use arena_sdk::{Observation, Protocol, Seat, conquerors, game_of_game_of_life, testing, war_of_life};
 use arena_wire::Game;
 use arena_world::Machine;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+use live::Live;
 use program::{arena, code, err, json, out};
 
 /// Logs, places the first block of its home, then one cell too few.
@@ -208,6 +214,60 @@ fn a_span_of_a_worlds_life_is_verified_like_a_game() {
     fs::write(&file, &span).unwrap();
     let bots = arena(&["verify", &file, "--bots", &place.text("")]);
     assert!(code(&bots) == 0 && out(&bots).contains("is identical"), "{}", err(&bots));
+}
+
+/// A span in which the module and a built-in opponent hold kingdoms, as a site writes it that finds the module by this.
+fn span_of_bots(find: FindBot) -> String {
+    let (mut live, mut players) = (Live::new(), WorldBots::new(find, Wall::None));
+    live.seat(1, Some(EntrantId::of_bytes(&settler::module())));
+    live.seat(2, Some(EntrantId::of_baseline("expander", 1)));
+    // Asked twice, and answered twice.
+    for _ in 0..140 {
+        live.step(&mut players);
+    }
+    live.end();
+    live.log.concat()
+}
+
+#[test]
+fn bots_of_a_span_are_asked_again_where_their_files_are() {
+    let place = Place(tempfile::tempdir().unwrap());
+    let (file, bots, empty) = (place.text("span"), place.text("bots"), place.text("empty"));
+    fs::create_dir(&bots).unwrap();
+    fs::create_dir(&empty).unwrap();
+    fs::write(place.path("bots/settler.wasm"), settler::module()).unwrap();
+    let id = EntrantId::of_bytes(&settler::module()).to_string();
+    let host = InProcess::new(Sandbox::new().unwrap());
+    let honest = span_of_bots(Box::new(move |_| host.load(&settler::module(), &world_budgets()).ok()));
+    fs::write(&file, &honest).unwrap();
+    let verify = |more: &[&str]| {
+        let run = |json: &[&str]| arena(&[&["verify", &file], more, json].concat());
+        let (words, report) = (run(&[]), run(&["--json"]));
+        assert_eq!(code(&words), code(&report), "{}", err(&words));
+        (code(&words), out(&words), json(&report))
+    };
+    let (exit, words, report) = verify(&["--bots", &bots]);
+    assert_eq!((exit, &report["verdict"], &report["to_generation"]), (0, &"identical".into(), &140.into()), "{words}");
+    assert!(words.contains("is identical") && report["bots_not_asked"].is_null(), "{words}");
+    // Each has taken coins and joined; the module has placed two cells, and the opponent some.
+    assert!(report["calls"].as_u64() > Some(2 * 2 + 2), "{report}");
+
+    for more in [&[][..], &["--bots", &empty]] {
+        let (exit, words, report) = verify(more);
+        assert_eq!((exit, &report["verdict"]), (6, &"not_confirmed".into()), "{words}");
+        assert_eq!(report["bots_not_asked"], Value::from(vec![id.clone()]), "built-in opponents are asked anyway");
+        assert!(words.contains("NOT CONFIRMED") && words.contains(&id) && words.contains("--bots"), "{words}");
+        assert!(!words.contains("identical"), "{words}");
+    }
+
+    // A site that says that the module passed: by the rules it may have, so only the module itself shows that it did not.
+    let forged = span_of_bots(Box::new(|_| Contender::baseline("life2@2", "idle").ok()));
+    fs::write(&file, &forged).unwrap();
+    assert_eq!(verify(&[]).0, 6);
+    let (exit, words, report) = verify(&["--bots", &bots]);
+    assert_eq!((exit, &report["verdict"]), (1, &"differs".into()), "{words}");
+    assert!(words.contains("DIFFERS") && words.contains("a bot does this here"), "{words}");
+    assert!(report["why"].as_str().unwrap().starts_with("line "), "{report}");
 }
 
 /// A game between two people that ends so: the record that a site hands out.
