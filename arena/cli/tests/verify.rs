@@ -17,8 +17,8 @@ use arena_rooms::{AnyRoom, Clock, Door, Event, Opened, PersonId, Proposal, RoomC
 use arena_rules::life2::{Account, Call, Rates, Side, World};
 use arena_runner::{Contender, FindBot, Host, InProcess, WorldBots, world_budgets};
 use arena_sandbox::{Sandbox, Wall};
-use arena_sdk::{Observation, Protocol, Seat, conquerors, game_of_game_of_life, testing, war_of_life};
-use arena_wire::Game;
+use arena_sdk::{Observation, Protocol, Ruleset, Seat, conquerors, game_of_game_of_life, life2, testing, war_of_life};
+use arena_wire::{GAMES, Game};
 use arena_world::Machine;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -438,11 +438,12 @@ fn a_bot_is_asked_in_the_middle_of_its_game() {
 }
 
 /// The file that `--save` wrote for a bot in a game, as the SDK reads it, and as the record goes on.
-fn saved<G: Protocol>(game: &str, bots: [&str; 2], seat: &[&str]) -> Vec<Observation<G>> {
+fn saved<G: Protocol>(game: &str, bots: [&str; 2], options: &[&str], seat: &[&str]) -> Vec<Observation<G>> {
     let place = tempfile::tempdir().unwrap();
     let path = |name: &str| place.path().join(name).to_str().unwrap().to_string();
-    let played =
-        arena(&["play", bots[0], bots[1], "--game", game, "--games", "2", "--seed", "3", "--records", &path("games")]);
+    let games = path("games");
+    let play = ["play", bots[0], bots[1], "--game", game, "--games", "2", "--seed", "3", "--records", &games];
+    let played = arena(&[&play[..], options].concat());
     assert_eq!(code(&played), 0, "{}", err(&played));
     let (record, file) = (path("games/00000.json"), path("saved.txt"));
     let bot = |record: &str| {
@@ -462,14 +463,22 @@ fn saved<G: Protocol>(game: &str, bots: [&str; 2], seat: &[&str]) -> Vec<Observa
 
 #[test]
 fn what_a_bot_saw_is_saved_for_its_tests_in_every_game() {
-    let conquerors = saved::<conquerors::Position>("conquerors", ["easy", "normal"], &[]);
+    let conquerors = saved::<conquerors::Position>("conquerors", ["easy", "normal"], &[], &[]);
     assert_eq!(conquerors.iter().map(|seen| seen.position.ply()).collect::<Vec<_>>(), [0, 2, 4]);
-    let war = saved::<war_of_life::Position>("war-of-life", ["random", "bloodlust"], &[]);
+    let war = saved::<war_of_life::Position>("war-of-life", ["random", "bloodlust"], &[], &[]);
     assert_eq!(war.iter().map(|seen| seen.position.ply()).collect::<Vec<_>>(), [0, 2, 4]);
     let game = "game-of-game-of-life";
-    let simultaneous = saved::<game_of_game_of_life::Position>(game, ["greedy", "safety"], &["--seat", "1"]);
+    let simultaneous = saved::<game_of_game_of_life::Position>(game, ["greedy", "safety"], &[], &["--seat", "1"]);
     assert_eq!(simultaneous.iter().map(|seen| seen.position.turns_played()).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
     assert!(simultaneous.iter().all(|seen| seen.seat == Seat(0)));
+    // A short game is the last part of a full one, and counted so.
+    let short = ["--options", "seats=2,coins=1000,generations=600"];
+    let window = saved::<life2::Position>("life2", ["idle", "expander"], &short, &["--seat", "1"]);
+    assert_eq!(window.iter().map(|seen| seen.position.turns()).collect::<Vec<_>>(), [180, 181, 182, 183, 184]);
+    assert!(window.iter().all(|seen| seen.seat == Seat(0)));
+    let all =
+        [conquerors::Position::ID, war_of_life::Position::ID, game_of_game_of_life::Position::ID, life2::Position::ID];
+    assert!(GAMES.iter().all(|game| all.contains(&game.ruleset)), "a game is left out");
 }
 
 #[test]
