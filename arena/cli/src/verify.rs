@@ -31,7 +31,7 @@ const NOT_CONFIRMED_SHOWN_MAX: usize = 10;
 const HELP: &str = "Exit codes: 0 identical; 1 differs; 2 cannot say: wrong usage, an unreadable file, a missing bot, a machine that \
 failed; 3 damaged: a file is missing, unexpected, or contradicts another; 4 played under other semantics or written in another form; 5 nothing differs, but \
 not everything could be checked: the tournament is unfinished, the one before committed to no secret, or a record's bots are missing; 6 nothing differs, but a void game \
-is not confirmed: it ends differently here (a process that dies is a fact about one machine); 7 nothing differs in a sample.";
+is not confirmed: it ends differently here (a process that dies is a fact about one machine), or bots of a world's span were not asked again; 7 nothing differs in a sample.";
 
 #[derive(Args)]
 #[command(after_help = HELP)]

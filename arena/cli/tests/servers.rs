@@ -55,13 +55,19 @@ impl Site {
 
     /// Says something in a room or world until it is taken: it may not know yet that it is this person's turn.
     async fn says(&self, commands: &str, code: &str, said: &Value) -> Value {
+        let told = self.hears(commands, code, said).await;
+        assert!(told["type"] != "rejected" && told["type"] != "error", "{said}: {told}");
+        told
+    }
+
+    /// Says something in a room or world until it is taken or refused.
+    async fn hears(&self, commands: &str, code: &str, said: &Value) -> Value {
         loop {
             let answer = self.ask(HONEST, post_json(commands, said).bearer(code)).await;
             let told = if answer.status == 429 { json!({ "type": "wait" }) } else { answer.json() };
             match told["type"].as_str().unwrap() {
                 "wait" => next_look().await,
                 "rejected" if matches!(told["code"].as_str(), Some("unavailable" | "too_many")) => next_look().await,
-                "rejected" | "error" => panic!("{said}: {told}"),
                 _ => return told,
             }
         }
@@ -184,6 +190,11 @@ async fn one_server_at_a_time_asks_a_bot_judges_plays_tournaments_and_lets_a_wor
     let coins = async |server: &Site| server.says(world, &person.code, &faucet).await["answer"].as_u64().unwrap();
     let before = coins(&two).await;
     assert!(coins(&one).await >= 2 * before);
+    // Whichever of the two lets it go on: it is refused for what comes first, and that is not the cell.
+    let nowhere = json!({ "type": "place_cells", "cells": [[-1, 4096]] });
+    for server in [&one, &two] {
+        assert_eq!(server.hears(world, &person.code, &nowhere).await["message"], "Not in game");
+    }
     let generation = async |server: &Site| server.json("/api/v1/worlds").await[0]["generation"].as_u64().unwrap();
     let reached = generation(&one).await;
     while generation(&two).await < reached {}

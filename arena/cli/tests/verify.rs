@@ -3,21 +3,27 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
+#[path = "../../world/tests/live/mod.rs"]
+mod live;
 mod program;
+mod settler;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use arena_record::{Budgets, Bytes, Hex};
+use arena_record::{Budgets, Bytes, EntrantId, Hex};
 use arena_rooms::{AnyRoom, Clock, Door, Event, Opened, PersonId, Proposal, RoomCode, RoomId, Seated, Seating, Table};
 use arena_rules::life2::{Account, Call, Rates, Side, World};
-use arena_sdk::{Observation, Protocol, Seat, conquerors, game_of_game_of_life, testing, war_of_life};
-use arena_wire::Game;
+use arena_runner::{Contender, FindBot, Host, InProcess, WorldBots, world_budgets};
+use arena_sandbox::{Sandbox, Wall};
+use arena_sdk::{Observation, Protocol, Ruleset, Seat, conquerors, game_of_game_of_life, life2, testing, war_of_life};
+use arena_wire::{GAMES, Game};
 use arena_world::Machine;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+use live::Live;
 use program::{arena, code, err, json, out};
 
 /// Logs, places the first block of its home, then one cell too few.
@@ -210,6 +216,60 @@ fn a_span_of_a_worlds_life_is_verified_like_a_game() {
     assert!(code(&bots) == 0 && out(&bots).contains("is identical"), "{}", err(&bots));
 }
 
+/// A span in which the module and a built-in opponent hold kingdoms, as a site writes it that finds the module by this.
+fn span_of_bots(find: FindBot) -> String {
+    let (mut live, mut players) = (Live::new(), WorldBots::new(find, Wall::None));
+    live.seat(1, Some(EntrantId::of_bytes(&settler::module())));
+    live.seat(2, Some(EntrantId::of_baseline("expander", 1)));
+    // Asked twice, and answered twice.
+    for _ in 0..140 {
+        live.step(&mut players);
+    }
+    live.end();
+    live.log.concat()
+}
+
+#[test]
+fn bots_of_a_span_are_asked_again_where_their_files_are() {
+    let place = Place(tempfile::tempdir().unwrap());
+    let (file, bots, empty) = (place.text("span"), place.text("bots"), place.text("empty"));
+    fs::create_dir(&bots).unwrap();
+    fs::create_dir(&empty).unwrap();
+    fs::write(place.path("bots/settler.wasm"), settler::module()).unwrap();
+    let id = EntrantId::of_bytes(&settler::module()).to_string();
+    let host = InProcess::new(Sandbox::new().unwrap());
+    let honest = span_of_bots(Box::new(move |_| host.load(&settler::module(), &world_budgets()).ok()));
+    fs::write(&file, &honest).unwrap();
+    let verify = |more: &[&str]| {
+        let run = |json: &[&str]| arena(&[&["verify", &file], more, json].concat());
+        let (words, report) = (run(&[]), run(&["--json"]));
+        assert_eq!(code(&words), code(&report), "{}", err(&words));
+        (code(&words), out(&words), json(&report))
+    };
+    let (exit, words, report) = verify(&["--bots", &bots]);
+    assert_eq!((exit, &report["verdict"], &report["to_generation"]), (0, &"identical".into(), &140.into()), "{words}");
+    assert!(words.contains("is identical") && report["bots_not_asked"].is_null(), "{words}");
+    // Each has taken coins and joined; the module has placed two cells, and the opponent some.
+    assert!(report["calls"].as_u64() > Some(2 * 2 + 2), "{report}");
+
+    for more in [&[][..], &["--bots", &empty]] {
+        let (exit, words, report) = verify(more);
+        assert_eq!((exit, &report["verdict"]), (6, &"not_confirmed".into()), "{words}");
+        assert_eq!(report["bots_not_asked"], Value::from(vec![id.clone()]), "built-in opponents are asked anyway");
+        assert!(words.contains("NOT CONFIRMED") && words.contains(&id) && words.contains("--bots"), "{words}");
+        assert!(!words.contains("identical"), "{words}");
+    }
+
+    // A site that says that the module passed: by the rules it may have, so only the module itself shows that it did not.
+    let forged = span_of_bots(Box::new(|_| Contender::baseline("life2@2", "idle").ok()));
+    fs::write(&file, &forged).unwrap();
+    assert_eq!(verify(&[]).0, 6);
+    let (exit, words, report) = verify(&["--bots", &bots]);
+    assert_eq!((exit, &report["verdict"]), (1, &"differs".into()), "{words}");
+    assert!(words.contains("DIFFERS") && words.contains("a bot does this here"), "{words}");
+    assert!(report["why"].as_str().unwrap().starts_with("line "), "{report}");
+}
+
 /// A game between two people that ends so: the record that a site hands out.
 fn of_people(end: &str) -> String {
     const ANN: PersonId = PersonId(Hex([7; 8]));
@@ -378,11 +438,12 @@ fn a_bot_is_asked_in_the_middle_of_its_game() {
 }
 
 /// The file that `--save` wrote for a bot in a game, as the SDK reads it, and as the record goes on.
-fn saved<G: Protocol>(game: &str, bots: [&str; 2], seat: &[&str]) -> Vec<Observation<G>> {
+fn saved<G: Protocol>(game: &str, bots: [&str; 2], options: &[&str], seat: &[&str]) -> Vec<Observation<G>> {
     let place = tempfile::tempdir().unwrap();
     let path = |name: &str| place.path().join(name).to_str().unwrap().to_string();
-    let played =
-        arena(&["play", bots[0], bots[1], "--game", game, "--games", "2", "--seed", "3", "--records", &path("games")]);
+    let games = path("games");
+    let play = ["play", bots[0], bots[1], "--game", game, "--games", "2", "--seed", "3", "--records", &games];
+    let played = arena(&[&play[..], options].concat());
     assert_eq!(code(&played), 0, "{}", err(&played));
     let (record, file) = (path("games/00000.json"), path("saved.txt"));
     let bot = |record: &str| {
@@ -402,14 +463,22 @@ fn saved<G: Protocol>(game: &str, bots: [&str; 2], seat: &[&str]) -> Vec<Observa
 
 #[test]
 fn what_a_bot_saw_is_saved_for_its_tests_in_every_game() {
-    let conquerors = saved::<conquerors::Position>("conquerors", ["easy", "normal"], &[]);
+    let conquerors = saved::<conquerors::Position>("conquerors", ["easy", "normal"], &[], &[]);
     assert_eq!(conquerors.iter().map(|seen| seen.position.ply()).collect::<Vec<_>>(), [0, 2, 4]);
-    let war = saved::<war_of_life::Position>("war-of-life", ["random", "bloodlust"], &[]);
+    let war = saved::<war_of_life::Position>("war-of-life", ["random", "bloodlust"], &[], &[]);
     assert_eq!(war.iter().map(|seen| seen.position.ply()).collect::<Vec<_>>(), [0, 2, 4]);
     let game = "game-of-game-of-life";
-    let simultaneous = saved::<game_of_game_of_life::Position>(game, ["greedy", "safety"], &["--seat", "1"]);
+    let simultaneous = saved::<game_of_game_of_life::Position>(game, ["greedy", "safety"], &[], &["--seat", "1"]);
     assert_eq!(simultaneous.iter().map(|seen| seen.position.turns_played()).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
     assert!(simultaneous.iter().all(|seen| seen.seat == Seat(0)));
+    // A short game is the last part of a full one, and counted so.
+    let short = ["--options", "seats=2,coins=1000,generations=600"];
+    let window = saved::<life2::Position>("life2", ["idle", "expander"], &short, &["--seat", "1"]);
+    assert_eq!(window.iter().map(|seen| seen.position.turns()).collect::<Vec<_>>(), [180, 181, 182, 183, 184]);
+    assert!(window.iter().all(|seen| seen.seat == Seat(0)));
+    let all =
+        [conquerors::Position::ID, war_of_life::Position::ID, game_of_game_of_life::Position::ID, life2::Position::ID];
+    assert!(GAMES.iter().all(|game| all.contains(&game.ruleset)), "a game is left out");
 }
 
 #[test]

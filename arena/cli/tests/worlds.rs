@@ -1,5 +1,6 @@
-//! A world of four kingdoms, two of which bots hold, on a site that is killed at any moment: it comes back at the last answered call or
-//! later, and says of every generation what it said before. `cargo xtask kill-world` kills more often.
+//! A world of five kingdoms, three of which bots hold, one of them a module of an account, on a site that is killed at any moment: it
+//! comes back at the last answered call or later, and says of every generation what it said before. `cargo xtask kill-world` kills more
+//! often.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 #![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
@@ -7,6 +8,7 @@
 mod assets;
 #[path = "../../store/tests/postgres/cluster.rs"]
 mod cluster;
+mod settler;
 mod site;
 
 use std::collections::BTreeSet;
@@ -17,16 +19,16 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use arena_record::Hex;
+use arena_record::{EntrantId, Hex};
 use arena_rules::Rng;
-use arena_runner::WorldBots;
-use arena_sandbox::Wall;
+use arena_runner::{Contender, Host, InProcess, WorldBots, world_budgets};
+use arena_sandbox::{Sandbox, Wall};
 use arena_store::{Page, PostgresStore, SqliteStore, Store, WorldName, WorldSpan};
 use arena_world::{ANSWERED_AFTER, ASKED_EVERY, Asked, Event, Machine, Span};
 use serde_json::{Value, json};
 
 use cluster::cluster;
-use site::{Answer, Ask, HONEST, Site, get, post_json};
+use site::{Answer, Ask, HONEST, Site, get, post, post_json};
 
 /// Kills that the tests make in each kind of store.
 const KILLS: u64 = 3;
@@ -38,7 +40,9 @@ const WORLD: &str = "/api/v1/worlds/meadow";
 /// Who plays, and where their bases stand.
 const PEOPLE: [(&str, i32, i32); 2] = [("Ann", 60, 60), ("Ben", 188, 60)];
 /// For whom bots play, and which.
-const BOTS: [(&str, &str); 2] = [("Cleo", "expander"), ("Dan", "besieger")];
+const BOTS: [(&str, &str); 3] = [("Cleo", "expander"), ("Dan", "besieger"), ("Eve", SETTLER)];
+/// The one that its account submits.
+const SETTLER: &str = "settler";
 
 /// A site with a world; requests block.
 struct Meadow {
@@ -114,8 +118,20 @@ impl Meadow {
         claimed["code"].as_str().unwrap().to_owned()
     }
 
-    /// Who plays, once all four kingdoms stand and bots have placed cells.
-    fn settled(&self) -> [Person; 2] {
+    /// Submits the module, and waits until it is accepted.
+    fn submit_settler(&self, code: &str) {
+        let versions = format!("/api/v1/bots/{SETTLER}/versions");
+        let submit = post(&format!("{versions}?game=life2"), "application/wasm", settler::module()).bearer(code);
+        let mut version = self.try_ask(&submit).unwrap();
+        while version["state"] == "pending" {
+            thread::park_timeout(Duration::from_millis(50));
+            version = self.try_ask(&get(&format!("{versions}/1")).bearer(code)).unwrap();
+        }
+        assert_eq!(version["state"], "accepted", "{version}");
+    }
+
+    /// The people who play, and the account of the module, once all five kingdoms stand and bots have placed cells.
+    fn settled(&self) -> ([Person; 2], Hex<8>) {
         let codes = PEOPLE.map(|(name, x, y)| {
             let code = self.code(name);
             for call in [json!({ "type": "faucet" }), json!({ "type": "join_game", "base_x": x, "base_y": y })] {
@@ -124,22 +140,27 @@ impl Meadow {
             code
         });
         for (name, bot) in BOTS {
-            let seated = self.call(&self.code(name), &json!({ "type": "seat_bot", "bot": bot })).unwrap();
+            let code = self.code(name);
+            if bot == SETTLER {
+                self.submit_settler(&code);
+            }
+            let seated = self.call(&code, &json!({ "type": "seat_bot", "bot": bot })).unwrap();
             assert_eq!(seated["answer"], bot, "{seated}");
         }
-        while self.generation().unwrap() <= ASKED_EVERY + ANSWERED_AFTER {
+        let asked = (self.generation().unwrap() / ASKED_EVERY + 1) * ASKED_EVERY;
+        while self.generation().unwrap() <= asked + ANSWERED_AFTER {
             thread::park_timeout(Duration::from_millis(50));
         }
         let slots = self.call(&codes[0], &json!({ "type": "get_slots_info" })).unwrap()["answer"].take();
         let names = || slots.as_array().unwrap().iter().filter_map(|slot| slot["name"].as_str());
-        assert_eq!(names().collect::<BTreeSet<_>>(), BTreeSet::from(["Ann", "Ben", "Cleo", "Dan"]), "{slots}");
+        let all = BTreeSet::from(["Ann", "Ben", "Cleo", "Dan", "Eve"]);
+        assert_eq!(names().collect::<BTreeSet<_>>(), all, "{slots}");
         let of = |name: &str| names().position(|holder| holder == name).and_then(|at| slots[at]["account"].as_i64());
+        let account = |name: &str| Hex(of(name).unwrap().to_be_bytes());
         let mut codes = codes.into_iter();
-        PEOPLE.map(|(name, x, y)| Person {
-            code: codes.next().unwrap(),
-            account: Hex(of(name).unwrap().to_be_bytes()),
-            base: (x, y),
-        })
+        let people =
+            PEOPLE.map(|(name, x, y)| Person { code: codes.next().unwrap(), account: account(name), base: (x, y) });
+        (people, account("Eve"))
     }
 }
 
@@ -190,7 +211,7 @@ fn killed(database: Option<&str>, kills: u64, rng: &mut Rng) -> String {
     let folder = tempfile::tempdir().unwrap();
     let flags: Vec<&str> = database.into_iter().flat_map(|url| ["--database", url]).collect();
     let mut meadow = Meadow::start(folder.path(), &flags);
-    let people = meadow.settled();
+    let (people, settler) = meadow.settled();
     let (mut log, mut kept): (Vec<String>, usize) = (Vec::new(), 0);
     let (mut answered, mut unanswered, mut snapshots, mut lost) = (Vec::new(), 0, 0, 0);
     for _ in 0..kills {
@@ -252,24 +273,42 @@ fn killed(database: Option<&str>, kills: u64, rng: &mut Rng) -> String {
     let spans = runtime.block_on(spans(database, folder.path()));
     assert!(passes_through(&spans, &last), "the log does not come to {last:?}");
     let mut calls = 0;
+    let host = Arc::new(InProcess::new(Sandbox::new().unwrap()));
     for span in &spans {
-        let mut bots = WorldBots::new(Box::new(|_| None), Wall::None);
+        let host = host.clone();
+        let mut bots = WorldBots::new(Box::new(move |id| settler_of(&*host, id)), Wall::None);
         let verified = Span::verify(&span.lines.concat(), &mut bots).unwrap();
         assert!(verified.taken.is_empty(), "bots are asked again, too");
         calls += verified.calls;
     }
     let path = folder.path().join("span");
     fs::write(&path, spans.last().unwrap().lines.concat()).unwrap();
-    assert!(Command::new(env!("CARGO_BIN_EXE_arena")).arg("verify").arg(&path).status().unwrap().success());
+    let bots = folder.path().join("bots");
+    fs::create_dir(&bots).unwrap();
+    fs::write(bots.join("settler.wasm"), settler::module()).unwrap();
+    let mut verify = Command::new(env!("CARGO_BIN_EXE_arena"));
+    assert!(verify.arg("verify").arg(&path).arg("--bots").arg(&bots).status().unwrap().success());
     let of_bots = calls as usize - kept;
     assert!(of_bots > BOTS.len(), "bots place cells");
+    assert!(log.iter().any(|line| places(line, settler)), "the module, too");
     format!(
-        "{kills} kills in {} generations of four kingdoms, {} answered calls of people, all of them in the log after each; {of_bots} calls \
+        "{kills} kills in {} generations of five kingdoms, {} answered calls of people, all of them in the log after each; {of_bots} calls \
          of bots; it went back by at most {lost} generations, before the last call never; {snapshots} snapshots have a digest that the \
          log comes to",
         last.generation,
         answered.len(),
     )
+}
+
+/// The module, loaded, if this is its id.
+fn settler_of(host: &dyn Host, id: &EntrantId) -> Option<Contender> {
+    let module = settler::module();
+    if *id == EntrantId::of_bytes(&module) { host.load(&module, &world_budgets()).ok() } else { None }
+}
+
+/// Whether a line says that an account placed cells.
+fn places(line: &str, by: Hex<8>) -> bool {
+    matches!(Event::parse(line), Ok(Event::Called { account, call: Asked::Place(_), .. }) if account == by)
 }
 
 /// Calls of people in a log, and the generation of the last.

@@ -2,9 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
+use std::collections::BTreeMap;
+
 use arena_record::{EntrantId, Hex};
 use arena_rules::Rng;
-use arena_rules::life2::{Account, Call, Cell, Rates, Refusal, Side, World};
+use arena_rules::life2::{
+    Account, BASE_COST, Base, Call, Cell, Census, Ground, Kingdom, Rates, Refusal, SLOTS, Setup, Side, Slot, World,
+};
 use arena_world::{
     Asked, BOTS_MAX, CALL_BYTES_MAX, CHECKED_EVERY, Event, IllegalEvent, Machine, Nobody, OPENED_BYTES_MAX, Opened,
     Packed, ParseEventError, STATE_BYTES_MAX, Seated, Span, SpanError,
@@ -135,6 +139,59 @@ fn a_change_of_any_byte_is_noticed() {
         let without = log.replacen(line, "", 1);
         assert!(Span::verify(&without, &mut Nobody).is_err(), "line {}", number + 1);
     }
+}
+
+const ANN: Account = Account(7);
+const BEN: Account = Account(3);
+
+/// Ann's cells are about to be born in Ben's base, which has its last coin and a block inside.
+fn besieged() -> Machine {
+    let side = Side::of_length(64).expect("a power of two");
+    let (mut ground, mut kingdoms) = (Ground::empty(side), [None; SLOTS]);
+    for (slot, (account, at)) in Slot::all().zip([(ANN, 8), (BEN, 40)]) {
+        let base = Base { x: at, y: at };
+        base.interior(side).for_each(|cell| ground.set_owner(cell, Some(slot)));
+        kingdoms[usize::from(slot.number()) - 1] =
+            Some(Kingdom { account, base, coins: 1, lives: true, idle_since: None });
+    }
+    for (x, y) in [(41, 39), (42, 39), (43, 39)] {
+        ground.set_owner(Cell { x, y }, Slot::new(1));
+        ground.set_alive(Cell { x, y }, true);
+    }
+    for (x, y) in [(44, 44), (45, 44), (44, 45), (45, 45)] {
+        ground.set_alive(Cell { x, y }, true);
+    }
+    let (rates, wallets) = (Rates { wipe: 1_000, grace: 1_000 }, BTreeMap::from([(BEN, 150)]));
+    Machine::new(Setup { rates, generation: 0, ground, kingdoms, wallets }.world().expect("a world"))
+}
+
+#[test]
+fn who_falls_in_a_siege_is_out_until_joining_again_and_the_log_leads_there() {
+    let mut machine = besieged();
+    let mut log = machine.opened("a test").to_line();
+    let second = Slot::new(2).expect("a slot");
+    machine.step();
+    assert_eq!((machine.world().kingdom(second), machine.world().slot_of(BEN)), (None, None));
+    assert_eq!(machine.world().ground().census()[2], Census::default(), "neither ground nor cells are left");
+    assert_eq!((machine.world().balance(ANN), machine.world().balance(BEN)), (1, 150));
+    let cells = vec![(42, 42), (43, 42), (44, 42)];
+    assert_eq!(machine.propose(BEN, &Call::Place(cells.clone())), Err(Refusal::NotInGame));
+    for call in [Call::Join { x: 40, y: 40 }, Call::Place(cells)] {
+        let event = machine.propose(BEN, &call).expect("allowed").expect("it changes something");
+        log += &event.to_line();
+        machine.apply(&event).expect("it was proposed");
+    }
+    assert_eq!(machine.world().slot_of(BEN), Some(second), "the slot that was freed");
+    assert_eq!(machine.world().kingdom(second).map(|kingdom| kingdom.coins), Some(BASE_COST + 3));
+    // No line says that somebody fell: it follows, for who reads the log after a crash and for who verifies it.
+    assert_eq!(recovered(&log).digest(), machine.digest());
+    for _ in 0..10 {
+        machine.step();
+    }
+    log += &machine.checked().to_line();
+    let span = Span::verify(&log, &mut Nobody).expect("its own");
+    assert_eq!((span.from, span.to, span.calls), (0, 11, 2));
+    assert_eq!(recovered(&log).digest(), machine.digest());
 }
 
 #[test]

@@ -36,12 +36,15 @@ enum What {
     Answer { to: Hex<16>, number: u64, answer: Answer },
 }
 
+/// A column or row that no world has, as the digits of -1: it is refused in its place among the cells, after what comes before it.
+const OFF_BOARD: &str = "-01";
+
 /// A call in few bytes: a thousand cells fit into what a server may say.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 enum Packed {
     Join(i32, i32),
-    /// Column and row of each cell, three hex digits each.
+    /// Column and row of each cell, three hex digits each; [`OFF_BOARD`] stands for all that no board has.
     Place(String),
     Faucet,
 }
@@ -87,22 +90,13 @@ enum Unanswered {
 }
 
 impl Packed {
-    /// None of a cell that is on no board.
-    fn of(call: &Call) -> Option<Packed> {
-        Some(match call {
+    fn of(call: &Call) -> Packed {
+        let word = |word: &i32| if (0..0x1000).contains(word) { format!("{word:03x}") } else { OFF_BOARD.into() };
+        match call {
             Call::Join { x, y } => Packed::Join(*x, *y),
             Call::Faucet => Packed::Faucet,
-            Call::Place(cells) => {
-                let mut text = String::new();
-                for word in cells.iter().flat_map(|(x, y)| [x, y]) {
-                    if !(0..0x1000).contains(word) {
-                        return None;
-                    }
-                    text += &format!("{word:03x}");
-                }
-                Packed::Place(text)
-            }
-        })
+            Call::Place(cells) => Packed::Place(cells.iter().flat_map(|(x, y)| [word(x), word(y)]).collect()),
+        }
     }
 
     fn call(&self) -> Option<Call> {
@@ -215,7 +209,7 @@ impl LiveWorld {
         if matches!(call, Call::Place(cells) if cells.len() > CELLS_A_CALL) {
             return Err(Refusal::TooManyCells.into());
         }
-        let Some(call) = Packed::of(call) else { return Err(Refusal::OutOfRange.into()) };
+        let call = Packed::of(call);
         self.elsewhere(core, |number| What::Call { number, account: account.0, call }).await
     }
 
@@ -245,21 +239,47 @@ impl LiveWorld {
 
 #[cfg(test)]
 mod tests {
+    use arena_rules::life2::{Account, Rates, Side, World};
+
     use super::*;
 
     #[test]
     fn a_call_with_as_many_cells_as_may_be_fits_and_comes_out_as_it_went_in() {
         let cells: Vec<(i32, i32)> = (0..CELLS_A_CALL as i32).map(|cell| (cell % 512, 511 - cell / 512)).collect();
         for call in [Call::Place(cells), Call::Join { x: -1, y: 7 }, Call::Faucet] {
-            let packed = Packed::of(&call).expect("on the board");
+            let packed = Packed::of(&call);
             assert_eq!(packed.call().as_ref(), Some(&call));
             let what = What::Call { number: u64::MAX, account: i64::MAX, call: packed };
             let words = Words { from: Hex([7; 16]), world: "w".repeat(64), what };
             assert!(serde_json::to_string(&words).expect("JSON").len() <= SAID_BYTES_MAX);
         }
-        assert!(Packed::of(&Call::Place(vec![(0, -1)])).is_none());
         assert_eq!(Packed::Place("00".into()).call(), None);
         assert_eq!(Packed::Place("é0000".into()).call(), None);
+    }
+
+    #[test]
+    fn another_server_refuses_for_the_same_reason() {
+        let (ann, ben, cleo) = (Account(1), Account(2), Account(3));
+        let mut world = World::new(Side::WORLD, Rates::FOUNDING);
+        for (account, x) in [(ann, 60), (ben, 188)] {
+            world.call(account, &Call::Faucet).expect("coins");
+            world.call(account, &Call::Join { x, y: 60 }).expect("a free quadrant");
+        }
+        let off = [(-1, 62), (62, -1), (0x1000, 62), (512, 62), (i32::MIN, i32::MAX)];
+        for (account, before, refusal) in [
+            (cleo, vec![], Refusal::NotInGame),
+            (ann, vec![(62, 62); 900], Refusal::InsufficientCoins),
+            (ann, vec![(62, 62), (190, 62)], Refusal::NotYourTerritory),
+            (ann, vec![(62, 62)], Refusal::OutOfRange),
+            (ben, vec![], Refusal::OutOfRange),
+        ] {
+            for off in off {
+                let call = Call::Place([&before[..], &[off, (0, 0)]].concat());
+                let packed = Packed::of(&call).call().expect("cells");
+                assert_eq!(world.clone().call(account, &call), Err(refusal), "{off:?}");
+                assert_eq!(world.clone().call(account, &packed), Err(refusal), "{off:?}");
+            }
+        }
     }
 
     #[test]

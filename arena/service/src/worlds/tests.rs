@@ -21,7 +21,7 @@ fn meadow() -> WorldName {
 }
 
 /// The world as another process finds it in the store.
-async fn resumed(store: &Arc<MemoryStore>) -> Arc<LiveWorld> {
+pub(super) async fn resumed(store: &Arc<MemoryStore>) -> Arc<LiveWorld> {
     let span = store.world_span(&meadow(), u64::MAX).await.expect("read").expect("it began");
     LiveWorld::resume(Core::without_bots(store.clone()), meadow(), Arc::default(), &span).expect("its own log")
 }
@@ -32,7 +32,7 @@ pub(super) async fn begun(store: &Arc<MemoryStore>) -> Arc<LiveWorld> {
     resumed(store).await
 }
 
-async fn digest(world: &LiveWorld) -> (u64, Hex<32>) {
+pub(super) async fn digest(world: &LiveWorld) -> (u64, Hex<32>) {
     world.look(|world| (world.generation(), Machine::new(world.clone()).digest())).await
 }
 
@@ -241,6 +241,50 @@ async fn bots_play_are_verified_and_come_back_after_a_kill() {
     }
     assert!(calls > 30, "{calls}");
     assert!(believed >= 4, "{believed}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_world_that_is_stopped_goes_on_in_the_same_generation_as_if_it_had_not_been() {
+    let expander = Contender::baseline("life2@2", "expander").expect("built in").id();
+    let begin = async |store: &Arc<MemoryStore>| {
+        let world = begun(store).await;
+        world.seat(site_account(1), Some(expander.clone())).await.expect("there is a place");
+        for call in [Call::Faucet, Call::Join { x: 188, y: 60 }, Call::Place(vec![(190, 63), (191, 63), (192, 63)])] {
+            world.call(AccountId(7), call).await.expect("allowed");
+        }
+        world
+    };
+    let (store, other) = (Arc::new(MemoryStore::default()), Arc::new(MemoryStore::default()));
+    let (mut world, never_stopped) = (begin(&store).await, begin(&other).await);
+    // While bots think, after they answered, in the generation of a snapshot, and twice in the same one.
+    for stops_at in [65, 80, 600, 600, 601] {
+        while world.shown().generation < stops_at {
+            world.steps(1).await.expect("the store is there");
+        }
+        let nothing = Call::Place(Vec::new());
+        assert_eq!(world.call(AccountId(7), nothing).await.expect("its bots are awake"), 0);
+        let before = digest(&world).await;
+        world.stop().await;
+        let late = world.call(AccountId(7), Call::Faucet).await;
+        assert!(matches!(late, Err(CallError::Store(_))), "nothing happens any more: {late:?}");
+        world = resumed(&store).await;
+        assert_eq!(digest(&world).await, before);
+        // A process that has not let it go on leaves it as it is.
+        world.stop().await;
+        world = resumed(&store).await;
+        assert_eq!(digest(&world).await, before);
+    }
+    while world.shown().generation < 700 {
+        world.steps(1).await.expect("the store is there");
+    }
+    while never_stopped.shown().generation < 700 {
+        never_stopped.steps(1).await.expect("the store is there");
+    }
+    assert_eq!(digest(&world).await, digest(&never_stopped).await);
+    let span = store.world_span(&meadow(), 0).await.expect("read").expect("listed");
+    let mut asker = WorldBots::new(Box::new(|_| None), arena_sandbox::Wall::None);
+    let found = Span::verify(&span.lines.concat(), &mut asker).expect("a digest at each stop");
+    assert_eq!((found.to, found.taken.len()), (CHECKED_EVERY, 0));
 }
 
 #[tokio::test(flavor = "multi_thread")]

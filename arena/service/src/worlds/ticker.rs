@@ -80,19 +80,26 @@ mod tests {
 
     use arena_rules::life2::Call;
     use arena_store::{AccountId, MemoryStore};
+    use tokio::task::JoinHandle;
 
     use super::*;
-    use crate::worlds::tests::begun;
+    use crate::worlds::tests::{begun, digest, resumed};
 
     /// A world whose ticker runs while time does; its bots are awake.
     async fn ticking() -> Arc<LiveWorld> {
         let world = begun(&Arc::new(MemoryStore::default())).await;
         world.steps(1).await.expect("the store is there");
+        ticks(&world).await;
+        world
+    }
+
+    /// Has its ticker run; time stands still but for who waits for it.
+    async fn ticks(world: &Arc<LiveWorld>) -> JoinHandle<()> {
         tokio::time::pause();
-        tokio::spawn(world.clone().tick());
+        let ticker = tokio::spawn(world.clone().tick());
         // The first tick is due at once.
         tokio::time::sleep(Duration::from_millis(1)).await;
-        world
+        ticker
     }
 
     #[tokio::test]
@@ -124,5 +131,31 @@ mod tests {
         world.call(AccountId(1), Call::Faucet).await.expect("coins");
         tokio::time::sleep(Duration::from_millis(150)).await;
         assert_eq!(world.shown().generation, before + 1, "a generation after the call, not a second");
+    }
+
+    #[tokio::test]
+    async fn no_generation_passes_while_no_process_is_there() {
+        let store = Arc::new(MemoryStore::default());
+        let world = begun(&store).await;
+        for call in [Call::Faucet, Call::Join { x: 60, y: 60 }, Call::Place(vec![(62, 63), (63, 63), (64, 63)])] {
+            world.call(AccountId(1), call).await.expect("allowed");
+        }
+        let ticker = ticks(&world).await;
+        tokio::time::sleep(Duration::from_secs(10)).await;
+        world.core.stopping.cancel();
+        ticker.await.expect("it stops the world");
+        let stood = digest(&world).await;
+        assert!(stood.0 > 90, "{stood:?}");
+        tokio::time::sleep(Duration::from_secs(3_600)).await;
+        assert_eq!(digest(&world).await, stood, "the process ends");
+        let again = resumed(&store).await;
+        assert_eq!(digest(&again).await, stood, "an hour later");
+        tokio::time::resume();
+        again.steps(1).await.expect("the store is there");
+        ticks(&again).await;
+        let before = again.shown().generation;
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        assert_eq!(again.shown().generation, before + 10, "and none of that hour is made up for");
+        assert!((stood.0 + 1..=stood.0 + 2).contains(&before), "{before} after {stood:?}");
     }
 }

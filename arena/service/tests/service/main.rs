@@ -10,6 +10,7 @@ mod rooms;
 mod space;
 mod standing;
 mod submissions;
+mod worlds;
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -169,6 +169,31 @@ fn a_siege_takes_a_coin_for_every_birth_it_is_refused() {
 }
 
 #[test]
+fn a_siege_into_a_full_wallet_costs_the_base_its_coin_all_the_same() {
+    let own = SIEGE.map(|place| (1, place));
+    for (before, after) in [(COINS_MAX - 1, COINS_MAX), (COINS_MAX, COINS_MAX)] {
+        let mut setup = setup(&[(1, (8, 8), 9), (2, (40, 40), 9)], &own, &SIEGE);
+        setup.wallets.insert(Account(1), before);
+        let mut world = setup.world().expect("a world");
+        world.step();
+        assert_eq!(world.balance(Account(1)), after);
+        assert_eq!(world.kingdom(slot(2)).map(|kingdom| kingdom.coins), Some(8));
+        assert_eq!(World::of_state(&world.state()), Ok(world), "it is a world as before");
+    }
+}
+
+#[test]
+fn a_base_does_not_overflow() {
+    let mut setup = setup(&[(1, (8, 8), u64::MAX - 1)], &[], &[]);
+    setup.wallets.insert(Account(1), 5);
+    let mut world = setup.world().expect("a world");
+    assert_eq!(world.call(Account(1), &Call::Place(vec![(9, 9), (10, 9), (11, 9)])), Ok(3));
+    assert_eq!(world.balance(Account(1)), 2, "all of them are paid for");
+    assert_eq!(world.kingdom(slot(1)).map(|kingdom| kingdom.coins), Some(u64::MAX));
+    assert_eq!(World::of_state(&world.state()), Ok(world));
+}
+
+#[test]
 fn a_base_falls_within_the_generation_and_births_after_it_land() {
     // Slot 2's last coin goes for the birth at (42, 40), the first of its generation inside the base; that at (42, 46) comes
     // after it and lands. Slot 2's own blinker has a birth before and one after: the one before falls, the one after stands.

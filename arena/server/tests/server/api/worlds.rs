@@ -1,8 +1,14 @@
 //! `/api/v1/worlds`: a world over plain requests; its socket says the same.
 
+use std::collections::BTreeMap;
 use std::net::TcpStream;
 
-use arena_store::WorldName;
+use arena_rules::life2::{
+    Account, Base, COINS_MAX, Call, Cell, Ground, Kingdom, QUADRANTS_A_SIDE, Rates, SLOTS, Setup, Side, Slot,
+};
+use arena_service::limits::{WORLD_CALLS_A_SPAN_MAX, WORLD_WALLETS_MAX};
+use arena_store::{WorldLogs, WorldName};
+use arena_world::Machine;
 use serde_json::{Value, json};
 use tokio::task::{block_in_place, spawn_blocking};
 use tungstenite::client::IntoClientRequest;
@@ -81,8 +87,48 @@ impl Fixture {
     }
 
     async fn call(&self, code: &str, call: Value) -> Value {
-        self.ask(post_json(&format!("{MEADOW}/commands"), call).bearer(code)).await.json()
+        self.call_in("meadow", code, call).await
     }
+
+    async fn call_in(&self, world: &str, code: &str, call: Value) -> Value {
+        self.ask(post_json(&format!("/api/v1/worlds/{world}/commands"), call).bearer(code)).await.json()
+    }
+
+    /// The account of a code, as worlds know it.
+    async fn account_in_worlds(&self, code: &str) -> Account {
+        Account(self.owner(code).await.0.cast_unsigned())
+    }
+
+    /// A world that goes on from there, after so many calls of the faucet by an account.
+    async fn world_from(&self, name: &str, setup: Setup, calls: u32, account: Account) {
+        let mut machine = Machine::new(setup.world().expect("a world"));
+        let world = WorldName::parse(name).expect("a name");
+        self.store.begin_span(&world, 0, &machine.opened("a test").to_line()).await.expect("begun");
+        for seq in 1..=calls {
+            let event = machine.propose(account, &Call::Faucet).expect("coins").expect("some");
+            self.store.append_to_world(&world, 0, seq, &event.to_line()).await.expect("written");
+            machine.apply(&event).expect("it was proposed");
+        }
+        self.world(name).await;
+    }
+}
+
+/// A world in which nobody is, with these wallets.
+fn empty(wallets: impl Iterator<Item = (Account, u64)>) -> Setup {
+    let (ground, wallets) = (Ground::empty(Side::WORLD), wallets.collect());
+    Setup { rates: Rates::FOUNDING, generation: 0, ground, kingdoms: [None; SLOTS], wallets }
+}
+
+/// The same with kingdoms of these accounts in the first slots and quadrants.
+fn held(accounts: impl Iterator<Item = Account>, wallets: BTreeMap<Account, u64>) -> Setup {
+    let mut setup = empty(wallets.into_iter());
+    for ((slot, account), quadrant) in Slot::all().zip(accounts).zip(0..) {
+        let base = Base { x: quadrant % QUADRANTS_A_SIDE * 128 + 60, y: quadrant / QUADRANTS_A_SIDE * 128 + 60 };
+        base.interior(Side::WORLD).for_each(|cell| setup.ground.set_owner(cell, Some(slot)));
+        setup.kingdoms[usize::from(slot.number()) - 1] =
+            Some(Kingdom { account, base, coins: 100, lives: false, idle_since: None });
+    }
+    setup
 }
 
 /// What was said without what the moment decides.
@@ -191,6 +237,58 @@ async fn what_is_asked_is_answered_and_what_is_refused_says_why() {
     assert_eq!((&nobody["code"], &nobody["message"]), (&json!("sign_in"), &json!("Must be authenticated")));
     let odd = fixture.call(&ann, json!({ "type": "wipe" })).await;
     assert_eq!(odd["code"], "bad_message", "{odd}");
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_world_that_is_full_refuses_says_why() {
+    let fixture = fixture().await;
+    let (ann, bob) = (fixture.account("Ann").await, fixture.account("Bob").await);
+    let cleo = fixture.account("Cleo").await;
+    let mut accounts = Vec::new();
+    for code in [&ann, &bob, &cleo] {
+        accounts.push(fixture.account_in_worlds(code).await);
+    }
+    // Ann and Bob hold slots, she with a full wallet and a cell of her wall, he without a coin; Cleo has coins, and all slots are held.
+    let others = (0..SLOTS as u64 - 2).map(|number| Account(1_000 + number));
+    let wallets = BTreeMap::from([(accounts[0], COINS_MAX), (accounts[2], 500)]);
+    let mut setup = held(accounts[..2].iter().copied().chain(others), wallets);
+    setup.ground.set_owner(Cell { x: 60, y: 63 }, Slot::new(1));
+    fixture.world_from("meadow", setup, 0, accounts[0]).await;
+    let place = |x: u16, y: u16| json!({ "type": "place_cells", "cells": [[x, y]] });
+    for (code, call, why) in [
+        (&ann, json!({ "type": "faucet" }), "Wallet is full"),
+        (&ann, place(60, 63), "Cannot place on walls"),
+        (&bob, place(190, 63), "Insufficient coins"),
+        (&cleo, json!({ "type": "join_game", "base_x": 188, "base_y": 316 }), "No free slot"),
+    ] {
+        let told = fixture.call(code, call).await;
+        assert_eq!(
+            (&told["type"], &told["code"], &told["message"]),
+            (&"rejected".into(), &"refused".into(), &why.into())
+        );
+    }
+    assert_eq!(fixture.call(&ann, place(61, 63)).await["answer"], 1, "beside the wall");
+
+    // As many wallets as a world may have: nobody gets another one, and no bot that would need it.
+    let full = (1..WORLD_WALLETS_MAX as u64).map(|number| (Account(1_000 + number), 1)).chain([(accounts[0], 1)]);
+    fixture.world_from("moor", empty(full), 0, accounts[0]).await;
+    for call in [json!({ "type": "faucet" }), json!({ "type": "seat_bot", "bot": "idle" })] {
+        let told = fixture.call_in("moor", &bob, call).await;
+        let why = "this world has no place for another wallet";
+        assert_eq!((&told["code"], &told["message"]), (&"too_many_wallets".into(), &why.into()), "{told}");
+    }
+    assert_eq!(fixture.call_in("moor", &ann, json!({ "type": "faucet" })).await["answer"], 1_001, "she has one");
+
+    // As many calls as a minute of the log has place for.
+    fixture.world_from("marsh", empty(std::iter::empty()), WORLD_CALLS_A_SPAN_MAX, accounts[0]).await;
+    for call in [json!({ "type": "faucet" }), json!({ "type": "seat_bot", "bot": "idle" })] {
+        let told = fixture.call_in("marsh", &ann, call).await;
+        let why = "too many calls in this world; try again in a minute";
+        assert_eq!((&told["code"], &told["message"]), (&"too_many".into(), &why.into()), "{told}");
+    }
+    let coins = fixture.call_in("marsh", &ann, json!({ "type": "get_balance" })).await;
+    assert_eq!(coins["answer"], 1_000 * WORLD_CALLS_A_SPAN_MAX, "and it goes on");
     fixture.end().await;
 }
 
