@@ -6,7 +6,7 @@ use arena_record::{Digest, EntrantId, OutcomeRecord, Record};
 use arena_rules::BySeat;
 use async_trait::async_trait;
 
-use crate::{GAMES_PER_TOURNAMENT_MAX, Page, StoreError, TournamentId};
+use crate::{GAMES_PER_TOURNAMENT_MAX, Page, StoreError, TournamentId, UnixSeconds};
 
 /// The longest path of a tournament's folder, in bytes.
 const PATH_BYTES_MAX: usize = 512;
@@ -115,6 +115,13 @@ pub trait GamesIndex: Send + Sync + 'static {
     /// # Errors
     /// When the games cannot be those of one tournament.
     async fn reindex(&self, tournament: &TournamentId, games: &[IndexedGame]) -> Result<(), GameError>;
+
+    /// Removes all games of a tournament from the index, for good: in the same step it is noted that they are
+    /// [gone](crate::Gone). Nothing happens where there are none.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    async fn remove_games(&self, tournament: &TournamentId, now: UnixSeconds) -> Result<(), StoreError>;
 
     /// How many games of a tournament are in the index.
     ///

@@ -5,7 +5,9 @@ use async_trait::async_trait;
 
 use super::MemoryStore;
 use crate::games::checked;
-use crate::{GameError, GameResult, GamesIndex, IndexedGame, Page, StoreError, TournamentId, Which};
+use crate::{
+    GameError, GameResult, GamesIndex, IndexedGame, Page, Removed, StoreError, TournamentId, UnixSeconds, Which,
+};
 
 #[async_trait]
 impl GamesIndex for MemoryStore {
@@ -13,6 +15,14 @@ impl GamesIndex for MemoryStore {
         checked(games)?;
         let games = games.iter().map(|game| (game.number, game.clone())).collect();
         self.state()?.games.insert(tournament.clone(), games);
+        Ok(())
+    }
+
+    async fn remove_games(&self, tournament: &TournamentId, now: UnixSeconds) -> Result<(), StoreError> {
+        let mut state = self.state()?;
+        if state.games.remove(tournament).is_some_and(|games| !games.is_empty()) {
+            state.note_removed(Removed::Games(tournament.clone()), now, &self.limits);
+        }
         Ok(())
     }
 

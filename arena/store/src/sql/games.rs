@@ -9,7 +9,9 @@ use super::error::{Stored, number};
 use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::games::checked;
-use crate::{GameError, GameResult, GamesIndex, IndexedGame, Page, StoreError, TournamentId, Which};
+use crate::{
+    GameError, GameResult, GamesIndex, IndexedGame, Page, Removed, StoreError, TournamentId, UnixSeconds, Which,
+};
 
 /// Rows of one statement: two statements and some hundred kilobytes at a time.
 const ROWS_PER_INSERT: usize = 500;
@@ -31,13 +33,17 @@ impl<E: Engine> GamesIndex for SqlStore<E> {
     async fn reindex(&self, tournament: &TournamentId, games: &[IndexedGame]) -> Result<(), GameError> {
         checked(games)?;
         let mut writing = self.writing().await?;
-        query("delete from games where tournament = $1")
-            .bind(tournament.as_str())
-            .execute(&mut writing)
-            .await
-            .stored()?;
+        delete_games(&mut writing, tournament).await?;
         insert_games(&mut writing, tournament, games).await?;
         Ok(writing.commit().await.stored()?)
+    }
+
+    async fn remove_games(&self, tournament: &TournamentId, now: UnixSeconds) -> Result<(), StoreError> {
+        let mut writing = self.writing().await?;
+        if delete_games(&mut writing, tournament).await? > 0 {
+            self.note_removed(&mut writing, &Removed::Games(tournament.clone()), now).await?;
+        }
+        writing.commit().await.stored()
     }
 
     async fn games_count(&self, tournament: &TournamentId) -> Result<usize, StoreError> {
@@ -147,6 +153,12 @@ fn rank(result: GameResult) -> i64 {
         GameResult::Drawn => 1,
         GameResult::Won => 2,
     }
+}
+
+/// Takes all games of a tournament out of the index; how many there were.
+async fn delete_games(writing: &mut Connection, tournament: &TournamentId) -> Result<u64, StoreError> {
+    let delete = query("delete from games where tournament = $1").bind(tournament.as_str());
+    delete.execute(writing).await.stored()
 }
 
 async fn insert_games(

@@ -93,7 +93,7 @@ async fn a_game_of_a_tournament_that_was_forgotten_is_gone() {
     };
     let (first, second) = (open().await, open().await);
     fixture.store.append_to_contest(first, 1, "{}", &over, NOW).await.expect("over");
-    fixture.store.forget_contest(first).await.expect("forgotten");
+    fixture.store.forget_contest(first, NOW).await.expect("forgotten");
     let gone = fixture.ask(get(&format!("/games/cup-{}.0", first.0))).await;
     assert_eq!((gone.status.as_u16(), gone.code().as_str()), (410, "gone"));
     assert_eq!(fixture.ask(get(&format!("/games/cup-{}.0", second.0 + 1))).await.status, 404);
