@@ -10,7 +10,7 @@ use arena_store::{
     AccessToken, Account, AccountError, AccountId, Accounts, Act, ActError, ActiveBot, Appended, AskedGame, AuditEntry,
     Bot, BotError, BotId, BotName, Bots, Claim, Contest, ContestError, ContestEvent, ContestId, Contests,
     Counted as ContestCounted, DisplayName, GameEnd, GameError, GameResult, GamesIndex, GamesKept, Gate, Gone,
-    IndexedGame, Lease, MemoryStore, NamedVersion, NewContest, NewEnd, NewPeopleGame, NewToken, Operations, OwnRoom,
+    IndexedGame, Lease, Limits, MemoryStore, NamedVersion, NewContest, NewEnd, NewPeopleGame, NewToken, Operations, OwnRoom,
     Page, PeopleGame, PeopleGames, PlayerCode, Queue, QueueError, Reason, Removed, Room, RoomError, RoomLogs, RoomTerms,
     SampleLog, SampleLogError, SampleLogs, Secrets, SessionToken, Shared, StoreError, Submission, SubmitError, Taken,
     Token, TokenError, TokenId, Tokens, TournamentId, UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId,
@@ -19,13 +19,17 @@ use arena_store::{
 use async_trait::async_trait;
 
 /// A store in memory that counts its queries: each call of a method is one.
-#[derive(Default)]
 pub(crate) struct Counted {
     store: Arc<MemoryStore>,
     queries: AtomicUsize,
 }
 
 impl Counted {
+    /// An empty store.
+    pub(crate) fn new(limits: Limits) -> Counted {
+        Counted { store: Arc::new(MemoryStore::new(limits)), queries: AtomicUsize::new(0) }
+    }
+
     /// Queries so far.
     pub(crate) fn queries(&self) -> usize {
         self.queries.load(Ordering::Relaxed)

@@ -10,7 +10,7 @@ use arena_record::Budgets;
 use arena_runner::{Contender, Folder, Host, Workers};
 use arena_server::{Assets, Metrics, OperatorToken, Site, Stop, serve};
 use arena_service::{Config, Service};
-use arena_store::{AccountId, BotName, PlayerCode, SampleLog, UnixSeconds, VersionId};
+use arena_store::{AccountId, BotName, Limits, PlayerCode, SampleLog, UnixSeconds, VersionId};
 use arena_tournaments::{Definition, EntrantSpec, FormatSpec, Source, limits};
 use arena_wire::{GAMES, Game};
 use arena_worker::Pool;
@@ -49,6 +49,15 @@ pub(crate) async fn fixture() -> Fixture {
 
 /// The same where the latest edition of the first game has this number.
 pub(crate) async fn fixture_at(number: u32) -> Fixture {
+    fixture_of(number, Limits::DEFAULT).await
+}
+
+/// The same with limits of its store's own.
+pub(crate) async fn fixture_with(limits: Limits) -> Fixture {
+    fixture_of(1, limits).await
+}
+
+async fn fixture_of(number: u32, limits: Limits) -> Fixture {
     let folder = tempfile::tempdir().expect("a folder");
     let latest = format!("standing-{number}");
     for (path, bytes) in &*EDITIONS {
@@ -57,7 +66,7 @@ pub(crate) async fn fixture_at(number: u32) -> Fixture {
         fs::create_dir_all(path.parent().expect("a folder")).expect("made");
         fs::write(path, bytes).expect("written");
     }
-    let store = Arc::new(Counted::default());
+    let store = Arc::new(Counted::new(limits));
     let (games, volunteers) = (arena_service::Games::Here, Some("0.1".parse().expect("a part")));
     let config = Config {
         store: store.clone(),
