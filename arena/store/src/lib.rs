@@ -65,7 +65,7 @@ pub use contests::{
     NewContest, Phase,
 };
 pub use error::StoreError;
-pub use games::{GameError, GameResult, GamesIndex, IndexedGame, Which};
+pub use games::{GameError, GameResult, GamesIndex, IndexedGame, Order, PlayedGame, Player, Which};
 pub use gone::{Gone, Removed};
 pub use ids::{BotId, VersionId};
 pub use limits::{

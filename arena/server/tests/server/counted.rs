@@ -9,9 +9,9 @@ use arena_rooms::{PersonId, RoomId};
 use arena_store::{
     AccessToken, Account, AccountError, AccountId, Accounts, Act, ActError, ActiveBot, Appended, AskedGame, AuditEntry,
     Bot, BotError, BotId, BotName, Bots, Claim, Contest, ContestError, ContestEvent, ContestId, Contests,
-    Counted as ContestCounted, DisplayName, GameEnd, GameError, GameResult, GamesIndex, GamesKept, Gate, Gone,
-    IndexedGame, Lease, Limits, MemoryStore, NamedVersion, NewContest, NewEnd, NewPeopleGame, NewToken, Operations, OwnRoom,
-    Page, PeopleGame, PeopleGames, PlayerCode, Queue, QueueError, Reason, Removed, Room, RoomError, RoomLogs, RoomTerms,
+    Counted as ContestCounted, DisplayName, GameEnd, GameError, GamesIndex, GamesKept, Gate, Gone,
+    IndexedGame, Lease, Limits, MemoryStore, NamedVersion, NewContest, NewEnd, NewPeopleGame, NewToken, Operations, Order, OwnRoom,
+    Page, PeopleGame, PeopleGames, PlayedGame, Player, PlayerCode, Queue, QueueError, Reason, Removed, Room, RoomError, RoomLogs, RoomTerms,
     SampleLog, SampleLogError, SampleLogs, Secrets, SessionToken, Shared, StoreError, Submission, SubmitError, Taken,
     Token, TokenError, TokenId, Tokens, TournamentId, UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId,
     Versions, Volunteer, Which, WorkerName, WorldError, WorldLogs, WorldName, WorldSpan,
@@ -134,8 +134,8 @@ counted! {
         fn games_count(tournament: &TournamentId) -> Result<usize, StoreError>;
         fn game(tournament: &TournamentId, number: u32) -> Result<Option<IndexedGame>, StoreError>;
         fn games(tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError>;
-        fn games_of(tournament: &TournamentId, entrant: &EntrantId, which: &Which, page: Page<(GameResult, u32)>)
-            -> Result<Vec<IndexedGame>, StoreError>;
+        fn games_of(player: &Player, among: &[TournamentId], which: &Which, order: Order, page: Page<(usize, u32)>)
+            -> Result<Vec<PlayedGame>, StoreError>;
         fn first_played(entrant: &EntrantId, tournaments: &[TournamentId]) -> Result<Option<TournamentId>, StoreError>;
     }
     Gone {

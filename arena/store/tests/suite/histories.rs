@@ -7,9 +7,9 @@ use std::sync::Arc;
 use arena_record::{EntrantId, OutcomeRecord};
 use arena_rules::BySeat;
 use arena_store::{
-    AccessToken, Account, AccountError, AccountId, Act, Bot, BotId, GameResult, Gate, IndexedGame, Keeping, Limits,
-    MemoryStore, NewPeopleGame, NewToken, Page, PeopleGame, PlayerCode, Reason, Removed, SampleLog, Scope, SessionToken,
-    Store, Token, TokenId, TournamentId, UnixSeconds, Verdict, Version, VersionId, Which,
+    AccessToken, Account, AccountError, AccountId, Act, Bot, BotId, Gate, IndexedGame, Keeping, Limits,
+    MemoryStore, NewPeopleGame, NewToken, Order, Page, PeopleGame, Player, PlayerCode, Reason, Removed, SampleLog, Scope,
+    SessionToken, Store, Token, TokenId, TournamentId, UnixSeconds, Verdict, Version, VersionId, Which,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -403,9 +403,11 @@ impl World {
             for page in pages(&[0, 2, 5], page) {
                 seen.push(said(store.games(&tournament, page.clone()).await));
             }
-            for page in pages(&[(GameResult::Lost, 0), (GameResult::Drawn, 2), (GameResult::Won, 5)], page) {
-                let (bot, all) = (EntrantId::of_baseline("bot", 1), Which::default());
-                seen.push(said(store.games_of(&tournament, &bot, &all, page).await));
+        }
+        let (bot, all) = (Player::Ids(vec![EntrantId::of_baseline("bot", 1)]), Which::default());
+        for order in [Order::LostFirst, Order::Latest] {
+            for page in pages(&[(0, 0), (0, 2), (1, 5)], page) {
+                seen.push(said(store.games_of(&bot, &TOURNAMENTS.map(id), &all, order, page).await));
             }
         }
         for room in 0..4 {
