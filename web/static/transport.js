@@ -93,7 +93,8 @@ async function asked(url, how, longest, ended) {
   ended?.addEventListener('abort', stop, { once: true });
   try {
     const answer = await fetch(url, { ...how, signal: end.signal });
-    if (answer.status === 404) return null;
+    // What never was, and what was removed.
+    if (answer.status === 404 || answer.status === 410) return null;
     const told = await answer.json();
     // A share that is used up is said as the socket says it.
     if (!answer.ok && told.type !== 'rejected') throw new Error(String(answer.status));

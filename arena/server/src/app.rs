@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arena_service::Service;
 pub(crate) use arena_service::now;
-use arena_store::{IndexedGame, Store};
+use arena_store::{PlayedGame, Store};
 use axum::extract::FromRef;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -56,7 +56,7 @@ pub(crate) struct App {
     /// Pictures of games that were drawn.
     pub(crate) previews: Latest<Arc<[u8]>>,
     /// The first page of a bot's games, by the bot and the edition.
-    pub(crate) first_games: Latest<Arc<[IndexedGame]>>,
+    pub(crate) first_games: Latest<Arc<[PlayedGame]>>,
     /// What bots' turns cost, by the games that it is of.
     pub(crate) fuels: Latest<Option<Arc<Fuel>>>,
     /// Who waits for news.

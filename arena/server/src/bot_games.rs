@@ -1,17 +1,23 @@
-//! The games of a bot in an edition of its standing tournament: which ones, in which order, and where a list goes on.
+//! The games of a bot in an edition of its standing tournament, or in all: which ones, in which order, and where a list goes on.
 
+use std::collections::BTreeSet;
+use std::slice;
 use std::sync::Arc;
 
 use arena_record::EntrantId;
 use arena_rules::Reason;
 use arena_runner::Contender;
-use arena_service::Edition;
-use arena_store::{Bot, GameResult, IndexedGame, Page, TournamentId, Version, VersionId, Which};
+use arena_service::{Edition, Standing};
+use arena_store::{
+    Bot, BotName, GameResult, Order, Page, PlayedGame, Player, TournamentId, Version, VersionId, Which,
+};
 use arena_wire::Game;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::app::App;
+use crate::games::GameId;
+use crate::gone;
 use crate::limits::ROWS_MAX;
 use crate::names;
 use crate::problem::Problem;
@@ -36,12 +42,46 @@ pub(crate) struct Wanted {
     /// `forfeit` for those that ended by one.
     #[param(required = false)]
     pub(crate) end: Option<String>,
-    /// Those of this version, in the latest edition that it played in; those of the latest edition when left out.
+    /// Those of this version; by default of the one that played in the latest edition, or of all where `edition` is given.
     #[param(required = false)]
     pub(crate) version: Option<String>,
-    /// The number of the last game of the page before: what follows `.` in its id.
+    /// Those of the edition with this number, or of `all` editions that are kept; by default of the latest, or of the latest in which
+    /// `version` played.
+    #[param(required = false)]
+    pub(crate) edition: Option<String>,
+    /// `latest` for the latest editions first, and of each the games with the highest numbers; by default lost ones come first, and of
+    /// equals those of the latest edition.
+    #[param(required = false)]
+    pub(crate) order: Option<String>,
+    /// The id of the last game of the page before; where all are of one edition, what follows `.` in it will do.
     #[param(required = false)]
     pub(crate) after: Option<String>,
+}
+
+/// The word for all editions that are kept.
+const ALL: &str = "all";
+
+/// The word for the latest games first.
+const LATEST: &str = "latest";
+
+impl Wanted {
+    /// Whether games of all editions are asked for, which costs more than those of one.
+    pub(crate) fn is_of_all(&self) -> bool {
+        said(self.edition.as_ref()) == Some(ALL)
+    }
+
+    /// Whether the latest games come first.
+    pub(crate) fn is_latest_first(&self) -> bool {
+        said(self.order.as_ref()) == Some(LATEST)
+    }
+
+    fn order(&self) -> Result<Order, Problem> {
+        match said(self.order.as_ref()) {
+            None => Ok(Order::LostFirst),
+            Some(LATEST) => Ok(Order::Latest),
+            Some(_) => Err(unknown("order", "there is `latest`")),
+        }
+    }
 }
 
 /// What a form leaves empty is not asked for.
@@ -61,12 +101,11 @@ pub(crate) fn result_word(result: GameResult) -> &'static str {
 /// A page of a bot's games.
 #[derive(Default)]
 pub(crate) struct BotGames {
-    /// Whose they are in the records.
-    pub(crate) entrant: Option<EntrantId>,
-    pub(crate) tournament: Option<TournamentId>,
-    pub(crate) games: Arc<[IndexedGame]>,
-    /// Where the next page goes on; none when this is the last.
-    pub(crate) next: Option<u32>,
+    /// The editions that they are of, the latest first.
+    pub(crate) editions: Vec<TournamentId>,
+    pub(crate) games: Arc<[PlayedGame]>,
+    /// The last game of the page, where another page follows.
+    pub(crate) next: Option<GameId>,
 }
 
 fn unknown(what: &str, hint: impl ToString) -> Problem {
@@ -81,53 +120,101 @@ pub(crate) async fn find(
     bot: Option<&Bot>,
     wanted: &Wanted,
 ) -> Result<BotGames, Problem> {
-    let latest = app.service().standing(game).edition.clone();
-    let (entrant, tournament) = match (bot, said(wanted.version.as_ref())) {
-        (Some(bot), Some(version)) => {
-            let hint = "the bot's page has its versions";
-            let number = version.parse().map_err(|_| unknown("version", hint))?;
-            let id = VersionId { bot: bot.id, number };
-            let version = app.store().version(id).await?.ok_or_else(|| unknown("version", hint))?;
-            let tournament = edition_of(app, game, latest.as_deref(), &version).await?;
-            (Some(version.entrant), tournament)
-        }
-        _ => {
-            let entrant = latest.as_deref().and_then(|edition| entrant(edition, name)).cloned();
-            (entrant, latest.as_ref().map(|edition| edition.tournament.clone()))
-        }
+    let version = match (bot, said(wanted.version.as_ref())) {
+        (Some(bot), Some(number)) => Some(version_of(app, bot, number).await?),
+        _ => None,
     };
-    let Some((id, played)) = entrant.as_ref().zip(tournament.as_ref()) else { return Ok(BotGames::default()) };
-    let which = which(app, game, latest.as_deref(), wanted).await?;
+    let standing = app.service().standing(game);
+    let Some(latest) = standing.edition.as_deref() else { return Ok(BotGames::default()) };
+    let kept = || app.service().editions_up_to(game, latest.number);
+    let edition = said(wanted.edition.as_ref());
+    let editions: Vec<TournamentId> = match (edition, &version) {
+        (Some(ALL), _) => kept(),
+        (Some(number), _) => vec![edition_of(app, game, latest.number, number).await?],
+        (None, Some(version)) => app.store().first_played(&version.entrant, &kept()).await?.into_iter().collect(),
+        (None, None) => vec![latest.tournament.clone()],
+    };
+    // Then everybody is known by the id in it, and nothing has to be looked up.
+    let is_of_latest = edition.is_none() && version.is_none();
+    let player = match (version, bot) {
+        (Some(version), _) => Player::Ids(vec![version.entrant]),
+        (None, Some(bot)) if !is_of_latest => Player::Bot(bot.id),
+        (None, _) => Player::Ids(ids_of(&standing, name, is_of_latest)),
+    };
+    if editions.is_empty() || player == Player::Ids(Vec::new()) {
+        return Ok(BotGames::default());
+    }
+    let (which, order) = (which(app, game, &standing, wanted, is_of_latest).await?, wanted.order()?);
     let page = match said(wanted.after.as_ref()) {
         None => Page::first(ROWS_MAX),
-        Some(number) => {
-            let missing = || unknown("game", "`after` is the number of a game on the page before");
-            let number = number.parse().map_err(|_| missing())?;
-            let last = app.store().game(played, number).await?.ok_or_else(missing)?;
-            Page::after((last.result_of(id), number), ROWS_MAX)
-        }
+        Some(text) => Page::after(place_of(app, &editions, text).await?, ROWS_MAX),
     };
-    let games = if which == Which::default() && said(wanted.after.as_ref()).is_none() {
-        first_of_all(app, played, id).await?
+    let is_first = said(wanted.after.as_ref()).is_none() && which == Which::default() && order == Order::LostFirst;
+    let games = if is_of_latest && is_first {
+        first_of_all(app, &latest.tournament, &player).await?
     } else {
-        app.store().games_of(played, id, &which, page).await?.into()
+        app.store().games_of(&player, &editions, &which, order, page).await?.into()
     };
-    let next = games.last().filter(|_| games.len() == ROWS_MAX as usize).map(|last| last.number);
-    Ok(BotGames { entrant, tournament, games, next })
+    let last = games.last().filter(|_| games.len() == ROWS_MAX as usize);
+    let next = last.map(|last| GameId::Tournament(last.tournament.clone(), last.game.number));
+    Ok(BotGames { editions, games, next })
 }
 
 /// The first page of all games, which a bot's page has: an edition that is there stays as it is.
-async fn first_of_all(app: &App, played: &TournamentId, id: &EntrantId) -> Result<Arc<[IndexedGame]>, Problem> {
-    let name = format!("{id} {played}");
+async fn first_of_all(app: &App, edition: &TournamentId, player: &Player) -> Result<Arc<[PlayedGame]>, Problem> {
+    let name = format!("{player:?} {edition}");
     if let Some(known) = app.first_games.of(&name) {
         return Ok(known);
     }
-    let games = app.store().games_of(played, id, &Which::default(), Page::first(ROWS_MAX)).await?;
-    let games: Arc<[IndexedGame]> = games.into();
+    let (all, among) = (Which::default(), slice::from_ref(edition));
+    let games = app.store().games_of(player, among, &all, Order::LostFirst, Page::first(ROWS_MAX)).await?;
+    let games: Arc<[PlayedGame]> = games.into();
     if !games.is_empty() {
         app.first_games.keep(name, games.clone());
     }
     Ok(games)
+}
+
+/// The version of a bot with a number.
+async fn version_of(app: &App, bot: &Bot, number: &str) -> Result<Version, Problem> {
+    let missing = || unknown("version", "the bot's page has its versions");
+    let number = number.parse().map_err(|_| missing())?;
+    app.store().version(VersionId { bot: bot.id, number }).await?.ok_or_else(missing)
+}
+
+/// The edition of a game with a number, if it is one of those that are kept.
+async fn edition_of(app: &App, game: &Game, latest: u32, number: &str) -> Result<TournamentId, Problem> {
+    let missing = || unknown("edition", "there are `all` and the numbers of those that are kept");
+    let number: u32 = number.parse().ok().filter(|number| *number <= latest).ok_or_else(missing)?;
+    // The latest of all up to it.
+    let id = app.service().editions_up_to(game, number).into_iter().next().ok_or_else(missing)?;
+    match gone::tournament(app.service(), &id).await? {
+        Some(gone) => Err(gone),
+        None => Ok(id),
+    }
+}
+
+/// Where a list over these editions goes on, after the game with this id or number.
+async fn place_of(app: &App, editions: &[TournamentId], text: &str) -> Result<(usize, u32), Problem> {
+    let missing = || unknown("game", "`after` is the id of the last game on the page before");
+    let (tournament, number) = match (GameId::parse(text), text.parse(), editions) {
+        (Some(GameId::Tournament(tournament, number)), _, _) => (tournament, number),
+        (_, Ok(number), [edition]) => (edition.clone(), number),
+        _ => return Err(missing()),
+    };
+    let place = editions.iter().position(|edition| *edition == tournament).ok_or_else(missing)?;
+    app.store().game(&tournament, number).await?.ok_or_else(missing)?;
+    Ok((place, number))
+}
+
+/// The ids with which a name plays: in the latest edition, or, of a built-in opponent, in any that is kept.
+fn ids_of(standing: &Standing, name: &str, in_latest: bool) -> Vec<EntrantId> {
+    let mut ids: BTreeSet<&EntrantId> = standing.edition.iter().filter_map(|edition| entrant(edition, name)).collect();
+    if !in_latest {
+        let is_it = |id: &&EntrantId| id.baseline().is_some_and(|(tier, _)| tier.eq_ignore_ascii_case(name));
+        ids.extend(standing.history.iter().flat_map(|past| &past.rows).map(|row| &row.id).filter(is_it));
+    }
+    ids.into_iter().cloned().collect()
 }
 
 /// The id that a name played with in an edition.
@@ -135,29 +222,16 @@ pub(crate) fn entrant<'a>(edition: &'a Edition, name: &str) -> Option<&'a Entran
     edition.entrants.iter().find(|(entrant, _)| entrant.eq_ignore_ascii_case(name)).map(|(_, id)| id)
 }
 
-/// The latest edition of those kept in which a version played.
-async fn edition_of(
+async fn which(
     app: &App,
     game: &Game,
-    latest: Option<&Edition>,
-    version: &Version,
-) -> Result<Option<TournamentId>, Problem> {
-    let Some(latest) = latest else { return Ok(None) };
-    let editions = app.service().editions_up_to(game, latest.number);
-    Ok(app.store().first_played(&version.entrant, &editions).await?)
-}
-
-async fn which(app: &App, game: &'static Game, latest: Option<&Edition>, wanted: &Wanted) -> Result<Which, Problem> {
+    standing: &Standing,
+    wanted: &Wanted,
+    in_latest: bool,
+) -> Result<Which, Problem> {
     let opponent = match said(wanted.opponent.as_ref()) {
         None => None,
-        Some(name) => {
-            let known = latest.and_then(|edition| entrant(edition, name)).cloned();
-            let known = known.or_else(|| Contender::baseline(game.ruleset, name).ok().map(|contender| contender.id()));
-            Some(match known {
-                Some(id) => id,
-                None => active(app, name).await?.ok_or_else(Problem::no_such_opponent)?,
-            })
-        }
+        Some(name) => Some(opponent_of(app, game, standing, name, in_latest).await?),
     };
     let result = match said(wanted.result.as_ref()) {
         None => None,
@@ -179,15 +253,36 @@ async fn which(app: &App, game: &'static Game, latest: Option<&Edition>, wanted:
     Ok(Which { opponent, seat, result, reason })
 }
 
-/// The bytes of a bot's active version.
-async fn active(app: &App, name: &str) -> Result<Option<EntrantId>, Problem> {
-    let Ok(name) = arena_store::BotName::parse(name) else { return Ok(None) };
-    let Some(id) = app.store().bot_by_name(&name).await?.and_then(|bot| bot.active) else { return Ok(None) };
-    Ok(app.store().version(id).await?.map(|version| version.entrant))
+/// Who is called so in the latest edition, or in any.
+async fn opponent_of(
+    app: &App,
+    game: &Game,
+    standing: &Standing,
+    name: &str,
+    in_latest: bool,
+) -> Result<Player, Problem> {
+    let mut ids = ids_of(standing, name, in_latest);
+    if in_latest && !ids.is_empty() {
+        return Ok(Player::Ids(ids));
+    }
+    if let Ok(built_in) = Contender::baseline(game.ruleset, name) {
+        ids.push(built_in.id());
+        return Ok(Player::Ids(ids));
+    }
+    let bot = match BotName::parse(name) {
+        Ok(name) => app.store().bot_by_name(&name).await?,
+        Err(_) => None,
+    };
+    match bot {
+        Some(bot) => Ok(Player::Bot(bot.id)),
+        // It has another name by now.
+        None if !ids.is_empty() => Ok(Player::Ids(ids)),
+        None => Err(Problem::no_such_opponent()),
+    }
 }
 
 /// The address of a list with these wishes, and another place where it goes on.
-pub(crate) fn address(base: &str, wanted: &Wanted, after: Option<u32>) -> String {
+pub(crate) fn address(base: &str, wanted: &Wanted, after: Option<&GameId>) -> String {
     let after = after.map(|after| after.to_string());
     let fields = [
         ("game", wanted.game.as_ref()),
@@ -196,6 +291,8 @@ pub(crate) fn address(base: &str, wanted: &Wanted, after: Option<u32>) -> String
         ("seat", wanted.seat.as_ref()),
         ("end", wanted.end.as_ref()),
         ("version", wanted.version.as_ref()),
+        ("edition", wanted.edition.as_ref()),
+        ("order", wanted.order.as_ref()),
         ("after", after.as_ref()),
     ];
     let said: Vec<String> =

@@ -3,18 +3,17 @@
 use std::error::Error;
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
 use arena_record::Record;
 use arena_rooms::RoomId;
 use arena_rules::Seat;
 use arena_runner::{Archive, ArchiveError, FolderError, JournalError};
-use arena_service::Service;
-use arena_service::contests::contest_of;
-use arena_service::limits::{CONTESTS_KEPT_MAX, EDITIONS_KEPT_MAX};
-use arena_store::{IndexedGame, Limits, Page, TournamentId};
+use arena_service::{LiveRoom, Service};
+use arena_store::{IndexedGame, TournamentId};
 use axum::http::StatusCode;
 
-use crate::dates::date;
+use crate::gone;
 use crate::problem::Problem;
 
 /// Which game: `TOURNAMENT.NUMBER`, or the 32 digits of a room.
@@ -49,10 +48,9 @@ impl fmt::Display for GameId {
 /// The record of a finished game, and its text as it is in the folder or would be.
 pub(crate) async fn record(service: &Service, id: &str) -> Result<(Record, String), Problem> {
     let nothing = || Problem::not_found("game", "there is no such game", "/games has the latest ones");
-    let game = GameId::parse(id).ok_or_else(nothing)?;
-    match game.clone() {
+    match GameId::parse(id).ok_or_else(nothing)? {
         GameId::Room(id) => {
-            let Some(room) = service.room(&id).await? else { return Err(forgotten(service, &id).await?) };
+            let room = room_of(service, &id).await?;
             let record = room.record().await.ok_or_else(|| {
                 Problem::new(
                     StatusCode::CONFLICT,
@@ -71,10 +69,7 @@ pub(crate) async fn record(service: &Service, id: &str) -> Result<(Record, Strin
                 None => None,
             };
             let Some(record) = found else {
-                return Err(match removed(service, &game) {
-                    Some(gone) => gone,
-                    None => cancelled(service, &tournament).await?.unwrap_or_else(nothing),
-                });
+                return Err(gone::tournament(service, &tournament).await?.unwrap_or_else(nothing));
             };
             let text = record.to_text();
             Ok((record, text))
@@ -110,58 +105,6 @@ pub(crate) async fn record_of(service: &Service, game: &IndexedGame) -> Result<O
     }
 }
 
-/// Why a game of an old edition is not there any more; `None` for a game that never was.
-fn removed(service: &Service, id: &GameId) -> Option<Problem> {
-    let GameId::Tournament(tournament, _) = id else { return None };
-    let game = service.game_of(tournament)?;
-    let number: u32 = tournament.as_str().rsplit_once('-')?.1.parse().ok()?;
-    let standing = service.standing(game);
-    let latest = standing.edition.as_ref()?.number;
-    // Of an edition that is kept it never was.
-    (number > 0 && number as usize + EDITIONS_KEPT_MAX <= latest as usize).then(|| {
-        let successor = number as usize + EDITIONS_KEPT_MAX;
-        // The edition that took its place, or the first one since that is known.
-        let since = standing.history.iter().find(|past| past.number as usize >= successor);
-        let when = since.map_or_else(String::new, |past| {
-            let word = if past.number as usize == successor { "on" } else { "before" };
-            format!(", {word} {}", date(past.finished_at))
-        });
-        let detail = format!(
-            "this game was of edition {number} of {}, which was removed when edition {successor} was finished{when}",
-            game.title,
-        );
-        let hint =
-            format!("the latest {EDITIONS_KEPT_MAX} editions are kept; /games has the games of edition {latest}");
-        Problem::new(StatusCode::GONE, "gone", detail, hint)
-    })
-}
-
-/// That a game was of a tournament of an account that is not kept any more; `None` for any other.
-async fn cancelled(service: &Service, tournament: &TournamentId) -> Result<Option<Problem>, Problem> {
-    let Some(id) = contest_of(tournament.as_str()) else { return Ok(None) };
-    let latest = service.store().contests(None, Page::first(1)).await?.first().map(|contest| contest.id);
-    if latest.is_none_or(|latest| id > latest) || service.contest(id).await?.is_some() {
-        return Ok(None);
-    }
-    let detail = format!("this game was of the tournament {tournament}, which is not kept any more");
-    let hint = format!("the latest {CONTESTS_KEPT_MAX} tournaments are kept; /tournaments has them");
-    Ok(Some(Problem::new(StatusCode::GONE, "gone", detail, hint)))
-}
-
-/// Why there is no room with this id: its game is known to have been played, or it may never have been.
-async fn forgotten(service: &Service, id: &RoomId) -> Result<Problem, Problem> {
-    let kept_mib = Limits::DEFAULT.finished_room_bytes_max >> 20;
-    let hint = format!("the logs of finished rooms are kept up to {kept_mib} MiB, then the oldest make way");
-    Ok(match service.ended_at(id).await? {
-        Some(at) => {
-            let detail =
-                format!("this game ended on {} and counts as before, but its record is not kept any more", date(at));
-            Problem::new(StatusCode::GONE, "gone", detail, hint)
-        }
-        None => Problem::not_found("room", "there is no such room: it never existed, or is no longer kept", hint),
-    })
-}
-
 fn unreadable(error: &dyn Error) -> Problem {
     Problem::of_status(StatusCode::SERVICE_UNAVAILABLE).caused_by(error)
 }
@@ -171,13 +114,16 @@ fn damaged(error: &dyn Error) -> Problem {
     Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged", what, hint).caused_by(error)
 }
 
-/// A room, or that there is none.
-pub(crate) async fn room_of(
-    service: &Service,
-    id: &RoomId,
-) -> Result<std::sync::Arc<arena_service::LiveRoom>, Problem> {
-    let missing = || Problem::not_found("room", "there is no such room", "open one at /play");
-    service.room(id).await?.ok_or_else(missing)
+/// A room, or why there is none.
+pub(crate) async fn room_of(service: &Service, id: &RoomId) -> Result<Arc<LiveRoom>, Problem> {
+    let missing = || {
+        let detail = "there is no such room: it never was, or was removed long ago";
+        Problem::not_found("room", detail, "open one at /play")
+    };
+    match service.room(id).await? {
+        Some(room) => Ok(room),
+        None => Err(gone::room(service, id).await?.unwrap_or_else(missing)),
+    }
 }
 
 #[cfg(test)]

@@ -32,6 +32,7 @@ mod dates;
 mod engines;
 mod fuel;
 mod games;
+mod gone;
 mod guide;
 mod handlers;
 mod hosts;

@@ -72,6 +72,9 @@ pub(crate) const WHOLE_WORLD_COST: u32 = 100;
 /// What the holders of a world's slots cost over a socket, in the units of requests: two questions to the store. A class of 200 that watches
 /// from one network asks 13 times a second at most.
 pub(crate) const HOLDERS_COST: u32 = 5;
+/// What a page of a bot's games over all editions costs beside the request for it, in the units of requests: up to some hundred
+/// milliseconds, where a built-in opponent has played tens of thousands.
+pub(crate) const ALL_EDITIONS_COST: u32 = 100;
 /// How long a request that waits for a room or the lobby is held: shorter than what proxies wait.
 pub(crate) const POLL_HELD: Duration = Duration::from_secs(25);
 /// How long somebody who waits for news, or whose name the lobby lists, is known without being looked up again: as long as a token's

@@ -189,11 +189,12 @@ pub trait Contests: Send + Sync + 'static {
     /// When the store cannot be read.
     async fn contests_under_way(&self) -> Result<Vec<ContestId>, StoreError>;
 
-    /// Forgets a tournament that is over, with its log. Any other stays, and one that is not there is forgotten.
+    /// Forgets a tournament that is over, with its log, and notes that it is [gone](crate::Gone). Any other stays, and one that is not
+    /// there is forgotten.
     ///
     /// # Errors
     /// When the store cannot be written.
-    async fn forget_contest(&self, id: ContestId) -> Result<(), StoreError>;
+    async fn forget_contest(&self, id: ContestId, now: UnixSeconds) -> Result<(), StoreError>;
 
     /// What a tournament's seed is drawn with; none of one that does not exist.
     ///

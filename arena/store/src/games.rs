@@ -1,12 +1,13 @@
 //! The index of played games. The folders of tournaments are the truth; this says in which of them a game is.
 
+use std::collections::BTreeSet;
 use std::path::{Component, Path};
 
 use arena_record::{Digest, EntrantId, OutcomeRecord, Record};
 use arena_rules::BySeat;
 use async_trait::async_trait;
 
-use crate::{GAMES_PER_TOURNAMENT_MAX, Page, StoreError, TournamentId};
+use crate::{BotId, GAMES_PER_TOURNAMENT_MAX, Page, StoreError, TournamentId, UnixSeconds};
 
 /// The longest path of a tournament's folder, in bytes.
 const PATH_BYTES_MAX: usize = 512;
@@ -50,17 +51,66 @@ pub enum GameResult {
     Won,
 }
 
-/// Which games of an entrant. By default all of them.
+impl GameResult {
+    /// Its place in the order of lists.
+    pub(crate) fn rank(self) -> i64 {
+        match self {
+            GameResult::Lost => 0,
+            GameResult::Drawn => 1,
+            GameResult::Won => 2,
+        }
+    }
+}
+
+/// Whose games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Player {
+    /// Those of these ids.
+    Ids(Vec<EntrantId>),
+    /// Those of all versions of a bot that were accepted.
+    Bot(BotId),
+}
+
+/// Which games of a player. By default all of them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Which {
     /// Those in which this one had a seat, too.
-    pub opponent: Option<EntrantId>,
-    /// Those in which the entrant had this seat.
+    pub opponent: Option<Player>,
+    /// Those in which the player had this seat.
     pub seat: Option<u8>,
-    /// Those that came to this for the entrant.
+    /// Those that came to this for the player.
     pub result: Option<GameResult>,
     /// Those that ended so, such as `forfeit`.
     pub reason: Option<String>,
+}
+
+/// The order of a list of games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Order {
+    /// Those that were lost, then draws, then those that were won; of each the first tournaments come first, and of these the lowest
+    /// numbers.
+    #[default]
+    LostFirst,
+    /// The first tournaments come first, and of these the highest numbers.
+    Latest,
+}
+
+/// A game of a player.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayedGame {
+    /// Its tournament.
+    pub tournament: TournamentId,
+    /// As whom the player played it: the first of its ids, if it had several seats.
+    pub entrant: EntrantId,
+    /// The game.
+    pub game: IndexedGame,
+}
+
+impl PlayedGame {
+    /// What the game came to for the player.
+    pub fn result(&self) -> GameResult {
+        self.game.result_of(&self.entrant)
+    }
 }
 
 impl IndexedGame {
@@ -73,13 +123,20 @@ impl IndexedGame {
         }
     }
 
-    /// Whether the game is one of these of an entrant.
-    pub(crate) fn is_one(&self, entrant: &EntrantId, which: &Which) -> bool {
-        let mut seats = self.entrants.iter().filter(|(_, other)| *other == entrant).map(|(seat, _)| seat.0);
-        seats.any(|seat| which.seat.is_none_or(|wanted| wanted == seat))
-            && which.opponent.as_ref().is_none_or(|opponent| self.entrants.values().contains(opponent))
-            && which.result.is_none_or(|result| result == self.result_of(entrant))
-            && which.reason.as_ref().is_none_or(|reason| *reason == self.outcome.reason)
+    /// As whom somebody with these ids played the game, if it is one of these: with somebody of `others`, where the opponent matters.
+    pub(crate) fn played_by(
+        &self,
+        ids: &BTreeSet<EntrantId>,
+        others: &BTreeSet<EntrantId>,
+        which: &Which,
+    ) -> Option<&EntrantId> {
+        let own = self.entrants.iter().filter(|(_, entrant)| ids.contains(entrant));
+        let own = own.filter(|(seat, _)| which.seat.is_none_or(|wanted| wanted == seat.0));
+        own.map(|(_, entrant)| entrant).min().filter(|entrant| {
+            (which.opponent.is_none() || self.entrants.values().iter().any(|other| others.contains(other)))
+                && which.result.is_none_or(|result| result == self.result_of(entrant))
+                && which.reason.as_ref().is_none_or(|reason| *reason == self.outcome.reason)
+        })
     }
 }
 
@@ -116,6 +173,13 @@ pub trait GamesIndex: Send + Sync + 'static {
     /// When the games cannot be those of one tournament.
     async fn reindex(&self, tournament: &TournamentId, games: &[IndexedGame]) -> Result<(), GameError>;
 
+    /// Removes all games of a tournament from the index, for good: in the same step it is noted that they are
+    /// [gone](crate::Gone). Nothing happens where there are none.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    async fn remove_games(&self, tournament: &TournamentId, now: UnixSeconds) -> Result<(), StoreError>;
+
     /// How many games of a tournament are in the index.
     ///
     /// # Errors
@@ -134,18 +198,19 @@ pub trait GamesIndex: Send + Sync + 'static {
     /// When the store cannot be read.
     async fn games(&self, tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError>;
 
-    /// The games of a tournament in which an entrant had a seat: those that it lost come first, then draws, then those that
-    /// it won, each by number. A page starts after a result and a number.
+    /// The games of some tournaments, each named once, in which a player had a seat. A page starts after the game of the tournament at a
+    /// place with a number; after one that is not in the list comes nothing.
     ///
     /// # Errors
     /// When the store cannot be read.
     async fn games_of(
         &self,
-        tournament: &TournamentId,
-        entrant: &EntrantId,
+        player: &Player,
+        among: &[TournamentId],
         which: &Which,
-        page: Page<(GameResult, u32)>,
-    ) -> Result<Vec<IndexedGame>, StoreError>;
+        order: Order,
+        page: Page<(usize, u32)>,
+    ) -> Result<Vec<PlayedGame>, StoreError>;
 
     /// The first of some tournaments in which an entrant had a seat.
     ///

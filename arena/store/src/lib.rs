@@ -34,6 +34,7 @@ mod checked_names;
 mod contests;
 mod error;
 mod games;
+mod gone;
 mod ids;
 mod limits;
 mod logs;
@@ -64,7 +65,8 @@ pub use contests::{
     NewContest, Phase,
 };
 pub use error::StoreError;
-pub use games::{GameError, GameResult, GamesIndex, IndexedGame, Which};
+pub use games::{GameError, GameResult, GamesIndex, IndexedGame, Order, PlayedGame, Player, Which};
+pub use gone::{Gone, Removed};
 pub use ids::{BotId, VersionId};
 pub use limits::{
     DISPLAY_NAME_CHARS_MAX, GAMES_PER_TOURNAMENT_MAX, Limits, MODULE_BYTES_MAX, NAME_BYTES_MAX,

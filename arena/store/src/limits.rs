@@ -79,6 +79,8 @@ pub struct Limits {
     pub worlds_max: u32,
     /// Bytes of the log of a world. Beyond them its oldest spans are forgotten.
     pub world_bytes_max: u64,
+    /// Removed things of which it is remembered since when they are gone. Beyond them the oldest are forgotten.
+    pub gone_max: u32,
     /// How long a write may wait for others, in milliseconds, before it is `Unavailable`.
     pub wait_ms_max: u64,
 }
@@ -134,6 +136,8 @@ impl Limits {
         worlds_max: 4,
         // A day of a world that is full, some weeks of one that is settled.
         world_bytes_max: 256 << 20,
+        // As many as finished rooms fit their budget: some 5 MB of rows.
+        gone_max: 40_000,
         // Longer than the longest write (an index of 200,000 games takes about three seconds), shorter than a person's
         // patience.
         wait_ms_max: 5_000,

@@ -85,11 +85,16 @@ pub trait PeopleGames: Send + Sync + 'static {
     ///
     /// The log of a rated game is kept with it, and is none of [`Limits::finished_room_bytes_max`], as long as either of its accounts.
     /// Where there are more games of a kind than its budgets allow, the oldest go of the account that has most, each counted for its
-    /// first account; a rated one with its log.
+    /// first account; a rated one with its log, which is [gone](crate::Gone) since `now`.
     ///
     /// # Errors
     /// When the store cannot be written.
-    async fn tally_room(&self, id: &RoomId, game: Option<&NewPeopleGame<'_>>) -> Result<(), StoreError>;
+    async fn tally_room(
+        &self,
+        id: &RoomId,
+        game: Option<&NewPeopleGame<'_>>,
+        now: UnixSeconds,
+    ) -> Result<(), StoreError>;
 
     /// Games by their numbers, and how often any of them went, lost an account, or was annulled or counted again: as long as that is the same, what was read
     /// before still holds.

@@ -133,7 +133,8 @@ pub trait RoomLogs: Send + Sync + 'static {
 
     /// Ends a room: no append that begins later changes it, and it is among the rooms of those who sat in it. When it has
     /// ended before, that moment stays. In the same step the rooms that ended first are forgotten, as many as it takes for
-    /// [`Limits::finished_room_bytes_max`](crate::Limits); those of [rated games](crate::Keeping) are not among them.
+    /// [`Limits::finished_room_bytes_max`](crate::Limits), and noted as [gone](crate::Gone); those of [rated games](crate::Keeping) are not
+    /// among them.
     ///
     /// # Errors
     /// When there is no such room.

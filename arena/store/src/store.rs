@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use crate::{
-    Accounts, Bots, Contests, GamesIndex, Operations, PeopleGames, Queue, RoomLogs, SampleLogs, Secrets, Shared,
+    Accounts, Bots, Contests, GamesIndex, Gone, Operations, PeopleGames, Queue, RoomLogs, SampleLogs, Secrets, Shared,
     StoreError, Tokens, Versions, WorldLogs,
 };
 
@@ -41,6 +41,7 @@ pub trait Store:
     + Contests
     + Queue
     + WorldLogs
+    + Gone
     + Secrets
     + Shared
     + Operations
@@ -60,6 +61,7 @@ impl<T> Store for T where
         + Contests
         + Queue
         + WorldLogs
+        + Gone
         + Secrets
         + Shared
         + Operations

@@ -260,7 +260,7 @@ test('a socket is tried again soon, then later and later, a minute at most', () 
 /**
  * A wire with requests beside it.
  * @param {(wire: {transport: Transport, states: boolean[], asked: string[], said: any[], heard: string[], settled: () => Promise<void>}) => Promise<void>} act
- * @param {(asked: number) => any} news what the request with this number gets; `null` is held, and an error is thrown
+ * @param {(asked: number) => any} news what the request with this number gets; `null` is held, an error is thrown, and a number is a status
  */
 async function polled(act, news) {
   mock.timers.enable({ apis: ['setTimeout', 'Date'] });
@@ -276,6 +276,7 @@ async function polled(act, news) {
     asked.push(url);
     const told = news(asked.length);
     if (told instanceof Error) throw told;
+    if (typeof told === 'number') return { ok: false, status: told, json: async () => ({}) };
     if (told !== null) return { ok: true, status: 200, json: async () => told };
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
   });
@@ -317,6 +318,15 @@ test('requests stand in where sockets are refused again and again, four seconds 
     assert.equal(transport.kind, 'poll');
     assert.equal(Socket.all.length, before + 4, 'tried after 4, 8, 16 and 32 seconds more');
   }, (asked) => (asked === 1 ? NEWS : null)));
+
+test('a room that never was or was removed is not asked for again', async () => {
+  for (const status of [404, 410]) {
+    await polled(async ({ asked, heard, settled }) => {
+      await refusing(60_000, settled);
+      assert.deepEqual([asked.length, heard], [1, ['error']], `${status}`);
+    }, () => status);
+  }
+});
 
 test('requests stand in where sockets open and close at once', () =>
   polled(async ({ transport, settled }) => {

@@ -84,7 +84,7 @@ pub(crate) struct Mine {
 /// version answers otherwise, and then goes on as both play.
 #[utoipa::path(get, path = "/api/v1/games/{id}/again", params(("id" = String, Path), Wish), security(("player_code" = [])),
     responses((status = 200, body = AgainView), (status = 401, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 429, body = Problem)))]
+        (status = 409, body = Problem), (status = 410, body = Problem), (status = 429, body = Problem)))]
 pub(crate) async fn show(
     State(app): State<App>,
     Path(id): Path<String>,

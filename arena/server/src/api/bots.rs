@@ -3,7 +3,7 @@
 use std::slice;
 
 use arena_record::{EntrantId, Objection};
-use arena_store::{Bot, BotId, BotName, DELETED, Page, Version, VersionId, VersionState};
+use arena_store::{Bot, BotId, BotName, DELETED, Page, PlayedGame, Version, VersionId, VersionState};
 use arena_wire::Game;
 use axum::body::Body;
 use axum::extract::{Path, State};
@@ -19,7 +19,7 @@ use super::standings::{RowView, row};
 use crate::app::App;
 use crate::bot_games::{self, Wanted};
 use crate::identity::Signed;
-use crate::limits::ROWS_MAX;
+use crate::limits::{ALL_EDITIONS_COST, ROWS_MAX};
 use crate::names::{self, Names};
 use crate::problem::Problem;
 use crate::share::What;
@@ -177,29 +177,33 @@ pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>) -> Re
     Ok(axum::Json(BotView::of(&app, &bot)))
 }
 
-/// The games of a bot in the latest edition of its standing tournament, or in that of one of its versions: lost ones first,
-/// then draws, then won ones, each by number; at most 50 at once. Built-in opponents have such a list, too.
+/// The games of a bot in the latest edition of its standing tournament, in that of one of its versions, or in all editions that are
+/// kept: lost ones first, then draws, then won ones, or the latest first; at most 50 at once. Built-in opponents have such a list, too.
 #[utoipa::path(get, path = "/api/v1/bots/{name}/games", params(("name" = String, Path), Wanted),
-    responses((status = 200, body = Vec<GameView>), (status = 404, body = Problem)))]
+    responses((status = 200, body = Vec<GameView>), (status = 404, body = Problem), (status = 410, body = Problem),
+        (status = 429, body = Problem)))]
 pub(crate) async fn games(
     State(app): State<App>,
     Path(name): Path<String>,
     Query(wanted): Query<Wanted>,
+    taker: Taker,
 ) -> Result<axum::Json<Vec<GameView>>, Problem> {
-    let played = match bot_games::game_of_built_in(&name, &wanted)? {
-        Some(game) => bot_games::find(&app, game, &name, None, &wanted).await?,
+    if wanted.is_of_all() {
+        taker.take_some(What::Requests, ALL_EDITIONS_COST, None)?;
+    }
+    let (game, played) = match bot_games::game_of_built_in(&name, &wanted)? {
+        Some(game) => (game, bot_games::find(&app, game, &name, None, &wanted).await?),
         None => {
             let bot = find(&app, &name).await?;
             let Some(game) = game_of(&bot) else { return Ok(axum::Json(Vec::new())) };
-            bot_games::find(&app, game, bot.name.as_str(), Some(&bot), &wanted).await?
+            (game, bot_games::find(&app, game, bot.name.as_str(), Some(&bot), &wanted).await?)
         }
     };
-    let Some(tournament) = &played.tournament else { return Ok(axum::Json(Vec::new())) };
-    let game = app.service().game_of(tournament);
-    let edition = game.and_then(|game| app.service().standing(game).edition.clone());
-    let entrants = played.games.iter().flat_map(|game| game.entrants.values());
-    let names = Names::of(app.store(), game, edition.as_deref(), entrants).await?;
-    Ok(axum::Json(played.games.iter().map(|game| GameView::of_indexed(&names, tournament, game)).collect()))
+    let edition = app.service().standing(game).edition.clone();
+    let entrants = played.games.iter().flat_map(|played| played.game.entrants.values());
+    let names = Names::of(app.store(), Some(game), edition.as_deref(), entrants).await?;
+    let view = |played: &PlayedGame| GameView::of_indexed(&names, &played.tournament, &played.game);
+    Ok(axum::Json(played.games.iter().map(view).collect()))
 }
 
 /// The versions of a bot, newest first, at most 50 at once.

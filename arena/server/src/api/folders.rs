@@ -10,12 +10,13 @@ use axum::response::Response;
 
 use super::archives::{self, Archive};
 use crate::app::App;
+use crate::gone;
 use crate::problem::Problem;
 
 /// The folder of a finished edition, or of a finished tournament of an account, as a tar archive, to be verified: `curl ADDRESS | tar -x && arena verify ID`.
 #[utoipa::path(get, path = "/api/v1/tournaments/{id}/folder", params(("id" = String, Path)),
     responses((status = 200, body = Vec<u8>, content_type = "application/x-tar"), (status = 404, body = Problem),
-        (status = 503, body = Problem)))]
+        (status = 410, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn show(
     State(app): State<App>,
     extract::Path(id): extract::Path<String>,
@@ -30,7 +31,7 @@ pub(crate) async fn show(
     let id = TournamentId::parse(&id).map_err(|_| missing())?;
     // Of those that are finished the games are in the index.
     if app.store().games_count(&id).await? == 0 {
-        return Err(missing());
+        return Err(gone::tournament(app.service(), &id).await?.unwrap_or_else(missing));
     }
     let (name, folder) = (id.to_string(), app.service().tournaments().join(id.as_str()));
     archives::send(id.as_str(), move |archive| pack(&name, &folder, archive))

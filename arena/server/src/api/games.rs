@@ -14,6 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::Query;
 use crate::app::App;
 use crate::games::{self, GameId};
+use crate::gone;
 use crate::limits::ROWS_MAX;
 use crate::names::{self, Names, Who};
 use crate::problem::Problem;
@@ -89,7 +90,7 @@ pub(crate) struct Which {
 
 /// The games of a tournament by number, at most 50 at once.
 #[utoipa::path(get, path = "/api/v1/games", params(Which),
-    responses((status = 200, body = Vec<GameView>), (status = 404, body = Problem)))]
+    responses((status = 200, body = Vec<GameView>), (status = 404, body = Problem), (status = 410, body = Problem)))]
 pub(crate) async fn list(
     State(app): State<App>,
     Query(Which { tournament, game, after }): Query<Which>,
@@ -105,6 +106,11 @@ pub(crate) async fn list(
     let Some(tournament) = tournament else { return Ok(axum::Json(Vec::new())) };
     let page = after.map_or(Page::first(ROWS_MAX), |after| Page::after(after, ROWS_MAX));
     let games = app.store().games(&tournament, page).await?;
+    if games.is_empty()
+        && let Some(gone) = gone::tournament(app.service(), &tournament).await?
+    {
+        return Err(gone);
+    }
     let in_memory: Option<&Edition> = latest.as_deref().filter(|edition| edition.tournament == tournament);
     let entrants = games.iter().flat_map(|game| game.entrants.values());
     let names = Names::of(app.store(), app.service().game_of(&tournament), in_memory, entrants).await?;
@@ -113,7 +119,8 @@ pub(crate) async fn list(
 
 /// A finished game, of a tournament or of a room.
 #[utoipa::path(get, path = "/api/v1/games/{id}", params(("id" = String, Path)),
-    responses((status = 200, body = GameView), (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 200, body = GameView), (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 410, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<axum::Json<GameView>, Problem> {
     let (record, _) = games::record(app.service(), &id).await?;
     let game = Game::named(&record.header.ruleset).ok();
@@ -127,7 +134,7 @@ pub(crate) async fn show(State(app): State<App>, Path(id): Path<String>) -> Resu
 /// The record of a finished game: the canonical text that `arena replay` takes.
 #[utoipa::path(get, path = "/api/v1/games/{id}/record", params(("id" = String, Path)),
     responses((status = 200, body = serde_json::Value, content_type = "application/json"), (status = 404, body = Problem),
-        (status = 409, body = Problem)))]
+        (status = 409, body = Problem), (status = 410, body = Problem)))]
 pub(crate) async fn record(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Problem> {
     let (_, text) = games::record(app.service(), &id).await?;
     Ok((StatusCode::OK, [(CONTENT_TYPE, "application/json")], text).into_response())

@@ -63,6 +63,7 @@ fn quotas() -> Vec<LimitRow> {
         contest_fuel_max,
         worlds_max,
         world_bytes_max,
+        gone_max,
         ..
     } = Limits::DEFAULT;
     vec![
@@ -184,6 +185,12 @@ fn quotas() -> Vec<LimitRow> {
             contest_fuel_max,
             "fuel of the games of all tournaments that are not over, at most",
             "bounds how long the last one waits",
+        ),
+        (
+            "gone",
+            gone_max.into(),
+            "things that were removed and whose addresses say since when",
+            "beyond them the oldest are forgotten",
         ),
         ("worlds", worlds_max.into(), "of the arena", "each takes a part of a core, for ever"),
         ("world_bytes", world_bytes_max, "bytes of a world's log", "beyond them its oldest spans are forgotten"),

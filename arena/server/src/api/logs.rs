@@ -50,7 +50,7 @@ pub(crate) async fn of_samples(app: &App, bot: &Bot, version: &Version) -> Resul
 
 /// What your bots logged in a finished game. It is played once more to find out: a game is a function of its record.
 #[utoipa::path(get, path = "/api/v1/games/{id}/log", params(("id" = String, Path)), security(("player_code" = [])),
-    responses((status = 200, body = Vec<LogView>), (status = 401, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 200, body = Vec<LogView>), (status = 401, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem), (status = 410, body = Problem)))]
 pub(crate) async fn game(
     State(app): State<App>,
     Path(id): Path<String>,

@@ -58,7 +58,7 @@ pub(crate) struct FunctionView {
 /// every machine.
 #[utoipa::path(get, path = "/api/v1/games/{id}/profile", params(("id" = String, Path), Wish), security(("player_code" = [])),
     responses((status = 200, body = ProfileView), (status = 401, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 429, body = Problem)))]
+        (status = 409, body = Problem), (status = 410, body = Problem), (status = 429, body = Problem)))]
 pub(crate) async fn show(
     State(app): State<App>,
     Path(id): Path<String>,

@@ -101,7 +101,7 @@ pub(crate) async fn open(
 
 /// The state of a room: what its socket sends after every change.
 #[utoipa::path(get, path = "/api/v1/rooms/{id}", params(("id" = String, Path)),
-    responses((status = 200, body = Value), (status = 404, body = Problem)))]
+    responses((status = 200, body = Value), (status = 404, body = Problem), (status = 410, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Problem> {
     let room = find(&app, &id).await?;
     Ok(state(&room))
@@ -125,7 +125,7 @@ pub(crate) struct Turn {
 #[utoipa::path(post, path = "/api/v1/rooms/{id}/turns", params(("id" = String, Path)), request_body = Turn,
     security(("player_code" = [])),
     responses((status = 200, body = Value), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+        (status = 409, body = Problem), (status = 410, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
 pub(crate) async fn play(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -155,7 +155,7 @@ pub(crate) struct BotToSeat {
 #[utoipa::path(post, path = "/api/v1/rooms/{id}/bots", params(("id" = String, Path)), request_body = BotToSeat,
     security(("player_code" = [])),
     responses((status = 200, body = Value), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem),
+        (status = 409, body = Problem), (status = 410, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem),
         (status = 503, body = Problem)))]
 pub(crate) async fn seat_bot(
     State(app): State<App>,
@@ -185,7 +185,7 @@ pub(crate) struct Resignation {
 #[utoipa::path(post, path = "/api/v1/rooms/{id}/resignation", params(("id" = String, Path)),
     request_body = Resignation, security(("player_code" = [])),
     responses((status = 200, body = Value), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+        (status = 409, body = Problem), (status = 410, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
 pub(crate) async fn resign(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -206,7 +206,7 @@ pub(crate) async fn resign(
 /// status 429 or 503, and says when to come again.
 #[utoipa::path(post, path = "/api/v1/rooms/{id}/commands", params(("id" = String, Path)), request_body = Value,
     security(("player_code" = [])),
-    responses((status = 200, body = Value), (status = 404, body = Problem), (status = 429, body = Value),
+    responses((status = 200, body = Value), (status = 404, body = Problem), (status = 410, body = Problem), (status = 429, body = Value),
         (status = 503, body = Value)))]
 pub(crate) async fn command(
     State(app): State<App>,
@@ -241,7 +241,7 @@ pub(crate) struct After {
 /// news there are no messages.
 #[utoipa::path(get, path = "/api/v1/rooms/{id}/events", params(("id" = String, Path), After),
     security((), ("player_code" = [])),
-    responses((status = 200, body = Value), (status = 404, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = Value), (status = 404, body = Problem), (status = 410, body = Problem), (status = 429, body = Problem)))]
 pub(crate) async fn events(
     State(app): State<App>,
     Path(id): Path<String>,

@@ -18,6 +18,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::standings::TableView;
 use super::{Json, Query};
 use crate::app::{App, now};
+use crate::gone;
 use crate::identity::Signed;
 use crate::language::{Language, retold, say, speaking};
 use crate::limits::ROWS_MAX;
@@ -473,7 +474,7 @@ async fn accounts(app: &App, names: &[String]) -> Result<Vec<AccountId>, Problem
 
 /// A tournament, with its log and the standings so far. `/api/v1/tournaments/ID/socket` says when there is something new.
 #[utoipa::path(get, path = "/api/v1/tournaments/{id}", params(("id" = String, Path)),
-    responses((status = 200, body = ContestView), (status = 404, body = Problem)))]
+    responses((status = 200, body = ContestView), (status = 404, body = Problem), (status = 410, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<axum::Json<ContestView>, Problem> {
     let contest = find(&app, &id).await?;
     // Programs always read it in English.
@@ -606,7 +607,11 @@ fn missing() -> Problem {
 
 /// A tournament by its id.
 pub(crate) async fn find(app: &App, id: &str) -> Result<ShownContest, Problem> {
-    app.service().contest(number(id)?).await?.ok_or_else(missing)
+    let id = number(id)?;
+    match app.service().contest(id).await? {
+        Some(contest) => Ok(contest),
+        None => Err(gone::contest(app.service(), id).await?.unwrap_or_else(missing)),
+    }
 }
 
 #[cfg(test)]

@@ -4,18 +4,18 @@ use std::collections::BTreeMap;
 use std::path;
 use std::sync::Arc;
 
-use arena_record::{EntrantId, Objection, Record};
+use arena_record::{Objection, Record};
 use arena_rules::Seat;
 use arena_runner::{Archive, Contender};
 use arena_service::{Edition, WhyOut};
-use arena_store::{IndexedGame, NAME_BYTES_MAX, Page, TournamentId, Version, VersionState};
+use arena_store::{NAME_BYTES_MAX, Page, PlayedGame, Version, VersionState};
 use arena_wire::{GAMES, Game};
 use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 
 use super::games::Log;
-use super::history::History;
+use super::history::{History, editions};
 use super::previews::Card;
 use super::standings::{Against, Line, lines};
 use super::tournaments::CHALLENGE_GAMES;
@@ -29,9 +29,11 @@ use crate::fuel::Fuel;
 use crate::games::GameId;
 use crate::identity::Visitor;
 use crate::language::{retold, say};
-use crate::limits::ROWS_MAX;
+use crate::limits::{ALL_EDITIONS_COST, ROWS_MAX};
 use crate::names::{GameLink, Names, Who};
 use crate::problem::{Problem, sentence};
+use crate::share::What;
+use crate::visitors::Taker;
 
 /// A line of the bot's games.
 pub(crate) struct GameLine {
@@ -95,8 +97,10 @@ struct BotPage {
     games: Vec<GameLine>,
     /// Which games are listed.
     wanted: Wanted,
-    /// The edition that they are of.
-    tournament: String,
+    /// What they are of.
+    of: String,
+    /// The editions in which it played, the latest first.
+    editions: Vec<u32>,
     /// Results by opponent.
     opponents: Vec<Opponent>,
     /// The seats of the game, with their numbers.
@@ -121,6 +125,12 @@ impl Opponent {
 }
 
 impl BotPage {
+    /// Which edition is chosen that is none of those in which it played, as a form has it.
+    fn another(&self) -> Option<&str> {
+        let chosen = self.wanted.edition.as_deref().filter(|chosen| !chosen.is_empty() && !self.wanted.is_of_all())?;
+        self.editions.iter().all(|edition| edition.to_string() != chosen).then_some(chosen)
+    }
+
     /// Whether a form's field has this value.
     fn is(&self, field: &Option<String>, value: &str) -> bool {
         field.as_deref() == Some(value)
@@ -132,20 +142,26 @@ pub(crate) async fn show(
     Path(name): Path<String>,
     Query(wanted): Query<Wanted>,
     Base(base): Base,
+    taker: Taker,
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
     let visitor = visitor.unwrap_or_default();
+    if wanted.is_of_all() {
+        taker.take_some(What::Requests, ALL_EDITIONS_COST, visitor.account_id())?;
+    }
     let shell = Shell::new(&visitor, "standings");
     if let Some(game) = bot_games::game_of_built_in(&name, &wanted)? {
         let place = Place::of(&app, game, &name);
         let played = bot_games::find(&app, game, &name, None, &wanted).await?;
+        let history = app.service().standing(game).history.clone();
         let plays =
             |other: &&'static Game| other.ruleset != game.ruleset && Contender::baseline(other.ruleset, &name).is_ok();
         return page(&BotPage {
             shell,
             card: card(&base, &name, game, &played),
             owner: None,
-            history: History::of(&app.service().standing(game).history, &BTreeMap::new(), Some(&name)),
+            history: History::of(&history, &BTreeMap::new(), Some(&name)),
+            editions: editions(&history, &BTreeMap::new(), Some(&name)),
             plays: true,
             held: app.service().standing(game).held,
             games: lines_of(&app, game, &place, &played).await?,
@@ -185,6 +201,7 @@ pub(crate) async fn show(
             Some(game) => challengers(&app, &visitor, game, name).await?,
             None => Vec::new(),
         },
+        editions: standing.as_ref().map(|standing| editions(&standing.history, &ids, None)).unwrap_or_default(),
         history: standing.and_then(|standing| History::of(&standing.history, &ids, None)),
         title: game.map_or_else(|| bot.game.clone(), |game| game.title.into()),
         versions: versions.iter().map(|version| version_line(version, active)).collect(),
@@ -199,12 +216,13 @@ const FUEL_GAMES_MAX: usize = 12;
 
 /// What the bot's turns cost in the games of a list; none where nobody metered them, or no record can be read.
 async fn fuel(app: &App, played: &BotGames) -> Option<Arc<Fuel>> {
-    let entrant = played.entrant.clone()?;
     let first = played.games.first()?;
-    // The games of a list are of one tournament.
-    let folder = app.service().tournaments().join(path::Path::new(&first.path));
-    let numbers: Vec<usize> = played.games.iter().take(FUEL_GAMES_MAX).map(|game| game.number as usize).collect();
-    let name = format!("{entrant} {} {numbers:?}", first.path);
+    let (entrant, path) = (first.entrant.clone(), &first.game.path);
+    // Those of the first one's edition and version: others are in other folders.
+    let same = played.games.iter().filter(|played| played.entrant == entrant && played.game.path == *path);
+    let numbers: Vec<usize> = same.take(FUEL_GAMES_MAX).map(|played| played.game.number as usize).collect();
+    let folder = app.service().tournaments().join(path::Path::new(path));
+    let name = format!("{entrant} {path} {numbers:?}");
     if let Some(known) = app.fuels.of(&name) {
         return known;
     }
@@ -279,9 +297,13 @@ impl BotPage {
         let seat = |seat: u8| Some((seat.to_string(), capital(&retold(&game?.seat_name(Seat(seat))))));
         BotPage {
             opponents: place.opponents(),
-            tournament: played.tournament.as_ref().map(ToString::to_string).unwrap_or_default(),
+            of: match &played.editions[..] {
+                [one] => one.to_string(),
+                _ => say("All editions that are kept").into(),
+            },
+            editions: Vec::new(),
             seats: (0..count).filter_map(seat).collect(),
-            next: played.next.map(|next| bot_games::address(&base, &wanted, Some(next))),
+            next: played.next.as_ref().map(|next| bot_games::address(&base, &wanted, Some(next))),
             all: bot_games::address(&format!("/api/v1{base}/games"), &wanted, None),
             wanted,
             shell: Shell { account: None, here: "standings" },
@@ -327,20 +349,15 @@ fn version_line(version: &Version, active: Option<u32>) -> VersionLine {
 
 /// The games as lines.
 async fn lines_of(app: &App, game: &Game, place: &Place, played: &BotGames) -> Result<Vec<GameLine>, Problem> {
-    let Some((tournament, id)) = played.tournament.as_ref().zip(played.entrant.as_ref()) else { return Ok(Vec::new()) };
-    let entrants = played.games.iter().flat_map(|played| played.entrants.values());
+    let entrants = played.games.iter().flat_map(|played| played.game.entrants.values());
     let names = Names::of(app.store(), Some(game), place.edition(), entrants).await?;
-    Ok(played.games.iter().filter_map(|played| game_line(&names, game, tournament, played, id)).collect())
+    Ok(played.games.iter().filter_map(|played| game_line(&names, game, played)).collect())
 }
 
-fn game_line(
-    names: &Names,
-    game: &Game,
-    tournament: &TournamentId,
-    played: &IndexedGame,
-    id: &EntrantId,
-) -> Option<GameLine> {
-    let (seat, _) = played.entrants.iter().find(|(_, entrant)| *entrant == id)?;
+fn game_line(names: &Names, game: &Game, played: &PlayedGame) -> Option<GameLine> {
+    let result = played.result();
+    let PlayedGame { tournament, entrant, game: played } = played;
+    let (seat, _) = played.entrants.iter().find(|(_, seated)| *seated == entrant)?;
     let others = played.entrants.iter().filter(|(other, _)| *other != seat);
     let opponents = others.map(|(_, other)| names.who(other)).collect();
     let own = played.outcome.tally.get(seat.index()).copied().unwrap_or_default();
@@ -349,7 +366,7 @@ fn game_line(
         id: GameId::Tournament(tournament.clone(), played.number).to_string(),
         opponents,
         colour: game.seat_name(seat),
-        result: result_word(played.result_of(id)),
+        result: result_word(result),
         score: format!("{own}:{}", all - u64::from(own)),
         reason: played.outcome.reason.replace('_', " "),
     })

@@ -166,19 +166,20 @@ pub(crate) async fn show(
     let standing = app.service().standing(game);
     let bot = bot.filter(|bot| !bot.is_empty());
     let live = Live::all(&app, game, bot.as_deref()).await?;
-    let (mut played, mut next): (Arc<[IndexedGame]>, _) = (Arc::default(), None);
+    let (mut played, mut next) = (Vec::new(), None);
     if let Some(edition) = standing.edition.as_deref() {
         match &bot {
             Some(bot) => {
                 let wanted = Wanted { after, ..Wanted::default() };
                 let of_bot = bot_games::find(&app, game, bot, None, &wanted).await?;
-                (played, next) = (of_bot.games, of_bot.next);
+                played = of_bot.games.iter().map(|played| played.game.clone()).collect();
+                next = of_bot.next.map(|next| next.to_string());
             }
             None => {
                 let after = after.and_then(|after| after.parse().ok());
                 let rows = after.map_or(Page::first(ROWS_MAX), |after| Page::after(after, ROWS_MAX));
-                played = app.store().games(&edition.tournament, rows).await?.into();
-                next = played.last().filter(|_| played.len() == ROWS_MAX as usize).map(|last| last.number);
+                played = app.store().games(&edition.tournament, rows).await?;
+                next = played.last().filter(|_| played.len() == ROWS_MAX as usize).map(|last| last.number.to_string());
             }
         }
     }
@@ -188,7 +189,7 @@ pub(crate) async fn show(
     };
     let bots =
         standing.edition.as_deref().map(|edition| edition.entrants.iter().map(|(name, _)| name.clone()).collect());
-    let wanted = |after: u32| {
+    let wanted = |after: String| {
         let of_bot = bot.as_ref().map(|bot| format!("&bot={}", bot_games::plain(bot))).unwrap_or_default();
         format!("/games?game={}{of_bot}&after={after}", game.name())
     };

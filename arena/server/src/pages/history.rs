@@ -28,6 +28,30 @@ pub(crate) struct Point {
     pub(crate) high: u32,
 }
 
+/// The editions in which somebody played, oldest first, each with the row.
+fn played<'a>(
+    history: &'a [Arc<PastEdition>],
+    versions: &'a BTreeMap<EntrantId, u32>,
+    built_in: Option<&'a str>,
+) -> impl Iterator<Item = (&'a PastEdition, &'a PastRow)> {
+    let is_it = move |row: &&PastRow| match built_in {
+        Some(name) => row.id.baseline().is_some_and(|(tier, _)| tier == name),
+        None => versions.contains_key(&row.id),
+    };
+    history.iter().filter_map(move |past| Some((&**past, past.rows.iter().find(is_it)?)))
+}
+
+/// The numbers of the editions in which one of these versions played, or the built-in opponent `built_in`, the latest first.
+pub(crate) fn editions(
+    history: &[Arc<PastEdition>],
+    versions: &BTreeMap<EntrantId, u32>,
+    built_in: Option<&str>,
+) -> Vec<u32> {
+    let mut numbers: Vec<u32> = played(history, versions, built_in).map(|(past, _)| past.number).collect();
+    numbers.reverse();
+    numbers
+}
+
 /// The editions of a bot, oldest first.
 pub(crate) struct History {
     pub(crate) points: Vec<Point>,
@@ -48,12 +72,8 @@ impl History {
         versions: &BTreeMap<EntrantId, u32>,
         built_in: Option<&str>,
     ) -> Option<History> {
-        let is_it = |row: &&PastRow| match built_in {
-            Some(name) => row.id.baseline().is_some_and(|(tier, _)| tier == name),
-            None => versions.contains_key(&row.id),
-        };
-        let played = history.iter().filter_map(|past| Some((past, past.rows.iter().find(is_it)?)));
-        let played: Vec<(&Arc<PastEdition>, &PastRow)> = played.filter(|(_, row)| row.value.is_some()).collect();
+        let played = played(history, versions, built_in).filter(|(_, row)| row.value.is_some());
+        let played: Vec<(&PastEdition, &PastRow)> = played.collect();
         if played.len() < 2 {
             return None;
         }
@@ -71,7 +91,7 @@ impl History {
         let y = |value: f64| (height * (high - value) / (high - low).max(f64::MIN_POSITIVE)).round() as u32;
         let last = played.len() as u32 - 1;
         let is_new = |place: usize| place == 0 || played[place - 1].1.id != played[place].1.id;
-        let point = |(place, (past, row)): (usize, &(&Arc<PastEdition>, &PastRow))| {
+        let point = |(place, (past, row)): (usize, &(&PastEdition, &PastRow))| {
             let (low, value, high) = ends(row);
             let version = versions.get(&row.id).copied();
             Point {
@@ -131,6 +151,7 @@ mod tests {
         assert_eq!((history.bottom.as_str(), history.top.as_str()), ("-10", "90"));
         assert_eq!(history.line(), "0,108 300,12 600,60");
         assert!(History::of(&editions[..2], &versions, None).is_none(), "one edition is no history");
+        assert_eq!(super::editions(&editions, &versions, None), [7, 6, 4]);
         let built_in = History::of(&editions, &versions, Some("easy")).expect("all of them");
         assert_eq!(built_in.points.len(), 4);
     }

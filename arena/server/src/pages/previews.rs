@@ -62,8 +62,8 @@ pub(crate) async fn bot(State(app): State<App>, Path(name): Path<String>) -> Res
                 bot_games::find(&app, game, bot.name.as_str(), Some(&bot), &wanted).await?
             }
         };
-        if let Some((tournament, game)) = played.tournament.zip(played.games.first()) {
-            let game = GameId::Tournament(tournament, game.number);
+        if let Some(first) = played.games.first() {
+            let game = GameId::Tournament(first.tournament.clone(), first.game.number);
             let kept = [(CACHE_CONTROL, BOT_KEPT)];
             return Ok((kept, Redirect::temporary(&format!("/games/{game}/picture.png"))).into_response());
         }

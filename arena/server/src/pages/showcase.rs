@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arena_record::Record;
 use arena_rules::Reason;
 use arena_service::Edition;
-use arena_store::{IndexedGame, Page, Which};
+use arena_store::{IndexedGame, Order, Page, Player, Which};
 use arena_wire::Game;
 
 use super::games::outcome;
@@ -57,8 +57,11 @@ async fn chosen(app: &App, game: &'static Game, edition: &Edition) -> Result<Opt
         // The first games of an edition are those of the field.
         _ if many => app.store().games(tournament, Page::first(1)).await?,
         [first, second, ..] => {
-            let which = Which { opponent: Some(second.id.clone()), ..Which::default() };
-            app.store().games_of(tournament, &first.id, &which, Page::first(LOOKED_AT)).await?
+            let [player, opponent] = [first, second].map(|row| Player::Ids(vec![row.id.clone()]));
+            let (which, page) = (Which { opponent: Some(opponent), ..Which::default() }, Page::first(LOOKED_AT));
+            let among = std::slice::from_ref(tournament);
+            let played = app.store().games_of(&player, among, &which, Order::LostFirst, page).await?;
+            played.into_iter().map(|played| played.game).collect()
         }
         _ => Vec::new(),
     };

@@ -9,23 +9,27 @@ use arena_rooms::{PersonId, RoomId};
 use arena_store::{
     AccessToken, Account, AccountError, AccountId, Accounts, Act, ActError, ActiveBot, Appended, AskedGame, AuditEntry,
     Bot, BotError, BotId, BotName, Bots, Claim, Contest, ContestError, ContestEvent, ContestId, Contests,
-    Counted as ContestCounted, DisplayName, GameEnd, GameError, GameResult, GamesIndex, GamesKept, Gate, IndexedGame,
-    Lease, MemoryStore, NamedVersion, NewContest, NewEnd, NewPeopleGame, NewToken, Operations, OwnRoom, Page,
-    PeopleGame, PeopleGames, PlayerCode, Queue, QueueError, Reason, Room, RoomError, RoomLogs, RoomTerms, SampleLog,
-    SampleLogError, SampleLogs, Secrets, SessionToken, Shared, StoreError, Submission, SubmitError, Taken, Token,
-    TokenError, TokenId, Tokens, TournamentId, UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId,
+    Counted as ContestCounted, DisplayName, GameEnd, GameError, GamesIndex, GamesKept, Gate, Gone,
+    IndexedGame, Lease, Limits, MemoryStore, NamedVersion, NewContest, NewEnd, NewPeopleGame, NewToken, Operations, Order, OwnRoom,
+    Page, PeopleGame, PeopleGames, PlayedGame, Player, PlayerCode, Queue, QueueError, Reason, Removed, Room, RoomError, RoomLogs, RoomTerms,
+    SampleLog, SampleLogError, SampleLogs, Secrets, SessionToken, Shared, StoreError, Submission, SubmitError, Taken,
+    Token, TokenError, TokenId, Tokens, TournamentId, UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId,
     Versions, Volunteer, Which, WorkerName, WorldError, WorldLogs, WorldName, WorldSpan,
 };
 use async_trait::async_trait;
 
 /// A store in memory that counts its queries: each call of a method is one.
-#[derive(Default)]
 pub(crate) struct Counted {
     store: Arc<MemoryStore>,
     queries: AtomicUsize,
 }
 
 impl Counted {
+    /// An empty store.
+    pub(crate) fn new(limits: Limits) -> Counted {
+        Counted { store: Arc::new(MemoryStore::new(limits)), queries: AtomicUsize::new(0) }
+    }
+
     /// Queries so far.
     pub(crate) fn queries(&self) -> usize {
         self.queries.load(Ordering::Relaxed)
@@ -103,7 +107,7 @@ counted! {
     }
     PeopleGames {
         fn rooms_to_tally(until: UnixSeconds) -> Result<Vec<RoomId>, StoreError>;
-        fn tally_room(id: &RoomId, game: Option<&NewPeopleGame<'_>>) -> Result<(), StoreError>;
+        fn tally_room(id: &RoomId, game: Option<&NewPeopleGame<'_>>, now: UnixSeconds) -> Result<(), StoreError>;
         fn people_games(page: Page<i64>) -> Result<(u64, Vec<PeopleGame>), StoreError>;
         fn games_kept() -> Result<GamesKept, StoreError>;
         fn people_games_of(account: AccountId, page: Page<i64>) -> Result<Vec<PeopleGame>, StoreError>;
@@ -126,12 +130,16 @@ counted! {
     }
     GamesIndex {
         fn reindex(tournament: &TournamentId, games: &[IndexedGame]) -> Result<(), GameError>;
+        fn remove_games(tournament: &TournamentId, now: UnixSeconds) -> Result<(), StoreError>;
         fn games_count(tournament: &TournamentId) -> Result<usize, StoreError>;
         fn game(tournament: &TournamentId, number: u32) -> Result<Option<IndexedGame>, StoreError>;
         fn games(tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError>;
-        fn games_of(tournament: &TournamentId, entrant: &EntrantId, which: &Which, page: Page<(GameResult, u32)>)
-            -> Result<Vec<IndexedGame>, StoreError>;
+        fn games_of(player: &Player, among: &[TournamentId], which: &Which, order: Order, page: Page<(usize, u32)>)
+            -> Result<Vec<PlayedGame>, StoreError>;
         fn first_played(entrant: &EntrantId, tournaments: &[TournamentId]) -> Result<Option<TournamentId>, StoreError>;
+    }
+    Gone {
+        fn gone_since(what: &Removed) -> Result<Option<UnixSeconds>, StoreError>;
     }
     Operations {
         fn act(act: &Act, reason: &Reason, now: UnixSeconds) -> Result<AuditEntry, ActError>;
@@ -157,7 +165,7 @@ counted! {
         fn contest(id: ContestId) -> Result<Option<(Contest, Vec<ContestEvent>)>, StoreError>;
         fn contests(owner: Option<AccountId>, page: Page<ContestId>) -> Result<Vec<Contest>, StoreError>;
         fn contests_under_way() -> Result<Vec<ContestId>, StoreError>;
-        fn forget_contest(id: ContestId) -> Result<(), StoreError>;
+        fn forget_contest(id: ContestId, now: UnixSeconds) -> Result<(), StoreError>;
         fn contest_secret(id: ContestId) -> Result<Option<[u8; 32]>, StoreError>;
     }
     Secrets {

@@ -11,7 +11,8 @@ use arena_runner::{Archive, Contender, Ended, Folder, Host, Workers, layout};
 use arena_server::{Assets, Metrics, OperatorToken, Site, Stop, serve};
 use arena_service::{Config, Service};
 use arena_store::{
-    AccountId, BotName, GamesIndex, IndexedGame, PlayerCode, SampleLog, TournamentId, UnixSeconds, Verdict, VersionId,
+    AccountId, BotName, GamesIndex, IndexedGame, Limits, PlayerCode, SampleLog, TournamentId, UnixSeconds, Verdict,
+    VersionId,
 };
 use arena_tournaments::{Definition, EntrantSpec, FormatSpec, Source, limits};
 use arena_wire::{GAMES, Game};
@@ -51,11 +52,20 @@ pub(crate) async fn fixture() -> Fixture {
 
 /// The same where the latest edition of the first game has this number.
 pub(crate) async fn fixture_at(number: u32) -> Fixture {
-    fixture_of(&[number]).await
+    fixture_with_editions(&[number], Limits::DEFAULT).await
 }
 
 /// The same where the first game has editions of these numbers, which are alike.
 pub(crate) async fn fixture_of(numbers: &[u32]) -> Fixture {
+    fixture_with_editions(numbers, Limits::DEFAULT).await
+}
+
+/// The same with limits of its store's own.
+pub(crate) async fn fixture_with(limits: Limits) -> Fixture {
+    fixture_with_editions(&[1], limits).await
+}
+
+async fn fixture_with_editions(numbers: &[u32], limits: Limits) -> Fixture {
     let folder = tempfile::tempdir().expect("a folder");
     for (path, bytes) in &*EDITIONS {
         let paths = match path.strip_prefix("standing-1") {
@@ -68,7 +78,7 @@ pub(crate) async fn fixture_of(numbers: &[u32]) -> Fixture {
             fs::write(path, bytes).expect("written");
         }
     }
-    let store = Arc::new(Counted::default());
+    let store = Arc::new(Counted::new(limits));
     let (games, volunteers) = (arena_service::Games::Here, Some("0.1".parse().expect("a part")));
     let config = Config {
         store: store.clone(),

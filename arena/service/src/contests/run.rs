@@ -474,8 +474,9 @@ impl Runner {
             page = Page::after(last, PAGE_MAX);
         }
         for old in surplus(over, now()) {
+            // Before its games, so that their addresses always have an answer. What is left of them is removed after a restart, too.
+            self.runtime.block_on(self.core.store.forget_contest(old, now()))?;
             self.remove(old)?;
-            self.runtime.block_on(self.core.store.forget_contest(old))?;
             self.desk.window().forget(old);
             info!(contest = old.0, "an old tournament is removed");
         }

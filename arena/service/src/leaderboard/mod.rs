@@ -96,7 +96,7 @@ impl Leaderboard {
                     .map(|(game, of)| (kept::text(&game), kept::keeping(&game, of), of));
                 let new =
                     found.as_ref().map(|(game, keeping, of)| NewPeopleGame { accounts: *of, keeping: *keeping, game });
-                self.store.tally_room(id, new.as_ref()).await?;
+                self.store.tally_room(id, new.as_ref(), now).await?;
             }
             if rooms.len() < PAGE_MAX as usize {
                 return Ok(());

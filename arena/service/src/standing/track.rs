@@ -17,7 +17,7 @@ use tracing::{info, warn};
 use super::field::{Chosen, Field, Past, Plan};
 use super::qualifying::Qualifying;
 use super::{Edition, Editions, PastEdition, Progress, StandingTournaments, deleted_of};
-use crate::core::{Core, with_causes, without_place};
+use crate::core::{Core, now, with_causes, without_place};
 use crate::duties::TOURNAMENTS;
 use crate::fleet::{Stands, Unread};
 use crate::limits::{EDITIONS_KEPT_MAX, REFUSED_TRIES, STANDING_TURNS};
@@ -432,7 +432,7 @@ impl Track {
         let kept = self.editions.begun()?;
         for old in &kept[..kept.len().saturating_sub(EDITIONS_KEPT_MAX)] {
             // From the index first: it never names a record that is not there.
-            self.runtime.block_on(self.core.store.reindex(&self.editions.tournament(*old)?, &[]))?;
+            self.runtime.block_on(self.core.store.remove_games(&self.editions.tournament(*old)?, now()))?;
             self.editions.remove(*old)?;
             self.qualifying.forget(&self.editions.name(*old))?;
             info!(game, edition = old, "an old edition is removed");

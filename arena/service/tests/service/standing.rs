@@ -8,7 +8,7 @@ use std::sync::Arc;
 use arena_runner::{Contender, Depth, Finding, SeedOrigin, Workers, verify_folder};
 use arena_service::limits::{BOTS_PER_OWNER_MAX, EDITIONS_KEPT_MAX, ENTRANTS_MAX};
 use arena_service::{Standing, WhyOut};
-use arena_store::{DisplayName, TournamentId, Verdict};
+use arena_store::{DisplayName, Removed, TournamentId, Verdict};
 use arena_tournaments::{Definition, Secret, Source};
 use arena_wire::GAMES;
 use arena_worker::Pool;
@@ -46,6 +46,12 @@ fn file_of(folder: &Path, text: &str) -> Option<PathBuf> {
 pub(crate) async fn place_with_a_bot() -> Place {
     let place = Place::with_standing();
     fs::create_dir_all(place.data()).expect("a folder");
+    accept_a_bot(&place).await;
+    place
+}
+
+/// Submits a bot while no service has the place, and accepts it.
+async fn accept_a_bot(place: &Place) {
     let store = place.store().await;
     let name = DisplayName::parse("Ann").expect("a name");
     let owner = store.create_account(&name, NOW).await.expect("an account").0.id;
@@ -56,7 +62,6 @@ pub(crate) async fn place_with_a_bot() -> Place {
         store.secret(FIRST.ruleset, number, [number as u8; 32]).await.expect("kept");
     }
     store.close().await;
-    place
 }
 
 fn definition(place: &Place, number: u32) -> Definition {
@@ -238,10 +243,14 @@ async fn when_there_are_more_newcomers_than_places_they_qualify_and_the_best_pla
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_oldest_edition_makes_place() {
+async fn the_oldest_edition_makes_place_and_its_games_are_gone_since_then() {
     let place = Place::with_standing();
     let kept = u32::try_from(EDITIONS_KEPT_MAX).expect("few");
-    for number in 1..=kept {
+    let service = place.open().await;
+    assert_eq!(until_settled(&service).await.tournament, tournament(1));
+    service.close().await;
+    accept_a_bot(&place).await;
+    for number in 2..=kept {
         // Editions that nobody can read any more, all but for their places.
         let results = place.edition(number).join("results");
         fs::create_dir_all(&results).expect("a folder");
@@ -252,10 +261,15 @@ async fn the_oldest_edition_makes_place() {
     fs::create_dir_all(place.edition(kept + 1).join("entrants")).expect("a folder");
     fs::create_dir_all(place.data().join("tournaments/standing-007")).expect("a folder");
     let service = place.open().await;
-    assert_eq!(until_settled(&service).await.number, kept + 1);
+    let newer = |standing: &Arc<Standing>| standing.edition.as_ref().is_some_and(|edition| edition.number > 1);
+    let latest = until(service.watch_standing(FIRST), newer).await.edition.clone().expect("an edition");
+    assert_eq!(latest.number, kept + 1);
     service.close().await;
     assert!(!place.edition(1).exists() && place.edition(2).exists());
     assert!(place.data().join("tournaments/standing-007").exists());
+    let store = place.store().await;
+    let gone = async |number| store.gone_since(&Removed::Games(tournament(number))).await.expect("read").is_some();
+    assert_eq!((gone(1).await, gone(2).await, gone(kept + 1).await), (true, false, false));
 }
 
 #[tokio::test(flavor = "multi_thread")]

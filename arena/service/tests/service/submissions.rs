@@ -7,7 +7,7 @@ use arena_rules::Seat;
 use arena_runner::{Archive, InProcess, qualify};
 use arena_sandbox::{Sandbox, WALL_MS_DEFAULT, Wall};
 use arena_service::{AgainError, GameLog, LogError};
-use arena_store::{Submission, SubmitError, VersionState, Which};
+use arena_store::{Order, Player, Submission, SubmitError, VersionState, Which};
 use arena_tournaments::Value;
 use arena_wire::{GAMES, Game};
 
@@ -43,11 +43,13 @@ async fn an_accepted_bot_plays_in_the_next_edition() {
     // Its games are in the index, and their records where it says.
     assert_eq!(service.store().games_count(&edition.tournament).await.expect("readable"), edition.games);
     let page = arena_store::Page::first(1);
-    let games = service.store().games_of(&edition.tournament, &version.entrant, &Which::default(), page).await;
+    let (player, among) = (Player::Bot(version.id.bot), [edition.tournament.clone()]);
+    let games = service.store().games_of(&player, &among, &Which::default(), Order::LostFirst, page).await;
     let games = games.expect("readable");
-    let archive = Archive::open(&service.tournaments().join(&games[0].path)).expect("finished");
-    let record = archive.record(games[0].number as usize).expect("a record");
-    assert_eq!(record.digest.0, games[0].digest);
+    let game = &games[0].game;
+    let archive = Archive::open(&service.tournaments().join(&game.path)).expect("finished");
+    let record = archive.record(game.number as usize).expect("a record");
+    assert_eq!(record.digest.0, game.digest);
     assert!(record.header.entrants.contains(&version.entrant));
     // What it logged in it can be had again; this one never logs.
     let seat = record.header.entrants.iter().position(|entrant| *entrant == version.entrant).expect("a seat");

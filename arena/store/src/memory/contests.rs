@@ -7,7 +7,7 @@ use crate::contests::checked;
 use crate::limits::DAY_SECONDS;
 use crate::{
     AccountId, CONTEST_EVENTS_MAX, Contest, ContestError, ContestEvent, ContestId, Contests, Counted, DELETED,
-    DisplayName, NewContest, Page, Phase, StoreError, UnixSeconds,
+    DisplayName, NewContest, Page, Phase, Removed, StoreError, UnixSeconds,
 };
 
 #[derive(Debug)]
@@ -146,8 +146,12 @@ impl Contests for MemoryStore {
         Ok(self.state()?.under_way().map(|(id, _)| *id).collect())
     }
 
-    async fn forget_contest(&self, id: ContestId) -> Result<(), StoreError> {
-        self.state()?.contests.retain(|known, stored| *known != id || stored.counted.phase != Phase::Over);
+    async fn forget_contest(&self, id: ContestId, now: UnixSeconds) -> Result<(), StoreError> {
+        let mut state = self.state()?;
+        if state.contests.get(&id).is_some_and(|stored| stored.counted.phase == Phase::Over) {
+            state.contests.remove(&id);
+            state.note_removed(Removed::Contest(id), now, &self.limits);
+        }
         Ok(())
     }
 

@@ -1,11 +1,30 @@
 //! The index of games.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use arena_record::EntrantId;
 use async_trait::async_trait;
 
-use super::MemoryStore;
+use super::{MemoryStore, State};
 use crate::games::checked;
-use crate::{GameError, GameResult, GamesIndex, IndexedGame, Page, StoreError, TournamentId, Which};
+use crate::{
+    GameError, GamesIndex, IndexedGame, Order, Page, PlayedGame, Player, Removed, StoreError, TournamentId,
+    UnixSeconds, VersionState, Which,
+};
+
+impl State {
+    /// The ids under which somebody plays.
+    fn ids_of(&self, player: &Player) -> BTreeSet<EntrantId> {
+        match player {
+            Player::Ids(ids) => ids.iter().cloned().collect(),
+            Player::Bot(bot) => {
+                let versions = self.bots.get(bot).into_iter().flat_map(|bot| &bot.versions);
+                let accepted = versions.filter(|version| version.state == VersionState::Accepted);
+                accepted.map(|version| version.entrant.clone()).collect()
+            }
+        }
+    }
+}
 
 #[async_trait]
 impl GamesIndex for MemoryStore {
@@ -13,6 +32,14 @@ impl GamesIndex for MemoryStore {
         checked(games)?;
         let games = games.iter().map(|game| (game.number, game.clone())).collect();
         self.state()?.games.insert(tournament.clone(), games);
+        Ok(())
+    }
+
+    async fn remove_games(&self, tournament: &TournamentId, now: UnixSeconds) -> Result<(), StoreError> {
+        let mut state = self.state()?;
+        if state.games.remove(tournament).is_some_and(|games| !games.is_empty()) {
+            state.note_removed(Removed::Games(tournament.clone()), now, &self.limits);
+        }
         Ok(())
     }
 
@@ -32,17 +59,31 @@ impl GamesIndex for MemoryStore {
 
     async fn games_of(
         &self,
-        tournament: &TournamentId,
-        entrant: &EntrantId,
+        player: &Player,
+        among: &[TournamentId],
         which: &Which,
-        page: Page<(GameResult, u32)>,
-    ) -> Result<Vec<IndexedGame>, StoreError> {
+        order: Order,
+        page: Page<(usize, u32)>,
+    ) -> Result<Vec<PlayedGame>, StoreError> {
         let state = self.state()?;
-        let games = state.games.get(tournament).into_iter().flat_map(|games| games.values());
-        let mut theirs: Vec<IndexedGame> = games.filter(|game| game.is_one(entrant, which)).cloned().collect();
-        let key = |game: &IndexedGame| (game.result_of(entrant), game.number);
-        theirs.sort_by_key(key);
-        Ok(page.of(theirs.into_iter(), |game, after| key(game) > *after))
+        let ids = state.ids_of(player);
+        let others = which.opponent.as_ref().map(|opponent| state.ids_of(opponent)).unwrap_or_default();
+        let mut theirs = BTreeMap::new();
+        let mut keys = BTreeMap::new();
+        for (place, tournament) in among.iter().enumerate() {
+            for game in state.games.get(tournament).into_iter().flat_map(|games| games.values()) {
+                let Some(entrant) = game.played_by(&ids, &others, which) else { continue };
+                let key = match order {
+                    Order::LostFirst => (game.result_of(entrant).rank(), place, i64::from(game.number)),
+                    Order::Latest => (0, place, -i64::from(game.number)),
+                };
+                keys.insert((place, game.number), key);
+                let (tournament, entrant, game) = (tournament.clone(), entrant.clone(), game.clone());
+                theirs.insert(key, PlayedGame { tournament, entrant, game });
+            }
+        }
+        let follows = |(key, _): &(_, PlayedGame), after: &(usize, u32)| keys.get(after).is_some_and(|after| key > after);
+        Ok(page.of(theirs.into_iter(), follows).into_iter().map(|(_, played)| played).collect())
     }
 
     async fn first_played(

@@ -5,6 +5,7 @@ mod accounts;
 mod bots;
 mod contests;
 mod games;
+mod gone;
 mod operations;
 mod people;
 mod queue;
@@ -14,7 +15,7 @@ mod tokens;
 mod versions;
 mod worlds;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -23,8 +24,8 @@ use arena_rooms::{PersonId, RoomId};
 use async_trait::async_trait;
 
 use crate::{
-    AccountId, AuditEntry, BotId, ContestId, Gate, IndexedGame, Limits, Room, RoomTerms, SampleLog, Shared, StoreError,
-    TokenId, TournamentId, UnixSeconds, Upkeep, VersionId, WorldName,
+    AccountId, AuditEntry, BotId, ContestId, Gate, IndexedGame, Limits, Removed, Room, RoomTerms, SampleLog, Shared,
+    StoreError, TokenId, TournamentId, UnixSeconds, Upkeep, VersionId, WorldName,
 };
 use accounts::StoredAccount;
 use bots::StoredBot;
@@ -64,6 +65,8 @@ struct State {
     contests_made: i64,
     /// By world and first generation: the lines.
     worlds: BTreeMap<WorldName, BTreeMap<u64, Vec<String>>>,
+    /// What was removed, the oldest first, and when.
+    gone: VecDeque<(Removed, UnixSeconds)>,
     closed_gates: BTreeSet<Gate>,
     audit: Vec<AuditEntry>,
     queue: QueueState,

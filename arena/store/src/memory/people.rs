@@ -56,7 +56,7 @@ impl State {
     }
 
     /// Lets games go until those of their kind fit its budgets.
-    fn make_room(&mut self, keeping: Keeping, limits: &Limits) {
+    fn make_room(&mut self, keeping: Keeping, now: UnixSeconds, limits: &Limits) {
         loop {
             let is_heavy = keeping == Keeping::Rated && self.rated_room_bytes() > limits.rated_room_bytes_max;
             if self.people.of(keeping).count() <= keeping.games_max(limits) as usize && !is_heavy {
@@ -77,7 +77,7 @@ impl State {
             for (_, number, room) in going {
                 self.people.games.remove(&number);
                 if keeping == Keeping::Rated {
-                    self.forget_room(&room);
+                    self.forget_room(&room, now, limits);
                 }
             }
             self.people.changes += 1;
@@ -121,7 +121,12 @@ impl PeopleGames for MemoryStore {
         Ok(ended.into_iter().take(PAGE_MAX as usize).map(|(_, room)| room).collect())
     }
 
-    async fn tally_room(&self, id: &RoomId, game: Option<&NewPeopleGame<'_>>) -> Result<(), StoreError> {
+    async fn tally_room(
+        &self,
+        id: &RoomId,
+        game: Option<&NewPeopleGame<'_>>,
+        now: UnixSeconds,
+    ) -> Result<(), StoreError> {
         let mut state = self.state()?;
         let is_finished = state.rooms.get(id).is_some_and(|(room, _)| room.state != RoomState::Open);
         if !is_finished || !state.people.tallied.insert(*id) {
@@ -135,7 +140,7 @@ impl PeopleGames for MemoryStore {
             let number = state.people.made;
             let kept = KeptGame { room: *id, accounts, keeping: *keeping, game: (*game).into(), annulled: None };
             state.people.games.insert(number, kept);
-            state.make_room(*keeping, &self.limits);
+            state.make_room(*keeping, now, &self.limits);
         }
         Ok(())
     }

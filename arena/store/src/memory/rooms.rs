@@ -8,7 +8,8 @@ use async_trait::async_trait;
 use super::{MemoryStore, State};
 use crate::rooms::checked;
 use crate::{
-    Appended, Gate, OwnRoom, PAGE_MAX, Page, Room, RoomError, RoomLogs, RoomState, RoomTerms, StoreError, UnixSeconds,
+    Appended, Gate, Limits, OwnRoom, PAGE_MAX, Page, Removed, Room, RoomError, RoomLogs, RoomState, RoomTerms,
+    StoreError, UnixSeconds,
 };
 
 pub(super) fn bytes(room: &Room) -> u64 {
@@ -38,10 +39,13 @@ impl State {
         finished
     }
 
-    pub(super) fn forget_room(&mut self, id: &RoomId) {
-        self.rooms.remove(id);
-        self.room_people.remove(id);
-        self.people.forget(id);
+    /// Forgets a room, if it is there.
+    pub(super) fn forget_room(&mut self, id: &RoomId, now: UnixSeconds, limits: &Limits) {
+        if self.rooms.remove(id).is_some() {
+            self.room_people.remove(id);
+            self.people.forget(id);
+            self.note_removed(Removed::Room(*id), now, limits);
+        }
     }
 }
 
@@ -115,7 +119,7 @@ impl RoomLogs for MemoryStore {
             if total <= self.limits.finished_room_bytes_max {
                 break;
             }
-            state.forget_room(&oldest);
+            state.forget_room(&oldest, now, &self.limits);
             total -= bytes;
         }
         Ok(())

@@ -160,16 +160,6 @@ pub(super) async fn insert(
         .map(|_| ())
 }
 
-/// Forgets a room; how many bytes its log had.
-pub(super) async fn forget(writing: &mut Connection, id: &str) -> Result<Option<i64>, StoreError> {
-    for statement in ["delete from room_people where room = $1", "delete from room_events where room = $1"] {
-        query(statement).bind(id).execute(writing).await.stored()?;
-    }
-    let gone: Option<(i64,)> =
-        query("delete from rooms where id = $1 returning bytes").bind(id).fetch_optional(writing).await.stored()?;
-    Ok(gone.map(|(bytes,)| bytes))
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;

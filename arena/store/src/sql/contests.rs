@@ -11,7 +11,7 @@ use crate::error::Damage;
 use crate::limits::DAY_SECONDS;
 use crate::{
     AccountId, CONTEST_EVENTS_MAX, Contest, ContestError, ContestEvent, ContestId, Contests, Counted, DisplayName,
-    NewContest, Page, Phase, StoreError, UnixSeconds,
+    NewContest, Page, Phase, Removed, StoreError, UnixSeconds,
 };
 
 type Row = (i64, i64, String, String, String, i64, String, i64, i64);
@@ -218,13 +218,17 @@ impl<E: Engine> Contests for SqlStore<E> {
         Ok(rows.into_iter().map(|(id,)| ContestId(id)).collect())
     }
 
-    async fn forget_contest(&self, id: ContestId) -> Result<(), StoreError> {
+    async fn forget_contest(&self, id: ContestId, now: UnixSeconds) -> Result<(), StoreError> {
         let mut writing = self.writing().await?;
+        let mut forgotten = 0;
         for statement in [
             "delete from contest_events where contest in (select id from contests where id = $1 and phase = 'over')",
             "delete from contests where id = $1 and phase = 'over'",
         ] {
-            query(statement).bind(id.0).execute(&mut writing).await.stored()?;
+            forgotten = query(statement).bind(id.0).execute(&mut writing).await.stored()?;
+        }
+        if forgotten > 0 {
+            self.note_removed(&mut writing, &Removed::Contest(id), now).await?;
         }
         writing.commit().await.stored()
     }

@@ -9,7 +9,10 @@ use super::error::{Stored, number};
 use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::games::checked;
-use crate::{GameError, GameResult, GamesIndex, IndexedGame, Page, StoreError, TournamentId, Which};
+use crate::{
+    GameError, GameResult, GamesIndex, IndexedGame, Order, Page, PlayedGame, Player, Removed, StoreError,
+    TournamentId, UnixSeconds, Which,
+};
 
 /// Rows of one statement: two statements and some hundred kilobytes at a time.
 const ROWS_PER_INSERT: usize = 500;
@@ -26,18 +29,25 @@ macro_rules! game_columns {
 /// A game as `game_columns` has it.
 type GameRow = (i64, Option<i64>, String, Vec<u8>, String, String);
 
+/// The place of its tournament in a list, as whom somebody played it, and the game.
+type PlayedRow = (i64, String, i64, Option<i64>, String, Vec<u8>, String, String);
+
 #[async_trait]
 impl<E: Engine> GamesIndex for SqlStore<E> {
     async fn reindex(&self, tournament: &TournamentId, games: &[IndexedGame]) -> Result<(), GameError> {
         checked(games)?;
         let mut writing = self.writing().await?;
-        query("delete from games where tournament = $1")
-            .bind(tournament.as_str())
-            .execute(&mut writing)
-            .await
-            .stored()?;
+        delete_games(&mut writing, tournament).await?;
         insert_games(&mut writing, tournament, games).await?;
         Ok(writing.commit().await.stored()?)
+    }
+
+    async fn remove_games(&self, tournament: &TournamentId, now: UnixSeconds) -> Result<(), StoreError> {
+        let mut writing = self.writing().await?;
+        if delete_games(&mut writing, tournament).await? > 0 {
+            self.note_removed(&mut writing, &Removed::Games(tournament.clone()), now).await?;
+        }
+        writing.commit().await.stored()
     }
 
     async fn games_count(&self, tournament: &TournamentId) -> Result<usize, StoreError> {
@@ -75,48 +85,66 @@ impl<E: Engine> GamesIndex for SqlStore<E> {
 
     async fn games_of(
         &self,
-        tournament: &TournamentId,
-        entrant: &EntrantId,
+        player: &Player,
+        among: &[TournamentId],
         which: &Which,
-        page: Page<(GameResult, u32)>,
-    ) -> Result<Vec<IndexedGame>, StoreError> {
+        order: Order,
+        page: Page<(usize, u32)>,
+    ) -> Result<Vec<PlayedGame>, StoreError> {
         let limit = page.limit();
-        let (result, number) = page.key((-1, -1), |(result, number)| (rank(result), i64::from(number)));
-        let rows = query(concat!(
-            "with own as (
-               select distinct number from game_seats
-               where entrant = $1 and tournament = $2 and ($3 is null or seat = $3)
+        let after = page.key((None, None), |(place, number)| (i64::try_from(place).ok(), Some(i64::from(number))));
+        let (ids, bot) = ids_of(player);
+        let (others, other_bot) = which.opponent.as_ref().map(ids_of).unzip();
+        let rows: Vec<PlayedRow> = query(concat!(
+            "with ids as (
+               select value as id from json_each($1)
+               union select entrant from versions where bot = $2 and state = 'accepted'
+             ), own as (
+               select t.key as place, s.tournament, s.number, min(s.entrant) as entrant
+               from ids cross join json_each($3) t join game_seats s on s.entrant = ids.id and s.tournament = t.value
+               where $4 is null or s.seat = $4 group by t.key, s.tournament, s.number
              ), judged as (
-               select g.number, case
+               select own.place, own.tournament, own.number, own.entrant, case
                    when g.winner is null then 1
-                   when w.entrant = $1 then 2
+                   when w.entrant = own.entrant then 2
                    else 0
                  end as result
-               from own join games g on g.tournament = $2 and g.number = own.number
-               left join game_seats w on w.tournament = $2 and w.number = g.number and w.seat = g.winner
-               where ($4 is null or g.reason = $4)
-                 and ($5 is null or exists (select 1 from game_seats o
-                   where o.tournament = $2 and o.number = g.number and o.entrant = $5))
+               from own join games g on g.tournament = own.tournament and g.number = own.number
+               left join game_seats w on w.tournament = own.tournament and w.number = own.number and w.seat = g.winner
+               where ($5 is null or g.reason = $5)
+                 and ($6 is null or exists (select 1 from game_seats o
+                   where o.tournament = own.tournament and o.number = own.number and o.entrant in
+                     (select value from json_each($6) union all select entrant from versions where bot = $7 and state = 'accepted')))
+             ), placed as (
+               select place, tournament, number, entrant,
+                 case when $8 = 1 then 0 else result end as by_result, case when $8 = 1 then -number else number end as by_number
+               from judged where ($9 is null or result = $9)
              ), page as (
-               select * from judged where ($6 is null or result = $6) and (result, number) > ($7, $8)
-               order by result, number limit $9
+               select * from placed where $11 is null or (by_result, place, by_number) >
+                 (select by_result, place, by_number from placed where place = $10 and number = $11)
+               order by by_result, place, by_number limit $12
              )
-             select ",
+             select page.place, page.entrant, ",
             game_columns!(),
-            " from page join games g on g.tournament = $2 and g.number = page.number order by page.result, g.number"
+            " from page join games g on g.tournament = page.tournament and g.number = page.number
+             order by page.by_result, page.place, page.by_number"
         ))
-        .bind(entrant.as_str().to_owned())
-        .bind(tournament.as_str())
+        .bind(ids)
+        .bind(bot)
+        .bind(json_of(among.iter().map(TournamentId::as_str)))
         .bind(which.seat.map(i64::from))
         .bind(which.reason.clone())
-        .bind(which.opponent.as_ref().map(|opponent| opponent.as_str().to_owned()))
-        .bind(which.result.map(rank))
-        .bind(result)
-        .bind(number)
+        .bind(others)
+        .bind(other_bot.flatten())
+        .bind(i64::from(order == Order::Latest))
+        .bind(which.result.map(GameResult::rank))
+        .bind(after.0)
+        .bind(after.1)
         .bind(limit)
         .fetch_all(&mut self.reader().await?)
-        .await;
-        rows.stored()?.into_iter().map(game).collect()
+        .await
+        .stored()?;
+        rows.into_iter().map(|row| played(row, among)).collect()
     }
 
     async fn first_played(
@@ -124,13 +152,11 @@ impl<E: Engine> GamesIndex for SqlStore<E> {
         entrant: &EntrantId,
         tournaments: &[TournamentId],
     ) -> Result<Option<TournamentId>, StoreError> {
-        // One parameter however many there are, so that the statement is prepared once. Ids need no escapes.
-        let ids: Vec<String> = tournaments.iter().map(|id| format!("\"{id}\"")).collect();
         let first: Option<(i64,)> = query(
             "select id.key from json_each($1) id where exists
                (select 1 from game_seats where entrant = $2 and tournament = id.value) order by id.key limit 1",
         )
-        .bind(format!("[{}]", ids.join(",")))
+        .bind(json_of(tournaments.iter().map(TournamentId::as_str)))
         .bind(entrant.as_str().to_owned())
         .fetch_optional(&mut self.reader().await?)
         .await
@@ -140,13 +166,24 @@ impl<E: Engine> GamesIndex for SqlStore<E> {
     }
 }
 
-/// The place of a result in the order of lists.
-fn rank(result: GameResult) -> i64 {
-    match result {
-        GameResult::Lost => 0,
-        GameResult::Drawn => 1,
-        GameResult::Won => 2,
+/// A list as one parameter, so that a statement is prepared once, however many there are. Ids need no escapes.
+fn json_of<'a>(ids: impl Iterator<Item = &'a str>) -> String {
+    let ids: Vec<String> = ids.map(|id| format!("\"{id}\"")).collect();
+    format!("[{}]", ids.join(","))
+}
+
+/// Ids of a player, and the bot whose accepted versions are others.
+fn ids_of(player: &Player) -> (String, Option<i64>) {
+    match player {
+        Player::Ids(ids) => (json_of(ids.iter().map(EntrantId::as_str)), None),
+        Player::Bot(bot) => (json_of(std::iter::empty()), Some(bot.0)),
     }
+}
+
+/// Takes all games of a tournament out of the index; how many there were.
+async fn delete_games(writing: &mut Connection, tournament: &TournamentId) -> Result<u64, StoreError> {
+    let delete = query("delete from games where tournament = $1").bind(tournament.as_str());
+    delete.execute(writing).await.stored()
 }
 
 async fn insert_games(
@@ -200,6 +237,19 @@ fn seat_rows(tournament: &TournamentId, games: &[IndexedGame]) -> Vec<Vec<Value>
         }
     }
     rows
+}
+
+/// The game of a row of a list over these tournaments.
+fn played(
+    (place, entrant, number, winner, reason, digest, path, seats): PlayedRow,
+    among: &[TournamentId],
+) -> Result<PlayedGame, StoreError> {
+    let tournament = usize::try_from(place).ok().and_then(|place| among.get(place)).ok_or(Damage::Number(place))?;
+    Ok(PlayedGame {
+        tournament: tournament.clone(),
+        entrant: entrant.parse().map_err(StoreError::damaged)?,
+        game: game((number, winner, reason, digest, path, seats))?,
+    })
 }
 
 /// The game of a row.

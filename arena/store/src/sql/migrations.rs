@@ -35,6 +35,7 @@ pub(crate) const SQLITE: &[Step] = &[
     (18, "room_people", include_str!("../../migrations/sqlite/0018_room_people.sql")),
     (19, "volunteers", include_str!("../../migrations/sqlite/0019_volunteers.sql")),
     (20, "rated_rooms", include_str!("../../migrations/sqlite/0020_rated_rooms.sql")),
+    (21, "gone", include_str!("../../migrations/sqlite/0021_gone.sql")),
 ];
 
 /// The steps of a server's database.
@@ -45,6 +46,7 @@ pub(crate) const POSTGRES: &[Step] = &[
     (4, "room_people", include_str!("../../migrations/postgres/0004_room_people.sql")),
     (5, "volunteers", include_str!("../../migrations/postgres/0005_volunteers.sql")),
     (6, "rated_rooms", include_str!("../../migrations/postgres/0006_rated_rooms.sql")),
+    (7, "gone", include_str!("../../migrations/postgres/0007_gone.sql")),
 ];
 
 /// The version of today's tables.

@@ -9,6 +9,7 @@ mod contests;
 mod deletion;
 pub(crate) mod error;
 mod games;
+mod gone;
 mod logs;
 pub(crate) mod migrations;
 pub(crate) mod modules;

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use arena_rooms::RoomId;
 use async_trait::async_trait;
 
-use super::appends;
 use super::connection::{Connection, query};
 use super::error::{Stored, number};
 use super::sums::Sum;
@@ -48,12 +47,17 @@ impl<E: Engine> PeopleGames for SqlStore<E> {
         rows.into_iter().map(|(id,)| id.parse().map_err(StoreError::damaged)).collect()
     }
 
-    async fn tally_room(&self, id: &RoomId, game: Option<&NewPeopleGame<'_>>) -> Result<(), StoreError> {
+    async fn tally_room(
+        &self,
+        id: &RoomId,
+        game: Option<&NewPeopleGame<'_>>,
+        now: UnixSeconds,
+    ) -> Result<(), StoreError> {
         let mut writing = self.writing().await?;
         let looked = query("update rooms set tallied = 1 where id = $1 and state = 'finished' and tallied = 0");
         let looked = looked.bind(id.to_string()).execute(&mut writing).await.stored()?;
         if let (1, Some(game)) = (looked, game) {
-            self.keep(&mut writing, id, game).await?;
+            self.keep(&mut writing, id, game, now).await?;
         }
         writing.commit().await.stored()
     }
@@ -134,7 +138,13 @@ impl<E: Engine> PeopleGames for SqlStore<E> {
 
 impl<E: Engine> SqlStore<E> {
     /// Keeps the game of a room, unless all of its accounts are deleted.
-    async fn keep(&self, writing: &mut Connection, id: &RoomId, game: &NewPeopleGame<'_>) -> Result<(), StoreError> {
+    async fn keep(
+        &self,
+        writing: &mut Connection,
+        id: &RoomId,
+        game: &NewPeopleGame<'_>,
+        now: UnixSeconds,
+    ) -> Result<(), StoreError> {
         let NewPeopleGame { accounts: (first, second), keeping, game } = game;
         let kept = query(
             "insert into people_games (seq, room, first, second, game, rated) select s.value + 1, $1, $2, $3, $4, $5
@@ -164,11 +174,16 @@ impl<E: Engine> SqlStore<E> {
             Sum::RatedRoomBytes.add(writing, row.0).await?;
         }
         count(*keeping).add(writing, 1).await?;
-        self.make_room(writing, *keeping).await
+        self.make_room(writing, *keeping, now).await
     }
 
     /// Lets games go until those of their kind fit its budgets.
-    async fn make_room(&self, writing: &mut Connection, keeping: Keeping) -> Result<(), StoreError> {
+    async fn make_room(
+        &self,
+        writing: &mut Connection,
+        keeping: Keeping,
+        now: UnixSeconds,
+    ) -> Result<(), StoreError> {
         let games_max = i64::from(keeping.games_max(&self.limits));
         let bytes_max = i64::try_from(self.limits.rated_room_bytes_max).unwrap_or(i64::MAX);
         loop {
@@ -193,7 +208,7 @@ impl<E: Engine> SqlStore<E> {
             for (number, room) in &going {
                 query("delete from people_games where seq = $1").bind(*number).execute(writing).await.stored()?;
                 if keeping == Keeping::Rated
-                    && let Some(bytes) = appends::forget(writing, room).await?
+                    && let Some(bytes) = self.forget_room(writing, room, now).await?
                 {
                     Sum::RatedRoomBytes.add(writing, -bytes).await?;
                 }

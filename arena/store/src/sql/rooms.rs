@@ -3,7 +3,7 @@
 use arena_rooms::{PersonId, RoomId};
 use async_trait::async_trait;
 
-use super::appends::{Append, forget, insert, state_since};
+use super::appends::{Append, insert, state_since};
 use super::connection::{Connection, query};
 use super::error::Stored;
 use super::operations::is_closed;
@@ -12,7 +12,8 @@ use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::rooms::checked;
 use crate::{
-    Appended, Gate, OwnRoom, PAGE_MAX, Page, Room, RoomError, RoomLogs, RoomState, RoomTerms, StoreError, UnixSeconds,
+    Appended, Gate, OwnRoom, PAGE_MAX, Page, Removed, Room, RoomError, RoomLogs, RoomState, RoomTerms, StoreError,
+    UnixSeconds,
 };
 
 #[async_trait]
@@ -93,7 +94,7 @@ impl<E: Engine> RoomLogs for SqlStore<E> {
                 .stored()?;
         }
         let total = Sum::FinishedRoomBytes.add(&mut writing, bytes).await?;
-        self.forget_oldest(&mut writing, total).await?;
+        self.forget_oldest(&mut writing, total, now).await?;
         Ok(writing.commit().await.stored()?)
     }
 
@@ -188,7 +189,12 @@ impl<E: Engine> RoomLogs for SqlStore<E> {
 
 impl<E: Engine> SqlStore<E> {
     /// Forgets the rooms that ended first, until those that are left fit their budget. Those of rated games have one of their own.
-    async fn forget_oldest(&self, writing: &mut Connection, mut total: i64) -> Result<(), StoreError> {
+    async fn forget_oldest(
+        &self,
+        writing: &mut Connection,
+        mut total: i64,
+        now: UnixSeconds,
+    ) -> Result<(), StoreError> {
         let most = i64::try_from(self.limits.finished_room_bytes_max).unwrap_or(i64::MAX);
         while total > most {
             let oldest: Option<(String,)> =
@@ -197,10 +203,27 @@ impl<E: Engine> SqlStore<E> {
                     .await
                     .stored()?;
             let Some((id,)) = oldest else { return Ok(()) };
-            let bytes = forget(writing, &id).await?.unwrap_or(0);
+            let bytes = self.forget_room(writing, &id, now).await?.unwrap_or(0);
             total = Sum::FinishedRoomBytes.add(writing, -bytes).await?;
         }
         Ok(())
+    }
+
+    /// Forgets a room; how many bytes its log had, if it was there.
+    pub(super) async fn forget_room(
+        &self,
+        writing: &mut Connection,
+        id: &str,
+        now: UnixSeconds,
+    ) -> Result<Option<i64>, StoreError> {
+        for statement in ["delete from room_people where room = $1", "delete from room_events where room = $1"] {
+            query(statement).bind(id).execute(writing).await.stored()?;
+        }
+        let forgotten: Option<(i64,)> =
+            query("delete from rooms where id = $1 returning bytes").bind(id).fetch_optional(writing).await.stored()?;
+        let Some((bytes,)) = forgotten else { return Ok(None) };
+        self.note_removed(writing, &Removed::Room(id.parse().map_err(StoreError::damaged)?), now).await?;
+        Ok(Some(bytes))
     }
 }
 

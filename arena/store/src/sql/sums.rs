@@ -29,6 +29,8 @@ pub(super) enum Sum {
     LastAct,
     /// Of games of people.
     LastPeopleGame,
+    /// Of what was removed.
+    LastGone,
 }
 
 impl Sum {
@@ -45,6 +47,7 @@ impl Sum {
             Sum::LastContest => "last_contest",
             Sum::LastAct => "last_act",
             Sum::LastPeopleGame => "last_people_game",
+            Sum::LastGone => "last_gone",
         }
     }
 

@@ -45,7 +45,7 @@ const fn long(table: Table) -> Table {
 
 /// Everything but the bytes of bots, the list of migrations and [what passes](PASSING). A test compares it with the tables of both
 /// databases.
-const TABLES: [Table; 24] = {
+const TABLES: [Table; 25] = {
     use Kind::{Bytes, Number, Text};
     [
         table("sums", 1, &[("name", Text), ("value", Number)]),
@@ -181,6 +181,7 @@ const TABLES: [Table; 24] = {
         table("contest_events", 2, &[("contest", Number), ("seq", Number), ("at", Number), ("event", Text)]),
         table("world_spans", 2, &[("world", Text), ("start", Number), ("bytes", Number)]),
         long(table("world_lines", 3, &[("world", Text), ("start", Number), ("seq", Number), ("line", Text)])),
+        table("gone", 1, &[("number", Number), ("kind", Text), ("id", Text), ("at", Number)]),
         table("secrets", 2, &[("series", Text), ("number", Number), ("secret", Bytes)]),
         table("closed_gates", 1, &[("gate", Text), ("since", Number)]),
         table(

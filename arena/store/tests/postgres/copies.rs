@@ -36,7 +36,10 @@ async fn fill(store: &dyn Store) -> AccountId {
         digest: [7; 32],
         path: "cup".into(),
     };
-    store.reindex(&TournamentId::parse("cup").expect("an id"), &[game]).await.expect("indexed");
+    for cup in ["cup", "old"].map(|cup| TournamentId::parse(cup).expect("an id")) {
+        store.reindex(&cup, std::slice::from_ref(&game)).await.expect("indexed");
+    }
+    store.remove_games(&TournamentId::parse("old").expect("an id"), NOW).await.expect("removed");
     store.create_room(&room_id(1), "start", &TERMS, NOW).await.expect("a room");
     store.append(&room_id(1), 1, "Zeichen: ü, 生", NOW).await.expect("a place");
     store.finish_room(&room_id(1), &[], later(9)).await.expect("finished");

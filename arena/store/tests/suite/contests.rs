@@ -63,14 +63,14 @@ async fn a_place_is_taken_once_and_nothing_follows_the_end() {
     let refused = store.append_to_contest(id, CONTEST_EVENTS_MAX, "x", &ENTRY, NOW).await;
     assert!(matches!(refused, Err(ContestError::Over)));
     assert_eq!(store.contests_under_way().await.expect("read"), [id]);
-    store.forget_contest(id).await.expect("written");
+    store.forget_contest(id, NOW).await.expect("written");
     store.append_to_contest(id, 1, "the end", &OVER, NOW).await.expect("it was not over");
     assert!(store.contests_under_way().await.expect("read").is_empty());
     let refused = store.append_to_contest(id, 2, "x", &ENTRY, NOW).await;
     assert!(matches!(refused, Err(ContestError::Over)));
     let refused = store.append_to_contest(ContestId(999), 1, "x", &ENTRY, NOW).await;
     assert!(matches!(refused, Err(ContestError::NoSuchContest)));
-    store.forget_contest(id).await.expect("written");
+    store.forget_contest(id, NOW).await.expect("written");
     assert!(store.contest(id).await.expect("read").is_none());
     assert!(fixture.contest(ada.id).await > id, "numbers are not given again");
 }

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use arena_record::{EntrantId, OutcomeRecord};
 use arena_rules::BySeat;
 use arena_store::{
-    AccessToken, Account, AccountError, AccountId, Act, Bot, BotId, GameResult, Gate, IndexedGame, Keeping, Limits,
-    MemoryStore, NewPeopleGame, NewToken, Page, PeopleGame, PlayerCode, Reason, SampleLog, Scope, SessionToken, Store,
-    Token, TokenId, TournamentId, UnixSeconds, Verdict, Version, VersionId, Which,
+    AccessToken, Account, AccountError, AccountId, Act, Bot, BotId, Gate, IndexedGame, Keeping, Limits,
+    MemoryStore, NewPeopleGame, NewToken, Order, Page, PeopleGame, Player, PlayerCode, Reason, Removed, SampleLog, Scope,
+    SessionToken, Store, Token, TokenId, TournamentId, UnixSeconds, Verdict, Version, VersionId, Which,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -38,6 +38,7 @@ const LIMITS: Limits = Limits {
     rated_games_max: 3,
     practice_games_max: 2,
     events_per_room_max: 4,
+    gone_max: 2,
     ..Limits::DEFAULT
 };
 
@@ -71,6 +72,7 @@ enum Step {
     DeleteBot { bot: usize },
     KeepLogs { version: usize, seats: Vec<u8> },
     Reindex { tournament: usize, numbers: Vec<u32> },
+    RemoveGames { tournament: usize },
     CreateRoom { room: u128, owner: u8, event: usize },
     Append { room: u128, seq: u32, event: usize },
     FinishRoom { room: u128 },
@@ -112,6 +114,7 @@ fn step() -> impl Strategy<Value = Step> {
         1 => (some_bot.clone(), 0..BOTS.len()).prop_map(|(bot, name)| Step::RenameBot { bot, name }),
         1 => some_bot.prop_map(|bot| Step::DeleteBot { bot }),
         1 => (version, vec(0_u8..3, 0..3)).prop_map(|(version, seats)| Step::KeepLogs { version, seats }),
+        1 => tournament.clone().prop_map(|tournament| Step::RemoveGames { tournament }),
         1 => (tournament, vec(0_u32..6, 0..5)).prop_map(|(tournament, numbers)| Step::Reindex { tournament, numbers }),
         2 => (room.clone(), 0_u8..3, event.clone())
             .prop_map(|(room, owner, event)| Step::CreateRoom { room, owner, event }),
@@ -304,6 +307,7 @@ impl World {
                 let games: Vec<IndexedGame> = numbers.iter().map(|number| game(*number)).collect();
                 said(store.reindex(&id(TOURNAMENTS[*tournament]), &games).await)
             }
+            Step::RemoveGames { tournament } => said(store.remove_games(&id(TOURNAMENTS[*tournament]), now).await),
             Step::CreateRoom { room, owner, event } => {
                 said(store.create_room(&room_id(*room), EVENTS[*event], &terms(*owner), now).await)
             }
@@ -318,7 +322,7 @@ impl World {
                 let game = NewPeopleGame { accounts: (first, second), keeping, game: "game" };
                 // Rows name accounts that are there, or were.
                 let real = [Some(first), second].into_iter().flatten().all(|account| self.accounts.contains(&account));
-                said(store.tally_room(&room_id(*room), real.then_some(&game)).await)
+                said(store.tally_room(&room_id(*room), real.then_some(&game), now).await)
             }
             Step::Look { page } => self.everything(*page).await.join("\n"),
         }
@@ -395,16 +399,20 @@ impl World {
         for tournament in TOURNAMENTS.map(id) {
             seen.push(said(store.games_count(&tournament).await));
             seen.push(said(store.game(&tournament, 3).await));
+            seen.push(said(store.gone_since(&Removed::Games(tournament.clone())).await));
             for page in pages(&[0, 2, 5], page) {
                 seen.push(said(store.games(&tournament, page.clone()).await));
             }
-            for page in pages(&[(GameResult::Lost, 0), (GameResult::Drawn, 2), (GameResult::Won, 5)], page) {
-                let (bot, all) = (EntrantId::of_baseline("bot", 1), Which::default());
-                seen.push(said(store.games_of(&tournament, &bot, &all, page).await));
+        }
+        let (bot, all) = (Player::Ids(vec![EntrantId::of_baseline("bot", 1)]), Which::default());
+        for order in [Order::LostFirst, Order::Latest] {
+            for page in pages(&[(0, 0), (0, 2), (1, 5)], page) {
+                seen.push(said(store.games_of(&bot, &TOURNAMENTS.map(id), &all, order, page).await));
             }
         }
         for room in 0..4 {
             seen.push(said(store.room(&room_id(room)).await));
+            seen.push(said(store.gone_since(&Removed::Room(room_id(room))).await));
         }
         let (changes, kept) = store.people_games(Page::first(page)).await.expect("read");
         let told = |game: &PeopleGame| {

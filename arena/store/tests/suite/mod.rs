@@ -8,6 +8,7 @@ mod contests;
 mod deletion;
 mod directory;
 mod games;
+mod gone;
 mod logs;
 mod names;
 mod operations;

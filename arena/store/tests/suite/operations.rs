@@ -144,7 +144,7 @@ async fn a_tournament_is_cancelled_and_noted_in_one_step_or_neither() {
     let line =
         |name: Option<&str>| -> Line { ("cancel_tournament".into(), None, None, Some(id), name.map(str::to_owned)) };
     assert_eq!(told().await, [line(Some("cup"))]);
-    fixture.store.forget_contest(id).await.expect("written");
+    fixture.store.forget_contest(id, NOW).await.expect("written");
     assert_eq!(told().await, [line(None)]);
 }
 

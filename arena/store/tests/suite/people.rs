@@ -35,14 +35,14 @@ async fn a_finished_room_is_looked_at_once_those_that_ended_first_before_others(
     assert_eq!(store.rooms_to_tally(later(5)).await.expect("read"), [same, early, late]);
     assert_eq!(store.rooms_to_tally(later(4)).await.expect("read"), [same, early]);
     for _ in 0..2 {
-        store.tally_room(&early, game(ada.id, None, "one").as_ref()).await.expect("kept");
-        store.tally_room(&same, None).await.expect("noted");
+        store.tally_room(&early, game(ada.id, None, "one").as_ref(), NOW).await.expect("kept");
+        store.tally_room(&same, None, NOW).await.expect("noted");
         // Neither can be looked at.
-        store.tally_room(&open, game(ada.id, None, "open").as_ref()).await.expect("nothing happens");
-        store.tally_room(&room_id(9), game(ada.id, None, "nowhere").as_ref()).await.expect("nothing happens");
+        store.tally_room(&open, game(ada.id, None, "open").as_ref(), NOW).await.expect("nothing happens");
+        store.tally_room(&room_id(9), game(ada.id, None, "nowhere").as_ref(), NOW).await.expect("nothing happens");
     }
     assert_eq!(store.rooms_to_tally(later(5)).await.expect("read"), [late]);
-    store.tally_room(&late, game(ada.id, None, "two").as_ref()).await.expect("kept");
+    store.tally_room(&late, game(ada.id, None, "two").as_ref(), NOW).await.expect("kept");
     let (changes, games) = fixture.kept().await;
     assert_eq!(changes, 0);
     let shown: Vec<_> = games.iter().map(|game| (game.room, game.game.as_str(), game.gone.len())).collect();
@@ -62,7 +62,7 @@ async fn games_are_kept_as_long_as_either_account() {
     let pairs = [(ada, None), (ada, Some(bob)), (bob, Some(ada)), (bob, None)];
     for (number, (first, second)) in (1..).zip(pairs) {
         let room = fixture.finished(number, 0).await;
-        store.tally_room(&room, game(first, second, "game").as_ref()).await.expect("kept");
+        store.tally_room(&room, game(first, second, "game").as_ref(), NOW).await.expect("kept");
     }
     let (before, games) = fixture.kept().await;
     assert_eq!(games.len(), 4);
@@ -78,9 +78,9 @@ async fn games_are_kept_as_long_as_either_account() {
     let names = store.names_of(&[ada, bob, AccountId(99)]).await.expect("read");
     assert_eq!(names, BTreeMap::from([(bob, super::display("Bob"))]));
     let room = fixture.finished(5, 0).await;
-    store.tally_room(&room, game(ada, None, "of nobody").as_ref()).await.expect("noted");
+    store.tally_room(&room, game(ada, None, "of nobody").as_ref(), NOW).await.expect("noted");
     let room = fixture.finished(6, 0).await;
-    store.tally_room(&room, game(ada, Some(bob), "of Bob").as_ref()).await.expect("kept");
+    store.tally_room(&room, game(ada, Some(bob), "of Bob").as_ref(), NOW).await.expect("kept");
     let (_, games) = fixture.kept().await;
     assert_eq!(games.last().map(|game| game.game.as_str()), Some("of Bob"));
     store.delete_account(bob, NOW).await.expect("deleted");
@@ -97,7 +97,7 @@ async fn an_annulled_game_stays_with_its_reason_and_counts_again_when_it_is_rest
     let early = store.act(&Act::AnnulGame(room), &reason, NOW).await;
     assert!(matches!(early, Err(ActError::NoSuchGame)), "{early:?}");
     for room in [&room, &other] {
-        store.tally_room(room, game(ada, None, "game").as_ref()).await.expect("kept");
+        store.tally_room(room, game(ada, None, "game").as_ref(), NOW).await.expect("kept");
     }
     let (before, _) = fixture.kept().await;
     let entry = store.act(&Act::AnnulGame(room), &reason, NOW).await.expect("done");
@@ -120,7 +120,7 @@ impl Fixture {
     async fn played(&self, number: u128, first: AccountId, second: Option<AccountId>, keeping: Keeping) -> RoomId {
         let room = self.finished(number, number as i64).await;
         let game = NewPeopleGame { accounts: (first, second), keeping, game: "game" };
-        self.store.tally_room(&room, Some(&game)).await.expect("kept");
+        self.store.tally_room(&room, Some(&game), later(number as i64)).await.expect("kept");
         room
     }
 

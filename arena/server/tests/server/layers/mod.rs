@@ -1,5 +1,6 @@
 //! What holds for every address: the layers of `router()` in `src/router.rs`, and the limits of connections.
 
+mod gone;
 mod limits;
 mod problems;
 mod queries;

@@ -17,8 +17,8 @@ const QUERIES_TO_JUDGE_MAX: usize = 16;
 /// The same of an export: one for each kind of thing that an account has.
 const QUERIES_TO_EXPORT_MAX: usize = 8;
 
-/// The same of a list of a bot's games with every wish: its version, the edition that it played in, the opponent with its version
-/// and the last game of the page before are looked up, each by itself.
+/// The same of a list of a bot's games with every wish, of one edition or of all: its version, the edition that it played in, the
+/// opponent and the last game of the page before are looked up, each by itself.
 const QUERIES_FOR_WISHES_MAX: usize = 12;
 
 /// More than any list shows.
@@ -98,6 +98,7 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         "/standings/conquerors",
         "/bots/bot-0",
         "/bots/bot-0?version=1&opponent=bot-1&after=0",
+        "/bots/bot-0?edition=all&opponent=bot-1&order=latest&after=standing-1.1000",
         "/bots/easy?opponent=bot-1&after=0",
         "/authors/1",
         "/people",
@@ -147,6 +148,7 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         "/bots/bot-0",
         "/bots/easy/games?opponent=hard",
         "/bots/bot-0/games?version=1&opponent=bot-1&after=0",
+        "/bots/bot-0/games?edition=all&opponent=bot-1&order=latest&after=standing-1.1000",
         "/bots/lifer/versions",
         "/bots/lifer/versions/1",
         "/bots/lifer/versions/1/logs",
@@ -275,7 +277,7 @@ async fn no_answer_asks_more_of_the_store_for_more_rows() {
         let queries = fixture.store.queries() - before;
         assert!(!answer.status.is_server_error(), "{}: {}", answer.asked, answer.text);
         let judges = ["POST /submit", "POST /api/v1/bots/other/versions"].contains(&answer.asked.as_str());
-        let wishes = answer.asked.contains("version=");
+        let wishes = ["version=", "edition="].iter().any(|wish| answer.asked.contains(wish));
         // A standing tournament looks at its whole field then, or an account's tournament goes a step on, while the answer is on its way.
         if ["/active", "/name", "/delete"]
             .iter()

@@ -1,0 +1,80 @@
+//! What is answered at the address of something that was removed: that it is gone, and since when as far as it is known.
+
+use arena_rooms::RoomId;
+use arena_service::Service;
+use arena_service::contests::contest_of;
+use arena_service::limits::{CONTESTS_KEPT_MAX, EDITIONS_KEPT_MAX};
+use arena_store::{ContestId, Limits, Page, Removed, TournamentId};
+use axum::http::StatusCode;
+
+use crate::dates::day;
+use crate::problem::Problem;
+
+fn gone(detail: impl ToString, hint: impl ToString) -> Problem {
+    Problem::new(StatusCode::GONE, "gone", detail, hint)
+}
+
+/// That a room was removed; `None` where nobody knows of any.
+pub(crate) async fn room(service: &Service, id: &RoomId) -> Result<Option<Problem>, Problem> {
+    let kept_mib = Limits::DEFAULT.finished_room_bytes_max >> 20;
+    let hint = format!("the logs of finished rooms are kept up to {kept_mib} MiB, then the oldest make way");
+    if let Some(since) = service.store().gone_since(&Removed::Room(*id)).await? {
+        let (year, month, day) = day(since);
+        return Ok(Some(gone(format!("this room was removed on {year}-{month:02}-{day:02}, to make space"), hint)));
+    }
+    // Longer ago than is remembered, but it counts.
+    let Some(ended) = service.ended_at(id).await? else { return Ok(None) };
+    let (year, month, day) = day(ended);
+    let detail = format!(
+        "this game ended on {year}-{month:02}-{day:02} and counts as before, but its record is not kept any more"
+    );
+    Ok(Some(gone(detail, hint)))
+}
+
+/// That a tournament was removed, an edition or one of an account; `None` where nobody knows of any.
+pub(crate) async fn tournament(service: &Service, id: &TournamentId) -> Result<Option<Problem>, Problem> {
+    match contest_of(id.as_str()) {
+        Some(id) => contest(service, id).await,
+        None => edition(service, id).await,
+    }
+}
+
+/// That a tournament of an account was removed; `None` where nobody knows of any.
+pub(crate) async fn contest(service: &Service, id: ContestId) -> Result<Option<Problem>, Problem> {
+    let hint = format!("the latest {CONTESTS_KEPT_MAX} tournaments are kept; /tournaments has them");
+    if let Some(since) = service.store().gone_since(&Removed::Contest(id)).await? {
+        let (year, month, day) = day(since);
+        let detail = format!("this tournament was removed on {year}-{month:02}-{day:02}, to make space");
+        return Ok(Some(gone(detail, hint)));
+    }
+    // Numbers are given once: a lower one that is not there was removed longer ago than is remembered.
+    let latest = service.store().contests(None, Page::first(1)).await?.first().map(|contest| contest.id);
+    let was = latest.is_some_and(|latest| id < latest) && service.contest(id).await?.is_none();
+    Ok(was.then(|| gone("this tournament is not kept any more", hint)))
+}
+
+/// That an edition of a standing tournament was removed; `None` for one that is kept, or never was.
+async fn edition(service: &Service, id: &TournamentId) -> Result<Option<Problem>, Problem> {
+    let number = id.as_str().rsplit_once('-').and_then(|(_, number)| number.parse::<u32>().ok());
+    let Some((game, number)) = service.game_of(id).zip(number) else { return Ok(None) };
+    let standing = service.standing(game);
+    let Some(latest) = standing.edition.as_ref().map(|edition| edition.number) else { return Ok(None) };
+    let successor = number as usize + EDITIONS_KEPT_MAX;
+    if number == 0 || (latest as usize) < successor {
+        return Ok(None);
+    }
+    // Of one that an earlier release removed: when the edition was finished that took its place, if that is kept.
+    let took_its_place = standing.history.iter().find(|past| past.number as usize == successor);
+    let since = service.store().gone_since(&Removed::Games(id.clone())).await?;
+    let hint = format!("the latest {EDITIONS_KEPT_MAX} editions are kept; /games has the games of edition {latest}");
+    Ok(Some(match since.or(took_its_place.map(|past| past.finished_at)) {
+        Some(since) => {
+            let (year, month, day) = day(since);
+            let detail = format!(
+                "edition {number} of this tournament was removed on {year}-{month:02}-{day:02}, to make space"
+            );
+            gone(detail, hint)
+        }
+        None => gone(format!("edition {number} of this tournament is not kept any more"), hint),
+    }))
+}

@@ -1,0 +1,25 @@
+//! What was removed.
+
+use async_trait::async_trait;
+
+use super::{MemoryStore, State};
+use crate::{Gone, Limits, Removed, StoreError, UnixSeconds};
+
+impl State {
+    /// Notes that something is removed, and forgets what was longest ago.
+    pub(super) fn note_removed(&mut self, what: Removed, now: UnixSeconds, limits: &Limits) {
+        if self.gone.iter().all(|(gone, _)| *gone != what) {
+            self.gone.push_back((what, now));
+        }
+        while self.gone.len() > limits.gone_max as usize {
+            self.gone.pop_front();
+        }
+    }
+}
+
+#[async_trait]
+impl Gone for MemoryStore {
+    async fn gone_since(&self, what: &Removed) -> Result<Option<UnixSeconds>, StoreError> {
+        Ok(self.state()?.gone.iter().find(|(gone, _)| gone == what).map(|(_, at)| *at))
+    }
+}

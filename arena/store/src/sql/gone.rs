@@ -1,0 +1,51 @@
+//! What was removed, in a table whose numbers follow each other: the oldest have the lowest.
+
+use async_trait::async_trait;
+
+use super::connection::{Connection, query};
+use super::error::Stored;
+use super::sums::Sum;
+use super::{Engine, SqlStore};
+use crate::{Gone, Removed, StoreError, UnixSeconds};
+
+#[async_trait]
+impl<E: Engine> Gone for SqlStore<E> {
+    async fn gone_since(&self, what: &Removed) -> Result<Option<UnixSeconds>, StoreError> {
+        let (kind, id) = what.key();
+        let row: Option<(i64,)> = query("select at from gone where kind = $1 and id = $2")
+            .bind(kind)
+            .bind(id)
+            .fetch_optional(&mut self.reader().await?)
+            .await
+            .stored()?;
+        Ok(row.map(|(at,)| UnixSeconds(at)))
+    }
+}
+
+impl<E: Engine> SqlStore<E> {
+    /// Notes that something is removed, in the transaction that removes it, and forgets what was longest ago.
+    pub(super) async fn note_removed(
+        &self,
+        writing: &mut Connection,
+        what: &Removed,
+        now: UnixSeconds,
+    ) -> Result<(), StoreError> {
+        let (kind, id) = what.key();
+        let noted = query(
+            "insert into gone (number, kind, id, at) select s.value + 1, $1, $2, $3 from sums s where s.name = 'last_gone'
+             on conflict (kind, id) do nothing",
+        )
+        .bind(kind)
+        .bind(id)
+        .bind(now.0)
+        .execute(writing)
+        .await
+        .stored()?;
+        if noted == 0 {
+            return Ok(());
+        }
+        let last = Sum::LastGone.add(writing, 1).await?;
+        let forget = query("delete from gone where number <= $1").bind(last - i64::from(self.limits.gone_max));
+        forget.execute(writing).await.stored().map(drop)
+    }
+}
