@@ -121,7 +121,8 @@ impl Meadow {
     /// Submits the module, and waits until it is accepted.
     fn submit_settler(&self, code: &str) {
         let versions = format!("/api/v1/bots/{SETTLER}/versions");
-        let submit = post(&format!("{versions}?game=life2"), "application/wasm", settler::module()).bearer(code);
+        let path = format!("{versions}?game=life2");
+        let submit = post(&path, "application/wasm", settler::module()).bearer(code);
         let mut version = self.try_ask(&submit).unwrap();
         while version["state"] == "pending" {
             thread::park_timeout(Duration::from_millis(50));

@@ -10,7 +10,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use fs_err as fs;
 
-use super::crates::{INSTALLED_CRATE, SDK_CRATES, source};
+use super::crates::{INSTALLED_CRATE, SDK, SDK_CRATES, source};
 use super::installed::try_out;
 use super::make;
 use super::stand_in::stand_in;
