@@ -170,9 +170,8 @@ class WorldPage {
     const key = slots.map(({ slot, account }) => `${slot}:${account}:${this.#names.get(account)}`).join();
     if (body.dataset.key !== key) {
       body.dataset.key = key;
-      body.replaceChildren(...slots.map(({ slot, account }) => {
+      body.replaceChildren(...slots.map(({ account }) => {
         const row = document.createElement('tr');
-        row.toggleAttribute('data-mine', slot === mine);
         const mark = Object.assign(document.createElement('canvas'), { width: 24, height: 24, className: 'mark' });
         const name = Object.assign(document.createElement('th'), { scope: 'row' });
         const words = Object.assign(document.createElement('bdi'), { textContent: this.#names.get(account) ?? say('account {0}', account) });
@@ -191,6 +190,8 @@ class WorldPage {
         const cell = body.children[at].querySelector(`[data-part="${part}"]`);
         if (cell && cell.textContent !== String(kingdom[part])) cell.textContent = String(kingdom[part]);
       }
+      // Who looks is known later than who is there.
+      body.children[at].toggleAttribute('data-mine', kingdom.slot === mine);
       body.children[at].toggleAttribute('data-gone', kingdom.grace !== null);
     });
     byId('nobody').hidden = slots.length > 0;
