@@ -159,7 +159,7 @@ class WorldPage {
     byId('join').setAttribute('aria-pressed', String(this.#mode === 'join'));
     const place = /** @type {HTMLButtonElement} */ (byId('place'));
     place.disabled = this.#draft.length === 0;
-    place.textContent = say('Place {0} cells', this.#draft.length);
+    place.textContent = this.#draft.length === 1 ? say('Place 1 cell') : say('Place {0} cells', this.#draft.length);
     /** @type {HTMLButtonElement} */ (byId('clear')).disabled = this.#draft.length === 0;
     this.#writeSlots(look);
   }
@@ -390,7 +390,7 @@ class WorldPage {
         this.#draft = [];
         this.#try();
         this.#write();
-        return this.#say(say('{0} cells placed.', reply.answer));
+        return this.#say(reply.answer === 1 ? say('1 cell placed.') : say('{0} cells placed.', reply.answer));
       case 'seat_bot':
         return this.#say(reply.answer === null ? say('Nobody plays for you: the kingdom is yours alone.') : say('{0} plays for you, in a few seconds.', reply.answer));
       case 'faucet':
