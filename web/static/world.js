@@ -10,8 +10,9 @@ import { fitted, pushed, spotAt, wrapped, zoomed } from './world-camera.js';
 import { loadWorldEngine } from './world-engine.js';
 import { Feed } from './world-feed.js';
 import { listenToWorld } from './world-input.js';
-import { BASE_SIDE, WorldPainter, paintMark } from './world-paint.js';
+import { BASE_SIDE, WorldPainter } from './world-paint.js';
 import { CELLS_MAX, PATTERNS, NotAPattern, mirrored, patternOf, stamped, turned } from './world-patterns.js';
+import { forgetKingdoms, writeKingdoms } from './world-table.js';
 
 /** Generations that ghosts look ahead, and how long each is shown, in milliseconds. */
 const AHEAD = 12;
@@ -161,40 +162,7 @@ class WorldPage {
     place.disabled = this.#draft.length === 0;
     place.textContent = this.#draft.length === 1 ? say('Place 1 cell') : say('Place {0} cells', this.#draft.length);
     /** @type {HTMLButtonElement} */ (byId('clear')).disabled = this.#draft.length === 0;
-    this.#writeSlots(look);
-  }
-
-  /** @param {Look} look */
-  #writeSlots({ slots, slot: mine }) {
-    const body = byId('slots');
-    const key = slots.map(({ slot, account }) => `${slot}:${account}:${this.#names.get(account)}`).join();
-    if (body.dataset.key !== key) {
-      body.dataset.key = key;
-      body.replaceChildren(...slots.map(({ account }) => {
-        const row = document.createElement('tr');
-        const mark = Object.assign(document.createElement('canvas'), { width: 24, height: 24, className: 'mark' });
-        const name = Object.assign(document.createElement('th'), { scope: 'row' });
-        const words = Object.assign(document.createElement('bdi'), { textContent: this.#names.get(account) ?? say('account {0}', account) });
-        name.append(mark, ' ', words);
-        row.append(name, ...['cells', 'ground', 'coins'].map((part) => {
-          const cell = Object.assign(document.createElement('td'), { className: 'num' });
-          cell.dataset.part = part;
-          return cell;
-        }));
-        return row;
-      }));
-      slots.forEach(({ slot }, at) => paintMark(/** @type {HTMLCanvasElement} */ (body.children[at].querySelector('canvas')), slot));
-    }
-    slots.forEach((kingdom, at) => {
-      for (const part of /** @type {const} */ (['cells', 'ground', 'coins'])) {
-        const cell = body.children[at].querySelector(`[data-part="${part}"]`);
-        if (cell && cell.textContent !== String(kingdom[part])) cell.textContent = String(kingdom[part]);
-      }
-      // Who looks is known later than who is there.
-      body.children[at].toggleAttribute('data-mine', kingdom.slot === mine);
-      body.children[at].toggleAttribute('data-gone', kingdom.grace !== null);
-    });
-    byId('nobody').hidden = slots.length > 0;
+    writeKingdoms(look, this.#names);
   }
 
   /** @param {number} now */
@@ -267,7 +235,7 @@ class WorldPage {
     });
     chosen.replaceChildren(...[...PATTERNS.map(({ id, name }) => new Option(name, id)), new Option(say('your own, as text'), 'own')]);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
-      delete byId('slots').dataset.key;
+      forgetKingdoms();
       this.#write();
       this.#dirty = true;
     });
