@@ -6,13 +6,14 @@
 
 import { byId, keyHint, write, writeOrHide } from './page.js';
 import { retold, say } from './say.js';
-import { fitted, pushed, spotAt, wrapped, zoomed } from './world-camera.js';
+import { fitted, isInView, pushed, spotAt, wrapped, zoomed } from './world-camera.js';
 import { loadWorldEngine } from './world-engine.js';
 import { Feed } from './world-feed.js';
 import { listenToWorld } from './world-input.js';
-import { BASE_SIDE, WorldPainter } from './world-paint.js';
+import { BASE_SIDE, QUADRANTS, WorldPainter } from './world-paint.js';
 import { CELLS_MAX, PATTERNS, NotAPattern, mirrored, patternOf, stamped, turned } from './world-patterns.js';
 import { forgetKingdoms, writeKingdoms } from './world-table.js';
+import { WorldTutorial } from './world-tutorial.js';
 
 /** Generations that ghosts look ahead, and how long each is shown, in milliseconds. */
 const AHEAD = 12;
@@ -58,7 +59,11 @@ class WorldPage {
   #dirty = true;
   /** Whether cells may be others than those that were painted. */
   #changed = true;
+  /** Cells that were placed, and how often the view was moved, since the page was opened. */
+  #placed = 0;
+  #moves = 0;
   #painter = new WorldPainter(canvas, small);
+  #tutorial = new WorldTutorial();
   #engine;
   #feed;
 
@@ -115,6 +120,7 @@ class WorldPage {
     this.#held = own !== null;
     if (this.#ghosts && Math.abs(this.#feed.generation - this.#ghosts.at) >= TRIED_EVERY) this.#try();
     this.#write();
+    this.#teach();
   }
 
   /** Says something beside the board; what was said before is over. @param {string} [text] @param {'fallen' | null} [kind] */
@@ -246,6 +252,20 @@ class WorldPage {
   #see(camera) {
     this.#camera = fitted(camera, this.#painter.size, this.#look?.side ?? 512);
     this.#dirty = true;
+    this.#moves += 1;
+    this.#teach();
+  }
+
+  /** Lets the tutorial see what was done. */
+  #teach() {
+    const look = this.#look;
+    if (!look) return;
+    const { side, generation, slot, balance: coins, wipe: { quadrant } } = look;
+    const wide = side / QUADRANTS;
+    /** @type {Spot} */
+    const middle = [(quadrant % QUADRANTS + 0.5) * wide, (Math.floor(quadrant / QUADRANTS) + 0.5) * wide];
+    const wipeInView = isInView(this.#camera, middle, this.#painter.size, side);
+    this.#tutorial.see({ coins, slot, placed: this.#placed, ground: this.#own()?.ground ?? 0, generation, moves: this.#moves, wipeInView });
   }
 
   /** @param {Mode} mode */
@@ -356,7 +376,9 @@ class WorldPage {
         return this.#say(say('You hold slot {0}. Place cells inside your walls: what is born outside takes ground.', reply.answer));
       case 'place_cells':
         this.#draft = [];
+        this.#placed += reply.answer;
         this.#try();
+        this.#teach();
         this.#write();
         return this.#say(reply.answer === 1 ? say('1 cell placed.') : say('{0} cells placed.', reply.answer));
       case 'seat_bot':

@@ -84,9 +84,11 @@ export class Element extends EventTarget {
     return this.box.height;
   }
 
-  /** Whether neither it nor what it is in is hidden. @returns {boolean} */
+  /** Whether neither it nor what it is in is hidden or closed. @returns {boolean} */
   get isShown() {
-    return !this.hidden && (this.parentElement?.isShown ?? true);
+    const around = this.parentElement;
+    const isClosed = around?.tag === 'details' && !around.open && this.tag !== 'summary';
+    return !this.hidden && !isClosed && (around?.isShown ?? true);
   }
 
   /** @param {(Element | string)[]} nodes */

@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SCALE_MAX } from '../../static/world-camera.js';
 import { CELLS_MAX, PATTERNS, mirrored, patternOf, stamped, turned } from '../../static/world-patterns.js';
+import { STEPS } from '../../static/world-steps.js';
 import { properties } from '../lib/document.mjs';
 import { ServedWorld } from '../lib/world_log.mjs';
 import { SIZE, SMALL, inOrder, opened } from '../lib/world_page.mjs';
@@ -32,7 +34,11 @@ const annsWorld = (more = {}) => new ServedWorld({ kingdoms: [{ slot: 1, account
 const draftOf = (page) => page.spots(page.drawn('fillRect').filter(({ fillStyle, globalAlpha }) => fillStyle === COLOURS.get('placed') && globalAlpha === 1));
 
 /** Cells that would be added at the pointer, as they are drawn. @param {WorldPage} page @param {'legal' | 'illegal'} look */
-const stampOf = (page, look) => page.spots(page.drawn('strokeRect').filter(({ strokeStyle, lineWidth }) => strokeStyle === COLOURS.get(`cursor-${look}`) && lineWidth === 2).filter(({ args: [, , wide] }) => wide < 48));
+function stampOf(page, look) {
+  const inColour = page.drawn('strokeRect').filter(({ strokeStyle }) => strokeStyle === COLOURS.get(`cursor-${look}`));
+  // The quadrant that is wiped next is larger.
+  return page.spots(inColour.filter(({ args: [, , wide] }) => wide < SCALE_MAX));
+}
 
 test('ghosts are what the rules say of a draft, a generation after the other', async () => {
   // A glider of hers is on its way, so that what a draft comes to depends on when it is asked.
@@ -209,7 +215,7 @@ test('the small map shows what is looked at, and leads where it is clicked', asy
   });
 });
 
-test('the wipe is counted down beside the board and dashed on it', async () => {
+test('the wipe is counted down beside the board, and dashed on it and on the small map', async () => {
   const world = new ServedWorld({ rates: { wipe: 610, grace: 6_000 }, wallets: { [ANN]: 100 } });
   await opened(world, { account: ANN }, (page) => {
     const dashed = () => page.drawn('strokeRect').filter(({ dashes }) => dashes.length === 2 && dashes[0] === 6).map(({ args }) => args);
@@ -218,7 +224,9 @@ test('the wipe is counted down beside the board and dashed on it', async () => {
       const [wide, at] = [(SIDE / 4) * scale, page.at(corner)];
       return dashed().some(([left, top, width]) => Math.abs(left - at.clientX) < scale && Math.abs(top - at.clientY) < scale && Math.abs(width - wide) < 5);
     };
+    const onSmall = () => page.drawn('strokeRect', 'minimap').filter(({ dashes }) => dashes.length > 0).map(({ args }) => args);
     assert.equal(page.text('wipe'), 'quadrant 1 in 1:01');
+    assert.deepEqual(onSmall(), [[2, 2, 60, 60]]);
     page.press('join');
     page.tap([20, 20]);
     assert.equal(page.byId('world').dataset.slot, '1');
@@ -233,11 +241,13 @@ test('the wipe is counted down beside the board and dashed on it', async () => {
     page.goOn(9);
     assert.equal(page.text('wipe'), 'quadrant 2 in 1:01');
     assert.ok(near([16, 0]) && !near([0, 0]), 'the second quadrant');
+    assert.deepEqual(onSmall(), [[66, 2, 60, 60]]);
   });
 });
 
 test('every kingdom has its mark in the table, its name and what it has; the own one stands out', async () => {
-  const kingdoms = Array.from({ length: 9 }, (_, at) => ({ slot: at + 1, account: at === 3 ? ANN : 100 + at, base: /** @type {Spot} */ ([16 * (at % 4), 16 * Math.floor(at / 4)]), coins: 100 + at }));
+  const base = (/** @type {number} */ at) => /** @type {Spot} */ ([16 * (at % 4), 16 * Math.floor(at / 4)]);
+  const kingdoms = Array.from({ length: 9 }, (_, at) => ({ slot: at + 1, account: at === 3 ? ANN : 100 + at, base: base(at), coins: 100 + at }));
   await opened(new ServedWorld({ kingdoms }), { account: ANN }, (page) => {
     const rows = page.byId('slots').children;
     assert.equal(rows.length, 9);
@@ -292,6 +302,66 @@ for (const { why, generations, kingdoms } of FALLS) {
     });
   });
 }
+
+test('the tutorial goes on with what a visitor does, and is remembered', async () => {
+  const [world, stored] = [new ServedWorld({ rates: { wipe: 600, grace: 6_000 } }), new Map()];
+  /** The step that is shown: the only one. @param {WorldPage} page */
+  const step = (page) => {
+    const shown = page.byId('steps').children.filter((item) => item.getAttribute('aria-current') === 'step');
+    assert.equal(shown.length, 1);
+    assert.equal(shown[0].dataset.step, page.byId('tutorial').dataset.step);
+    return shown[0].dataset.step;
+  };
+  /** @param {WorldPage} page @param {boolean} open */
+  const turn = (page, open) => (page.byId('tutorial').open = open);
+  await opened(world, { account: ANN, stored }, (page) => {
+    assert.deepEqual(page.byId('steps').children.map(({ dataset }) => dataset.step), [...STEPS, 'over']);
+    assert.equal(page.byId('step-next').isShown, false, 'closed at first: nothing moves');
+    turn(page, true);
+    page.goOn();
+    assert.equal(step(page), 'coins');
+    page.press('faucet');
+    assert.equal(step(page), 'join');
+    page.press('join');
+    assert.equal(step(page), 'join');
+    page.tap([20, 20]);
+    assert.equal(step(page), 'place');
+    page.choose('glider');
+    page.tap([24, 24]);
+    assert.equal(step(page), 'place', 'a draft is not placed yet');
+    page.press('place');
+    assert.equal(step(page), 'watch');
+    page.goOn(49);
+    assert.equal(step(page), 'watch');
+    page.goOn(1);
+    assert.equal(step(page), 'earn');
+    assert.deepEqual([...stored.values()], ['earn']);
+  });
+  await opened(world, { account: ANN, stored }, (page) => {
+    assert.equal(step(page), 'earn', 'where it was left');
+    page.goOn(10);
+    assert.equal(step(page), 'earn', 'who does not read it is not taught');
+    turn(page, true);
+    page.goOn(10);
+    assert.equal(step(page), 'wipe', 'the glider goes on');
+    page.press('home');
+    assert.equal(step(page), 'wipe');
+    // The first quadrant is far from the base.
+    for (let nearer = 0; nearer < 3; nearer++) page.press('nearer');
+    assert.equal(step(page), 'wipe');
+    page.byId('minimap').does('click', { clientX: SMALL.width / 8, clientY: SMALL.height / 8 });
+    assert.equal(step(page), 'over');
+    assert.deepEqual([page.text('step-next'), page.text('step-skip'), [...stored.values()]], ['Once more', 'Close', ['over']]);
+    page.press('step-next');
+    page.goOn();
+    assert.deepEqual([step(page), page.text('step-next')], ['place', 'Next'], 'what was done is not asked for again');
+    page.press('step-next');
+    assert.equal(step(page), 'watch');
+    page.press('step-skip');
+    assert.deepEqual([step(page), page.byId('tutorial').open, [...stored.values()]], ['over', false, ['over']]);
+    assert.equal(/** @type {any} */ (document.activeElement).tag, 'summary', 'the keyboard is where it was');
+  });
+});
 
 test('who only looks on is offered nothing', async () => {
   await opened(annsWorld(), {}, (page) => {
