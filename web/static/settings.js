@@ -45,3 +45,23 @@ export function rememberMuted(muted) {
     // As above.
   }
 }
+
+const STEP = 'arena.world-step';
+
+/** The step of a world's tutorial that was left last; null where none was. */
+export function rememberedStep() {
+  try {
+    return localStorage.getItem(STEP);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} step */
+export function rememberStep(step) {
+  try {
+    localStorage.setItem(STEP, step);
+  } catch {
+    // As above.
+  }
+}

@@ -56,3 +56,9 @@ export function pointOf({ x, y, scale }, [col, row], { width, height }, side) {
   const near = (/** @type {number} */ from, /** @type {number} */ to) => wrapped(to - from + side / 2, side) - side / 2;
   return { x: width / 2 + near(x, col) * scale, y: height / 2 + near(y, row) * scale };
 }
+
+/** Whether a cell is in view. @param {Camera} camera @param {Spot} spot @param {Size} size @param {number} side */
+export function isInView(camera, spot, size, side) {
+  const { x, y } = pointOf(camera, spot, size, side);
+  return x >= 0 && x <= size.width && y >= 0 && y <= size.height;
+}

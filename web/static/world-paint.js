@@ -19,7 +19,7 @@ const MARKS_FROM = 12;
 /** Rows and columns of a base. */
 export const BASE_SIDE = 8;
 /** Quadrants in a row. */
-const QUADRANTS = 4;
+export const QUADRANTS = 4;
 /** How much of a kingdom's colour its ground has, the dark cells of its texture, the ground's edge, its base, and its wall. */
 const GROUND = 0.22;
 const DARKER = 0.36;
@@ -152,12 +152,7 @@ export class WorldPainter {
           ink.strokeRect(dx + at * quadrant, dy, 0, wide);
           ink.strokeRect(dx, dy + at * quadrant, wide, 0);
         }
-        // The quadrant that is wiped next.
-        ink.setLineDash([6, 4]);
-        ink.lineWidth = 2;
-        ink.strokeStyle = this.#colour('cursor-illegal');
-        ink.strokeRect(dx + (wipe.quadrant % QUADRANTS) * quadrant + 2, dy + Math.floor(wipe.quadrant / QUADRANTS) * quadrant + 2, quadrant - 4, quadrant - 4);
-        ink.setLineDash([]);
+        this.#wipe(ink, wipe.quadrant, { x: dx, y: dy }, quadrant);
       }
     }
     if (this.#near) {
@@ -166,6 +161,15 @@ export class WorldPainter {
     }
     if (scale >= MARKS_FROM) this.#marks(scene, left, top, size);
     this.#overlay(scene, size);
+  }
+
+  /** The quadrant that is wiped next. @param {CanvasRenderingContext2D} ink @param {number} quadrant @param {Point} world its top left @param {number} wide how wide a quadrant is */
+  #wipe(ink, quadrant, { x, y }, wide) {
+    ink.setLineDash([6, 4]);
+    ink.lineWidth = 2;
+    ink.strokeStyle = this.#colour('cursor-illegal');
+    ink.strokeRect(x + (quadrant % QUADRANTS) * wide + 2, y + Math.floor(quadrant / QUADRANTS) * wide + 2, wide - 4, wide - 4);
+    ink.setLineDash([]);
   }
 
   /** @param {number} left @param {number} top @param {number} scale @param {Size} size */
@@ -274,13 +278,14 @@ export class WorldPainter {
     }
   }
 
-  /** The whole world, with bases and what is looked at. @param {Scene} scene */
-  #paintSmall({ camera, look: { side, slots } }) {
+  /** The whole world, with bases, what is wiped next and what is looked at. @param {Scene} scene */
+  #paintSmall({ camera, look: { side, slots, wipe } }) {
     const [canvas, size] = [this.#small, this.size];
     const ink = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
     const part = canvas.width / side;
     ink.imageSmoothingEnabled = true;
     ink.drawImage(this.#whole, 0, 0, canvas.width, canvas.height);
+    this.#wipe(ink, wipe.quadrant, { x: 0, y: 0 }, canvas.width / QUADRANTS);
     for (const { slot, base: [x, y] } of slots) {
       const at = { cx: (x + BASE_SIDE / 2) * part, cy: (y + BASE_SIDE / 2) * part };
       ink.fillStyle = this.#colour('paper');

@@ -6,12 +6,14 @@
 
 import { byId, keyHint, write, writeOrHide } from './page.js';
 import { retold, say } from './say.js';
-import { fitted, pushed, spotAt, wrapped, zoomed } from './world-camera.js';
+import { fitted, isInView, pushed, spotAt, wrapped, zoomed } from './world-camera.js';
 import { loadWorldEngine } from './world-engine.js';
 import { Feed } from './world-feed.js';
 import { listenToWorld } from './world-input.js';
-import { BASE_SIDE, WorldPainter, paintMark } from './world-paint.js';
+import { BASE_SIDE, QUADRANTS, WorldPainter } from './world-paint.js';
 import { CELLS_MAX, PATTERNS, NotAPattern, mirrored, patternOf, stamped, turned } from './world-patterns.js';
+import { forgetKingdoms, writeKingdoms } from './world-table.js';
+import { WorldTutorial } from './world-tutorial.js';
 
 /** Generations that ghosts look ahead, and how long each is shown, in milliseconds. */
 const AHEAD = 12;
@@ -57,7 +59,11 @@ class WorldPage {
   #dirty = true;
   /** Whether cells may be others than those that were painted. */
   #changed = true;
+  /** Cells that were placed, and how often the view was moved, since the page was opened. */
+  #placed = 0;
+  #moves = 0;
   #painter = new WorldPainter(canvas, small);
+  #tutorial = new WorldTutorial();
   #engine;
   #feed;
 
@@ -114,6 +120,7 @@ class WorldPage {
     this.#held = own !== null;
     if (this.#ghosts && Math.abs(this.#feed.generation - this.#ghosts.at) >= TRIED_EVERY) this.#try();
     this.#write();
+    this.#teach();
   }
 
   /** Says something beside the board; what was said before is over. @param {string} [text] @param {'fallen' | null} [kind] */
@@ -159,41 +166,9 @@ class WorldPage {
     byId('join').setAttribute('aria-pressed', String(this.#mode === 'join'));
     const place = /** @type {HTMLButtonElement} */ (byId('place'));
     place.disabled = this.#draft.length === 0;
-    place.textContent = say('Place {0} cells', this.#draft.length);
+    place.textContent = this.#draft.length === 1 ? say('Place 1 cell') : say('Place {0} cells', this.#draft.length);
     /** @type {HTMLButtonElement} */ (byId('clear')).disabled = this.#draft.length === 0;
-    this.#writeSlots(look);
-  }
-
-  /** @param {Look} look */
-  #writeSlots({ slots, slot: mine }) {
-    const body = byId('slots');
-    const key = slots.map(({ slot, account }) => `${slot}:${account}:${this.#names.get(account)}`).join();
-    if (body.dataset.key !== key) {
-      body.dataset.key = key;
-      body.replaceChildren(...slots.map(({ slot, account }) => {
-        const row = document.createElement('tr');
-        row.toggleAttribute('data-mine', slot === mine);
-        const mark = Object.assign(document.createElement('canvas'), { width: 24, height: 24, className: 'mark' });
-        const name = Object.assign(document.createElement('th'), { scope: 'row' });
-        const words = Object.assign(document.createElement('bdi'), { textContent: this.#names.get(account) ?? say('account {0}', account) });
-        name.append(mark, ' ', words);
-        row.append(name, ...['cells', 'ground', 'coins'].map((part) => {
-          const cell = Object.assign(document.createElement('td'), { className: 'num' });
-          cell.dataset.part = part;
-          return cell;
-        }));
-        return row;
-      }));
-      slots.forEach(({ slot }, at) => paintMark(/** @type {HTMLCanvasElement} */ (body.children[at].querySelector('canvas')), slot));
-    }
-    slots.forEach((kingdom, at) => {
-      for (const part of /** @type {const} */ (['cells', 'ground', 'coins'])) {
-        const cell = body.children[at].querySelector(`[data-part="${part}"]`);
-        if (cell && cell.textContent !== String(kingdom[part])) cell.textContent = String(kingdom[part]);
-      }
-      body.children[at].toggleAttribute('data-gone', kingdom.grace !== null);
-    });
-    byId('nobody').hidden = slots.length > 0;
+    writeKingdoms(look, this.#names);
   }
 
   /** @param {number} now */
@@ -266,7 +241,7 @@ class WorldPage {
     });
     chosen.replaceChildren(...[...PATTERNS.map(({ id, name }) => new Option(name, id)), new Option(say('your own, as text'), 'own')]);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
-      delete byId('slots').dataset.key;
+      forgetKingdoms();
       this.#write();
       this.#dirty = true;
     });
@@ -277,6 +252,20 @@ class WorldPage {
   #see(camera) {
     this.#camera = fitted(camera, this.#painter.size, this.#look?.side ?? 512);
     this.#dirty = true;
+    this.#moves += 1;
+    this.#teach();
+  }
+
+  /** Lets the tutorial see what was done. */
+  #teach() {
+    const look = this.#look;
+    if (!look) return;
+    const { side, generation, slot, balance: coins, wipe: { quadrant } } = look;
+    const wide = side / QUADRANTS;
+    /** @type {Spot} */
+    const middle = [(quadrant % QUADRANTS + 0.5) * wide, (Math.floor(quadrant / QUADRANTS) + 0.5) * wide];
+    const wipeInView = isInView(this.#camera, middle, this.#painter.size, side);
+    this.#tutorial.see({ coins, slot, placed: this.#placed, ground: this.#own()?.ground ?? 0, generation, moves: this.#moves, wipeInView });
   }
 
   /** @param {Mode} mode */
@@ -387,9 +376,11 @@ class WorldPage {
         return this.#say(say('You hold slot {0}. Place cells inside your walls: what is born outside takes ground.', reply.answer));
       case 'place_cells':
         this.#draft = [];
+        this.#placed += reply.answer;
         this.#try();
+        this.#teach();
         this.#write();
-        return this.#say(say('{0} cells placed.', reply.answer));
+        return this.#say(reply.answer === 1 ? say('1 cell placed.') : say('{0} cells placed.', reply.answer));
       case 'seat_bot':
         return this.#say(reply.answer === null ? say('Nobody plays for you: the kingdom is yours alone.') : say('{0} plays for you, in a few seconds.', reply.answer));
       case 'faucet':

@@ -1,11 +1,18 @@
 // A world: somebody joins and places by mouse, another by touch, a third by keys; one looks on, one has no socket. All of them see the same.
+// What else its page shows is tested without a browser (unit/world-page.test.mjs).
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { patternOf, stamped, turned } from '../../static/world-patterns.js';
 import { ON_A_PHONE } from '../lib/browser.mjs';
+import { HANDS } from '../lib/hands.mjs';
 import { scene } from '../lib/scene.mjs';
 import { OPERATOR_TOKEN } from '../lib/server.mjs';
 import { until } from '../lib/until.mjs';
+import { worldEngine } from '../lib/world_log.mjs';
+
+/** @import { Page } from 'playwright-core' */
+/** @import { Spot } from '../../static/world-engine.js' */
 
 const here = scene();
 
@@ -36,6 +43,39 @@ async function at(page, x, y) {
   return { x: box.x + box.width / 2 + near(left, x) * scale, y: box.y + box.height / 2 + near(top, y) * scale };
 }
 
+/** The colours in the middles of cells, as they are on the board. @param {Page} page @param {Spot[]} spots @returns {Promise<string[]>} */
+const coloursOf = (page, spots) => page.locator('#board').evaluate((/** @type {HTMLCanvasElement} */ canvas, spots) => {
+  const ink = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+  const [x, y] = String(canvas.dataset.middle).split(' ').map(Number);
+  const [scale, density] = [Number(canvas.dataset.scale), canvas.width / canvas.clientWidth];
+  const at = (/** @type {number} */ cell, /** @type {number} */ middle, /** @type {number} */ size) => Math.round((size / 2 + (cell + 0.5 - middle) * scale) * density);
+  return spots.map(([col, row]) => [...ink.getImageData(at(col, x, canvas.clientWidth), at(row, y, canvas.clientHeight), 1, 1).data].join());
+}, spots);
+
+/** What is drawn on some canvases. @param {Page} page @param {string} canvases @returns {Promise<string[]>} */
+const pictures = (page, canvases) => page.locator(canvases).evaluateAll((found) => found.map((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL()));
+
+/** The step of the tutorial that is shown. @param {Page} page */
+const step = (page) => page.locator('#steps > [aria-current]').getAttribute('data-step');
+
+/**
+ * What the rules say that a draft comes to, a list of living cells for each of some generations.
+ * @param {number} account whose it is
+ * @param {Spot[]} place
+ * @returns {Promise<string[][]>}
+ */
+async function comesTo(account, place) {
+  const engine = worldEngine();
+  // A snapshot may be some seconds old.
+  await until('a snapshot with the kingdom', async () => {
+    engine.open((await (await fetch(`${here.server.url}/api/v1/worlds/meadow`)).json()).opened);
+    return engine.look(account).slot !== null;
+  }, { everyMs: 500 });
+  const { why, frames } = engine.try(account, { place }, 12);
+  assert.deepEqual([why, frames.length], [null, 12]);
+  return frames.map((frame) => frame.map(([x, y]) => `${x} ${y}`));
+}
+
 /** Waits until the account holds a slot. @param {import('playwright-core').Page} page */
 const holds = (page) => page.locator('#world:not([data-slot=""])').waitFor();
 
@@ -44,34 +84,65 @@ test('by mouse: joins, sees what a glider comes to, places it; who looks on sees
   const [ann, eve] = [await here.arrive(), await here.arrive()];
   await ann.claim('Ann');
   const [page, looking] = [await open(ann), await open(eve)];
+  const tutorial = page.locator('#tutorial');
+  assert.equal(await page.locator('#steps').isVisible(), false);
+  await tutorial.locator('summary').click();
+  assert.equal(await step(page), 'coins');
+  const high = (await tutorial.boundingBox())?.height;
   await page.click('#faucet');
   await until('a thousand coins', async () => (await text(page, 'coins')) === '1000');
+  await until('the next step', async () => (await step(page)) === 'join');
   await page.click('#join');
   const corner = await at(page, 260, 260);
   await page.mouse.click(corner.x, corner.y);
   await holds(page);
   assert.equal(await page.locator('#world').getAttribute('data-slot'), '1');
+  assert.equal(await step(page), 'place');
+  assert.equal((await tutorial.boundingBox())?.height, high, 'nothing moved');
+  const wipe = await text(page, 'wipe');
+  assert.match(wipe, /^quadrant 1 in \d:[0-5]\d$/);
+  await until('it is counted down', async () => (await text(page, 'wipe')) !== wipe);
   await page.selectOption('#pattern', 'glider');
   await page.click('#turn');
   // The world moved to the base.
   await until('the camera is at home', async () => Number(await page.locator('#board').getAttribute('data-scale')) >= 14);
-  const [base] = await page.evaluate(async () => {
+  const [{ base, account }] = await page.evaluate(async () => {
     const state = await (await fetch('/api/v1/worlds/meadow')).json();
-    return state.slots.filter((/** @type {any} */ slot) => slot).map((/** @type {any} */ slot) => slot.base);
+    return state.slots.filter((/** @type {any} */ slot) => slot);
   });
   const inside = await at(page, base.x + 3, base.y + 3);
   await page.mouse.move(inside.x, inside.y);
+  // What a draft comes to is shown before it is placed, as the rules say it.
+  const draft = stamped(turned(patternOf('bo$2bo$3o!')), [base.x + 3, base.y + 3], 512);
+  const frames = await comesTo(account, draft);
+  const around = Array.from({ length: 18 * 18 }, (_, cell) => /** @type {Spot} */ ([base.x - 5 + (cell % 18), base.y - 5 + Math.floor(cell / 18)]));
+  const empty = await coloursOf(page, around);
   await page.mouse.click(inside.x, inside.y);
   assert.match(await text(page, 'place'), /5 cells/);
+  const expected = frames.map((frame) => [...new Set([...frame, ...draft.map((spot) => spot.join(' '))])].sort().join());
+  const seen = new Set();
+  await until('several generations were seen', async () => {
+    const colours = await coloursOf(page, around);
+    const drawn = around.filter((_, cell) => colours[cell] !== empty[cell]).map((spot) => spot.join(' ')).sort().join();
+    // Nothing is drawn before the next picture.
+    if (drawn !== '') assert.ok(expected.includes(drawn), `${drawn} is a generation of ${expected.join('; ')}`);
+    seen.add(drawn);
+    return seen.size > 4;
+  }, { everyMs: 100 });
   await page.click('#place');
   await until('five coins are in the base', async () => (await text(page, 'base-coins')) === '105');
   assert.match(await text(page, 'said'), /5 cells placed/);
+  await until('it was a step', async () => (await step(page)) !== 'place');
+  await page.click('#step-skip');
+  assert.equal(await page.locator('#steps').isVisible(), false);
   await until('who looks on sees them', async () => /Ann/.test(await text(looking, 'slots')) && (await looking.locator('#slots [data-part=coins]').textContent()) === '105');
   // A second tab has the same kingdom and wallet, and no second base; coins that it takes are in the first, too.
   const tab = await open(ann);
   await holds(tab);
   await until('the same in both', async () => (await text(tab, 'base-coins')) === '105' && (await text(tab, 'coins')) === '895');
   assert.equal(await tab.locator('#join').isVisible(), false);
+  assert.match(String(await tab.locator('#slots tr[data-mine]').textContent()), /Ann/);
+  assert.equal(await tab.locator('#tutorial').getAttribute('data-step'), 'over', 'it is remembered');
   await tab.click('#faucet');
   await until('the first has them, too', async () => (await text(page, 'coins')) === '1895');
   await tab.close();
@@ -87,6 +158,37 @@ test('by mouse: joins, sees what a glider comes to, places it; who looks on sees
   await page.mouse.move(inside.x - 200, inside.y - 100, { steps: 4 });
   await page.mouse.up();
   await until('somewhere else', async () => (await page.locator('#board').getAttribute('data-middle')) !== from);
+  // The small map leads away, and a button home.
+  const [shown] = await pictures(page, '#minimap');
+  const small = /** @type {any} */ (await page.locator('#minimap').boundingBox());
+  await page.mouse.click(small.x + small.width / 4, small.y + (3 * small.height) / 4);
+  const middle = async () => String(await page.locator('#board').getAttribute('data-middle')).split(' ').map(Number);
+  await until('there', async () => {
+    const [x, y] = await middle();
+    return Math.abs(x - 128) < 4 && Math.abs(y - 384) < 4;
+  });
+  assert.notDeepEqual(await pictures(page, '#minimap'), [shown], 'its frame is elsewhere');
+  await page.click('#home');
+  await until('home', async () => (await middle()).join() === `${base.x + 4},${base.y + 4}`);
+  // A gun is too large for a base. Own patterns come as text.
+  await page.selectOption('#pattern', 'gosper');
+  const home = await at(page, base.x + 3, base.y + 3);
+  await page.mouse.click(home.x, home.y);
+  await until('why not', async () => /territory/.test(await text(page, 'said')));
+  await page.selectOption('#pattern', 'own');
+  await page.fill('#rle', '2x!');
+  await page.click('#use-rle');
+  assert.match(await text(page, 'said'), /^x is no letter of a pattern/);
+  await page.fill('#rle', 'x = 2, y = 2\n2o$o!');
+  await page.click('#use-rle');
+  assert.equal(await text(page, 'said'), '');
+  await page.click('#mirror');
+  // The glider went the other way.
+  const free = await at(page, base.x + 5, base.y + 2);
+  await page.mouse.click(free.x, free.y);
+  await until('an own pattern', async () => /3 cells/.test(await text(page, 'place')));
+  await page.click('#clear');
+  assert.match(await text(page, 'place'), /0 cells/);
   await ann.leave();
   await eve.leave();
 });
@@ -129,6 +231,13 @@ test('by keys, in Spanish and without a socket: joins, moves, turns, places', as
   await door.close();
   const page = await open(eva, '?net=poll');
   await until('requests', async () => (await page.locator('#world').getAttribute('data-kind')) === 'poll');
+  const { use } = /** @type {import('../lib/hands.mjs').Hand} */ (HANDS.find(({ name }) => name === 'keyboard'));
+  await use(page.locator('#tutorial summary'));
+  assert.match(await page.locator('#steps > [aria-current]').innerText(), /^Toma monedas/);
+  await use(page.locator('#step-next'));
+  assert.match(await page.locator('#steps > [aria-current]').innerText(), /^Entra/);
+  await use(page.locator('#step-skip'));
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Apréndelo en seis pasos');
   await page.click('#faucet');
   await until('a thousand coins', async () => (await text(page, 'coins')) === '1000');
   assert.match(await text(page, 'said'), /monedero/);
@@ -145,6 +254,13 @@ test('by keys, in Spanish and without a socket: joins, moves, turns, places', as
   await page.keyboard.press('r');
   await page.keyboard.press('Enter');
   await until('three cells', async () => /3 células/.test(await text(page, 'place')));
+  await page.keyboard.press('Backspace');
+  assert.match(await text(page, 'place'), /2 células/);
+  await page.keyboard.press('Escape');
+  assert.match(await text(page, 'place'), /0 células/);
+  await page.keyboard.press('m');
+  await page.keyboard.press('Enter');
+  assert.match(await text(page, 'place'), /3 células/);
   await page.keyboard.press('p');
   await until('placed', async () => (await text(page, 'base-coins')) === '103');
   await page.keyboard.press('+');
@@ -161,5 +277,6 @@ test('a page that was away catches up by a snapshot, and a world by a restart', 
     await until('it goes on', async () => Number(await page.locator('#world').getAttribute('data-generation')) > generation + 5, { limitMs: 120_000 });
   });
   await until('three kingdoms', async () => (await page.locator('#slots tr').count()) === 3);
+  assert.equal(new Set(await pictures(page, '#slots .mark')).size, 3, 'each with its mark');
   await zoe.leave();
 });

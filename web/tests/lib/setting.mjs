@@ -20,6 +20,9 @@ export const arena = () => said('ARENA_BINARY');
 /** The rules for the page, as a module. */
 export const engineModule = new URL('../../engine/built/arena_engine.wasm', import.meta.url);
 
+/** What steps a world of Life2 in a page, as a module. */
+export const worldModule = new URL('../../engine/built/arena_world.wasm', import.meta.url);
+
 /** Pages' files as they are in a folder, not as they were compiled in: while somebody works on them. */
 export const assets = () => (process.env.ARENA_ASSETS ? ['--assets', process.env.ARENA_ASSETS] : []);
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { Lost } from '../../static/world-engine.js';
 import { Feed, GENERATION_MS, NAMES_MS } from '../../static/world-feed.js';
+import { ServedWorld, worldEngine } from '../lib/world_log.mjs';
 
 /** A WebSocket without a wire. */
 class Socket extends EventTarget {
@@ -57,8 +58,9 @@ const settled = () => new Promise((done) => setImmediate(done));
 /**
  * A page with a server that is at a generation, has a line for each number from 100 on, and says what it was asked.
  * @param {(here: {feed: Feed, engine: Engine, server: {generation: number, next: number, asked: string[], broken: boolean}, heard: any[], says(message: object): void, said(): string[], at(now: number): boolean}) => Promise<void>} act
+ * @param {{engine?: any, snapshot?: () => object}} [real] a world's engine, and what the server gives of its world
  */
-async function followed(act) {
+async function followed(act, { engine = new Engine(), snapshot } = {}) {
   mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   Socket.all = [];
   const server = { generation: 50, next: 100, asked: /** @type {string[]} */ ([]), broken: false };
@@ -72,15 +74,15 @@ async function followed(act) {
       server.asked.push(path);
       if (server.broken) throw new Error('no network');
       const after = /after=(\d+)$/.exec(path);
-      if (!after) return answer({ next: server.next, slots: [], opened: { generation: server.generation } });
+      if (!after) return answer(snapshot?.() ?? { next: server.next, slots: [], opened: { generation: server.generation } });
       const lines = [];
       for (let number = Number(after[1]); number < server.next; number++) lines.push({ number, generation: server.generation });
       return answer({ messages: [{ type: 'world', generation: server.generation, next: server.next, lines }] });
     },
   });
-  const [engine, heard] = [new Engine(), /** @type {any[]} */ ([])];
+  const heard = /** @type {any[]} */ ([]);
   const ears = { reply: (/** @type {any} */ reply) => heard.push(reply), hello() {}, connected() {}, slots() {} };
-  const feed = new Feed('meadow', /** @type {any} */ (engine), ears);
+  const feed = new Feed('meadow', engine, ears);
   try {
     await feed.open();
     const [socket] = Socket.all;
@@ -148,6 +150,44 @@ test('a page that fell behind, or is of another world, takes a snapshot', () =>
     says(news(100, 101));
     await again('a world that went back');
   }));
+
+/** What a server may say of a world that is not so, or what a page may hear of it that the server did not say. */
+const DISAGREEMENTS = [
+  { what: 'a digest that is another', garbled: (/** @type {any} */ line) => (line.event === 'checked' ? { ...line, digest: 'f'.repeat(64) } : line) },
+  { what: 'a cell that is placed elsewhere', garbled: (/** @type {any} */ line) => (line.call?.place ? { ...line, call: { place: [[25, 25], ...line.call.place.slice(1)] } } : line) },
+  { what: 'a call that the rules refuse here', garbled: (/** @type {any} */ line) => (line.call?.place ? { ...line, call: { place: [[0, 0]] } } : line) },
+];
+
+for (const { what, garbled } of DISAGREEMENTS) {
+  test(`a page that disagrees with its server takes a snapshot, and goes on with the same world: ${what}`, () => {
+    const world = new ServedWorld({ kingdoms: [{ slot: 1, account: 7, base: [20, 20], alive: [[24, 24], [24, 23], [24, 22]] }], wallets: { 7: 100 } });
+    const engine = worldEngine();
+    return followed(async ({ feed, says, at }) => {
+      let now = 10_000;
+      /** A second goes by, at the end of which both have the same digest. @param {(line: any) => any} heard what comes of a line on its way */
+      const second = (heard = (line) => line) => {
+        world.step(10);
+        world.check();
+        const { lines, ...rest } = world.news();
+        says({ ...rest, lines: lines.map(heard) });
+        for (let frame = 0; frame < 10; frame++) at((now += GENERATION_MS));
+      };
+      second();
+      assert.deepEqual([feed.generation, feed.snapshots], [10, 1], 'they agree');
+      world.call(7, { place: [[22, 22], [23, 22], [22, 23]] });
+      second(garbled);
+      await settled();
+      assert.deepEqual([feed.generation, feed.snapshots], [20, 2]);
+      assert.deepEqual(engine.cells(), world.cells());
+      world.call(7, { place: [[25, 21]] });
+      second();
+      await settled();
+      assert.deepEqual([feed.generation, feed.snapshots], [30, 2], 'and agree again');
+      assert.deepEqual(engine.cells(), world.cells());
+      assert.deepEqual(engine.look(7), world.look(7));
+    }, { engine, snapshot: () => world.snapshot() });
+  });
+}
 
 test('a snapshot that does not come is asked for again', () =>
   followed(async ({ feed, server, says }) => {

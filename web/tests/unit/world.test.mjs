@@ -50,6 +50,9 @@ test('a pattern is read with its header, comments and lines, turned, mirrored an
   for (let quarter = 0; quarter < 4; quarter++) round = turned(round);
   assert.deepEqual(round, glider);
   assert.deepEqual(mirrored(mirrored(glider)), glider);
+  const foot = patternOf('o$o$2o!');
+  assert.deepEqual(turned(foot), { width: 3, height: 2, cells: [[2, 0], [1, 0], [0, 0], [0, 1]] }, 'by the sun');
+  assert.deepEqual(mirrored(foot), { width: 2, height: 3, cells: [[1, 0], [1, 1], [1, 2], [0, 2]] });
   assert.deepEqual(turned({ width: 3, height: 1, cells: [[0, 0], [1, 0], [2, 0]] }), { width: 1, height: 3, cells: [[0, 0], [0, 1], [0, 2]] });
   assert.deepEqual(stamped(patternOf('3o!'), [0, 511], SIDE), [[511, 511], [0, 511], [1, 511]]);
   for (const bad of ['', '!', 'bbb!', '3x!', '0o!', '999o!', `${'500o$'.repeat(3)}!`, `${CELLS_MAX}o!`]) assert.throws(() => patternOf(bad), NotAPattern, bad);

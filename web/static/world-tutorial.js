@@ -1,0 +1,51 @@
+// The tutorial in the page of a world. All of its steps stand in the template, in one place; this shows the one that somebody is at, and
+// has the browser remember it.
+
+/** @import { Happened, Seen, Tutorial } from './world-steps.js' */
+
+import { byId } from './page.js';
+import { say } from './say.js';
+import { rememberStep, rememberedStep } from './settings.js';
+import { after, begun } from './world-steps.js';
+
+export class WorldTutorial {
+  /** @type {Tutorial} */
+  #tutorial = begun(rememberedStep());
+  #details = /** @type {HTMLDetailsElement} */ (byId('tutorial'));
+
+  constructor() {
+    byId('step-next').addEventListener('click', () => this.#take({ type: this.#tutorial.step === 'over' ? 'again' : 'next' }));
+    byId('step-skip').addEventListener('click', () => {
+      this.#take({ type: 'skip' });
+      this.#details.open = false;
+      // The button that had the focus is gone.
+      this.#details.querySelector('summary')?.focus();
+    });
+    this.#show();
+  }
+
+  /** Takes what is seen of who reads it; who does not is not taught. @param {Seen} seen */
+  see(seen) {
+    if (this.#details.open) this.#take({ type: 'saw', seen });
+  }
+
+  /** @param {Happened} happened */
+  #take(happened) {
+    const { step } = this.#tutorial;
+    this.#tutorial = after(this.#tutorial, happened);
+    if (this.#tutorial.step === step) return;
+    rememberStep(this.#tutorial.step);
+    this.#show();
+  }
+
+  #show() {
+    const { step } = this.#tutorial;
+    this.#details.dataset.step = step;
+    for (const item of /** @type {HTMLElement[]} */ ([...byId('steps').children])) {
+      if (item.dataset.step === step) item.setAttribute('aria-current', 'step');
+      else item.removeAttribute('aria-current');
+    }
+    byId('step-next').textContent = step === 'over' ? say('Once more') : say('Next');
+    byId('step-skip').textContent = step === 'over' ? say('Close') : say('Skip');
+  }
+}

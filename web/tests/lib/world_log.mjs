@@ -1,0 +1,235 @@
+// A world that is served to pages in Node alone: the module steps it, and snapshots and digests are made of it a second time, as
+// arena/world/FORMAT.md describes them.
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { ALIVE, OWNER, WorldEngine } from '../../static/world-engine.js';
+import * as setting from './setting.mjs';
+
+/** @import { Asked, Spot } from '../../static/world-engine.js' */
+
+/** Slots of a world, and bits of a cell's owner. */
+const SLOTS = 9;
+const OWNER_BITS = 4;
+/** What joining costs, and what the faucet gives. */
+const BASE_COST = 100;
+const FAUCET = 1_000;
+/** Rows and columns of a base. */
+const BASE_SIDE = 8;
+/** Runs of equal bytes that are packed: from so many to so many. The count is written with the difference. */
+const EQUAL_MIN = 3;
+const EQUAL_MAX = 130;
+const EQUAL_FROM = 125;
+/** Bytes of a run that is not packed, at most. */
+const PLAIN_MAX = 128;
+
+/** The module that steps worlds in pages. */
+const module = new WebAssembly.Module(readFileSync(setting.worldModule));
+
+/** A world of its own. */
+export const worldEngine = () => new WorldEngine(new WebAssembly.Instance(module, {}));
+
+/**
+ * A kingdom that is there from the start.
+ * @typedef {object} Held
+ * @property {number} slot from 1
+ * @property {number} account
+ * @property {Spot} base its top left cell
+ * @property {number} [coins] in the base
+ * @property {number | null} [idleSince] the generation after which nothing of it lived
+ * @property {Spot[]} [ground] of it, besides the inside of its base
+ * @property {Spot[]} [alive] its cells that live, which are its ground, too
+ */
+
+/**
+ * A world as it begins.
+ * @typedef {object} Setup
+ * @property {number} [side] rows, and columns
+ * @property {{wipe: number, grace: number}} [rates] in generations
+ * @property {Held[]} [kingdoms] by slot
+ * @property {Record<number, number>} [wallets] coins by account
+ */
+
+/** @param {Uint8Array} bytes @returns {string} in hex, runs of equal bytes as their length */
+export function packed(bytes) {
+  /** @type {number[]} */
+  const out = [];
+  /** @type {number[]} */
+  let plain = [];
+  const flush = () => {
+    for (let at = 0; at < plain.length; at += PLAIN_MAX) {
+      const part = plain.slice(at, at + PLAIN_MAX);
+      out.push(part.length - 1, ...part);
+    }
+    plain = [];
+  };
+  for (let at = 0; at < bytes.length; ) {
+    let equal = 1;
+    while (equal < EQUAL_MAX && bytes[at + equal] === bytes[at]) equal += 1;
+    if (equal >= EQUAL_MIN) {
+      flush();
+      out.push(equal + EQUAL_FROM, bytes[at]);
+    } else {
+      equal = 1;
+      plain.push(bytes[at]);
+    }
+    at += equal;
+  }
+  flush();
+  return Buffer.from(out).toString('hex');
+}
+
+/** @param {Uint8Array} bytes */
+const digestOf = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+/** Bytes of a number, the low ones first. @param {number | bigint} number @param {number} length */
+function little(number, length) {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(BigInt(number));
+  return bytes.subarray(0, length);
+}
+
+/** Never, as a generation. */
+const NEVER = 2n ** 64n - 1n;
+
+/**
+ * @param {object} world
+ * @param {number} world.side
+ * @param {{wipe: number, grace: number}} world.rates
+ * @param {number} world.generation
+ * @param {readonly (Held & {coins: number, lives: boolean, idleSince: number | null})[]} world.kingdoms by slot
+ * @param {ReadonlyMap<number, number>} world.wallets
+ * @param {Uint8Array} world.cells as the engine has them; of a byte only the owner and life count
+ */
+function stateOf({ side, rates, generation, kingdoms, wallets, cells }) {
+  const parts = [little(side, 2), little(rates.wipe, 4), little(rates.grace, 4), little(generation, 8)];
+  for (let slot = 1; slot <= SLOTS; slot++) {
+    const kingdom = kingdoms.find((kingdom) => kingdom.slot === slot);
+    parts.push(little(kingdom ? 1 : 0, 1));
+    if (!kingdom) continue;
+    const { account, base: [x, y], coins, lives, idleSince } = kingdom;
+    parts.push(little(account, 8), little(x, 2), little(y, 2), little(coins, 8), little(lives ? 1 : 0, 1), little(idleSince ?? NEVER, 8));
+  }
+  parts.push(little(wallets.size, 4));
+  for (const [account, coins] of [...wallets].sort(([one], [other]) => one - other)) parts.push(little(account, 8), little(coins, 8));
+  const plane = (/** @type {(byte: number) => boolean} */ isSet) => {
+    const bits = new Uint8Array(cells.length / 8);
+    cells.forEach((byte, at) => isSet(byte) && (bits[at >> 3] |= 1 << (at & 7)));
+    return bits;
+  };
+  parts.push(plane((byte) => (byte & ALIVE) !== 0));
+  for (let bit = 0; bit < OWNER_BITS; bit++) parts.push(plane((byte) => ((byte >> bit) & 1) === 1));
+  return Buffer.concat(parts);
+}
+
+/** The world at its site, for a page in this process. */
+export class ServedWorld {
+  /** The number of the line that comes next. */
+  next = 100;
+  /** @type {any[]} lines since the last news */
+  #lines = [];
+  #engine = worldEngine();
+  /** @type {Set<number>} accounts with a wallet */
+  #accounts;
+  #rates;
+
+  /** @param {Setup} [setup] */
+  constructor({ side = 64, rates = { wipe: 3_000, grace: 6_000 }, kingdoms = [], wallets = {} } = {}) {
+    this.#rates = rates;
+    this.#accounts = new Set(Object.keys(wallets).map(Number));
+    const cells = new Uint8Array(side * side);
+    for (const { slot, base: [x, y], ground = [], alive = [] } of kingdoms) {
+      for (const [col, row] of ground) cells[row * side + col] = slot;
+      for (let at = 0; at < (BASE_SIDE - 2) ** 2; at++) {
+        const [right, down] = [1 + (at % (BASE_SIDE - 2)), 1 + Math.floor(at / (BASE_SIDE - 2))];
+        cells[((y + down) % side) * side + ((x + right) % side)] = slot;
+      }
+      for (const [col, row] of alive) cells[row * side + col] = slot | ALIVE;
+    }
+    const held = kingdoms.map(({ coins = BASE_COST, idleSince = null, alive = [], ...kingdom }) => ({ ...kingdom, coins, idleSince, lives: alive.length > 0 }));
+    const state = stateOf({ side, rates, generation: 0, kingdoms: held, wallets: new Map(Object.entries(wallets).map(([account, coins]) => [Number(account), coins])), cells });
+    this.#engine.open({ event: 'opened', format: 'arena-world/1', build: 'a test', generation: 0, state: packed(state), digest: digestOf(state) });
+  }
+
+  get generation() {
+    return this.look().generation;
+  }
+
+  /** @param {number | null} [account] */
+  look(account = null) {
+    return this.#engine.look(account);
+  }
+
+  /** A byte for each cell. */
+  cells() {
+    return this.#engine.cells().slice();
+  }
+
+  #state() {
+    const { side, generation, slots } = this.look();
+    const kingdoms = slots.map(({ grace, cells, ...kingdom }) => ({ ...kingdom, lives: cells > 0, idleSince: grace === null ? null : grace + generation - this.#rates.grace }));
+    const wallets = new Map([...this.#accounts].map((account) => [account, Number(this.look(account).balance)]));
+    return stateOf({ side, rates: this.#rates, generation, kingdoms, wallets, cells: this.cells() });
+  }
+
+  /** What a page is given first. */
+  snapshot() {
+    const state = this.#state();
+    const opened = { event: 'opened', format: 'arena-world/1', build: 'a test', generation: this.generation, state: packed(state), digest: digestOf(state) };
+    const slots = this.look().slots.map(({ account }) => ({ account, name: `Account ${account}`, bot: null }));
+    return { next: this.next, slots, opened };
+  }
+
+  /** A copy that goes its own way, as a page's does. */
+  copy() {
+    const engine = worldEngine();
+    engine.open(this.snapshot().opened);
+    return engine;
+  }
+
+  /** Generations go by. @param {number} [generations] */
+  step(generations = 1) {
+    for (let step = 0; step < generations; step++) this.#engine.step();
+  }
+
+  /**
+   * Does what an account calls for.
+   * @param {number} account
+   * @param {Asked} call
+   * @returns {{answer: number} | {why: string}} why not, in the words of the rules
+   */
+  call(account, call) {
+    const { why } = this.#engine.try(account, call, 0);
+    if (why !== null) return { why };
+    const answer = this.#answer(account, call);
+    const line = { event: 'called', generation: this.generation, account: account.toString(16).padStart(16, '0'), call, answer };
+    this.#engine.follow(line);
+    this.#accounts.add(account);
+    this.#says(line);
+    return { answer };
+  }
+
+  /** What the rules answer to a call that they allow. @param {number} account @param {Asked} call @returns {number} */
+  #answer(account, call) {
+    const { balance, slots } = this.look(account);
+    if (call === 'faucet') return (balance ?? 0) + FAUCET;
+    if ('place' in call) return call.place.length;
+    for (let slot = 1; ; slot++) if (!slots.some((kingdom) => kingdom.slot === slot)) return slot;
+  }
+
+  /** Says how the world stands: a page can tell whether it is the same. */
+  check() {
+    this.#says({ event: 'checked', generation: this.generation, digest: digestOf(this.#state()), calls: '0'.repeat(64) });
+  }
+
+  /** @param {any} line */
+  #says(line) {
+    this.#lines.push(line);
+    this.next += 1;
+  }
+
+  /** What pages are told since the last time. */
+  news() {
+    return { type: 'world', generation: this.generation, next: this.next, lines: this.#lines.splice(0) };
+  }
+}

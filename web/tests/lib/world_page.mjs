@@ -1,0 +1,193 @@
+// The page of a world in Node alone: its modules, its template and the module that steps it, and a site that answers as the server does.
+
+import { readFileSync } from 'node:fs';
+import { mock } from 'node:test';
+import { GENERATION_MS } from '../../static/world-feed.js';
+import { pointOf, wrapped } from '../../static/world-camera.js';
+import { openDocument } from './document.mjs';
+import * as setting from './setting.mjs';
+
+/** @import { Spot } from '../../static/world-engine.js' */
+/** @import { ServedWorld } from './world_log.mjs' */
+/** @import { Element, Note } from './document.mjs' */
+
+/** How large the board is, and the small map, in CSS pixels. */
+export const SIZE = { width: 800, height: 600 };
+export const SMALL = { width: 160, height: 160 };
+
+/** Cells row by row. @param {readonly (readonly number[])[]} spots @returns {Spot[]} */
+export const inOrder = (spots) => spots.map(([x, y]) => /** @type {Spot} */ ([x, y])).sort(([x, y], [col, row]) => y - row || x - col);
+
+/** Modules that run when they are imported do so once for each address. */
+let pages = 0;
+
+/** The socket of the page. */
+class Socket extends EventTarget {
+  static OPEN = 1;
+  /** @type {Socket | null} */
+  static last = null;
+  /** @type {(call: any) => void} */
+  static hears = () => {};
+  readyState = 0;
+
+  constructor() {
+    super();
+    Socket.last = this;
+  }
+
+  /** @param {string} text */
+  send(text) {
+    Socket.hears(JSON.parse(text));
+  }
+
+  close() {}
+}
+
+/** Calls as the world takes them. @type {Record<string, (call: any) => import('../../static/world-engine.js').Asked>} */
+const CALLS = {
+  faucet: () => 'faucet',
+  join_game: ({ base_x, base_y }) => ({ join: [base_x, base_y] }),
+  place_cells: ({ cells }) => ({ place: cells }),
+};
+
+/** A page that somebody has open. */
+export class WorldPage {
+  #now = 10_000;
+  #page;
+  #world;
+  #account;
+
+  /** @param {ReturnType<typeof openDocument>} page @param {ServedWorld} world @param {number | null} account */
+  constructor(page, world, account) {
+    [this.#page, this.#world, this.#account] = [page, world, account];
+  }
+
+  /** @param {string} id @returns {Element} */
+  byId(id) {
+    return this.#page.byId(id);
+  }
+
+  /** @param {string} id */
+  text(id) {
+    return this.byId(id).textContent;
+  }
+
+  /** What was drawn last, of one kind. @param {string} name @param {string} [on] a canvas @returns {Note[]} */
+  drawn(name, on = 'board') {
+    return this.byId(on).notes.filter((note) => note.name === name);
+  }
+
+  /** The cells on which rectangles were drawn, row by row. @param {Note[]} notes @returns {Spot[]} */
+  spots(notes) {
+    const { side } = this.#world.look();
+    const { x, y, scale } = this.camera;
+    const cell = (/** @type {number} */ at, /** @type {number} */ size, /** @type {number} */ from) => wrapped(Math.floor(from + (at - size / 2) / scale + 0.25), side);
+    return inOrder(notes.map(({ args: [left, top] }) => [cell(left, SIZE.width, x), cell(top, SIZE.height, y)]));
+  }
+
+  /** Where the camera is. */
+  get camera() {
+    const { scale, middle } = this.byId('board').dataset;
+    const [x, y] = middle.split(' ').map(Number);
+    return { x, y, scale: Number(scale) };
+  }
+
+  /** The site says something. @param {object} message */
+  hears(message) {
+    Socket.last?.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }));
+  }
+
+  /** The site answers a call, and tells of the world. @param {any} call */
+  answers({ type, ...call }) {
+    if (type === 'get_slots_info') return this.hears({ type: 'answer', what: type, answer: this.#world.snapshot().slots });
+    if (this.#account === null) return;
+    const done = this.#world.call(this.#account, CALLS[type](call));
+    this.hears('why' in done ? { type: 'rejected', what: type, code: 'refused', message: done.why } : { type: 'answer', what: type, ...done });
+    this.hears(this.#world.news());
+  }
+
+  /** The next picture on the screen. @param {number} [ms] since the one before */
+  frame(ms = GENERATION_MS) {
+    this.#page.frame((this.#now += ms));
+    return this.#now;
+  }
+
+  /** The world goes on by some generations, and the page with it. @param {number} [generations] */
+  goOn(generations = 1) {
+    this.#world.step(generations);
+    this.hears(this.#world.news());
+    while (Number(this.byId('world').dataset.generation) < this.#world.generation) this.frame();
+  }
+
+  /** Presses a button, if a visitor can. @param {string} id */
+  press(id) {
+    const button = this.byId(id);
+    if (!button.isShown || button.disabled) throw new Error(`#${id} cannot be pressed`);
+    button.does('click');
+    this.frame();
+  }
+
+  /** Where a cell is on the board. @param {Spot} spot */
+  at(spot) {
+    const corner = pointOf(this.camera, spot, SIZE, this.#world.look().side);
+    // Of the camera's place only the whole cells are known.
+    return { clientX: corner.x + this.camera.scale / 4, clientY: corner.y + this.camera.scale / 4 };
+  }
+
+  /** Chooses a cell. @param {Spot} spot */
+  tap(spot) {
+    const pointer = { pointerId: 1, pointerType: 'mouse', button: 0, ...this.at(spot) };
+    for (const type of ['pointerdown', 'pointerup']) this.byId('board').does(type, pointer);
+    this.frame();
+  }
+
+  /** Points at a cell. @param {Spot} spot */
+  point(spot) {
+    this.byId('board').does('pointermove', { pointerId: 1, pointerType: 'mouse', ...this.at(spot) });
+    this.frame();
+  }
+
+  /** @param {string} key */
+  key(key) {
+    this.byId('board').does('keydown', { key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false });
+    this.frame();
+  }
+
+  /** Takes a pattern of the library in hand. @param {string} id */
+  choose(id) {
+    this.byId('pattern').value = id;
+    this.byId('pattern').does('change');
+    this.frame();
+  }
+}
+
+/**
+ * Opens the page of a world, until something was done there.
+ * @param {ServedWorld} world
+ * @param {{account?: number | null, stored?: Map<string, string>}} visitor who looks, and what the browser remembers
+ * @param {(page: WorldPage) => void} act
+ */
+export async function opened(world, { account = null, stored }, act) {
+  const page = openDocument('world', { signedIn: account !== null, values: { name: 'meadow' }, stored });
+  page.byId('board').box = { left: 0, top: 0, ...SIZE };
+  page.byId('minimap').box = { left: 0, top: 0, ...SMALL };
+  const fetched = async (/** @type {string | URL} */ from) =>
+    String(from).endsWith('.wasm')
+      ? new Response(readFileSync(setting.worldModule), { headers: { 'content-type': 'application/wasm' } })
+      : new Response(JSON.stringify(world.snapshot()));
+  Object.assign(globalThis, { WebSocket: Socket, fetch: fetched });
+  mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+  try {
+    await import(`../../static/world.js?${++pages}`);
+    const open = new WorldPage(page, world, account);
+    Socket.hears = (call) => open.answers(call);
+    const socket = /** @type {Socket} */ (Socket.last);
+    socket.readyState = Socket.OPEN;
+    socket.dispatchEvent(new Event('open'));
+    open.hears({ type: 'hello', account });
+    open.frame();
+    act(open);
+  } finally {
+    mock.timers.reset();
+  }
+}
