@@ -31,6 +31,8 @@ export const SKIP: u8 = 3;
 export const MOVE: u8 = 1;
 /** Game of Game of Life's. */
 export const CELL: u8 = 1;
+/** Life2's, in a world. */
+export const LOOK: u8 = 2;
 
 const SEED_AT: usize = 16;
 const CELLS_AT: usize = 48;
@@ -470,11 +472,14 @@ export class GameOfGameOfLife extends Observation {
 
 // ---- Life2 ----------------------------------------------------------------------------------------------------------
 
-/** Rows and columns that a bot sees, and of the world. */
-export const VIEW_SIDE: i32 = 64;
-const WORLD_SIDE: i32 = 512;
+/** Rows and columns of the world. */
+export const WORLD_SIDE: i32 = 512;
 
-/** The first row and column of the bot's base in what it sees, and how many rows and columns it has. */
+/** Rows and columns that a bot sees, in a game; in a world at most, and at least. */
+export const VIEW_SIDE: i32 = 64;
+export const VIEW_SIDE_MIN: i32 = 8;
+
+/** The first row and column of the bot's base in what it sees, in a game, and how many rows and columns it has. */
 export const BASE_AT: i32 = 28;
 export const BASE_SIDE: i32 = 8;
 
@@ -486,20 +491,28 @@ const PLACED_MAX: i32 = 60;
 const KINGDOM_LEN: usize = 20;
 const VIEW_AT: usize = CELLS_AT + 9 * KINGDOM_LEN;
 
-/** Where an action of Life2 is, whose cells are two bytes each way. */
-const wideAt: usize = memory.data(4 + 4 * 255);
+/** Where an action of Life2 is, whose cells are two bytes each way; what to look at comes before all cells that there may be. */
+const wideAt: usize = memory.data(4 + 4 * (2 + 255));
 
-/** The observation as one of Life2: a part of the world, with the bot's base in the middle. Rows and columns count from its corner. */
+/** The observation as one of Life2: a view of the world. Rows and columns count from its corner. In a game the view has VIEW_SIDE
+ * rows and columns, with the bot's base in the middle, from BASE_AT on. In a world `look` chooses another one. */
 export class Life2 extends Observation {
   get seats(): i32 {
     return load<u8>(base, 3);
   }
-  /** Where the corner is in the world. */
+  /** Where the corner of the view is in the world. */
   get top(): i32 {
     return load<u16>(base, 6);
   }
   get left(): i32 {
     return load<u16>(base, 8);
+  }
+  /** The size of the view. */
+  get rows(): i32 {
+    return load<u16>(base, 10);
+  }
+  get cols(): i32 {
+    return load<u16>(base, 12);
   }
 
   /** The base's first row in the world. */
@@ -524,41 +537,75 @@ export class Life2 extends Observation {
     return load<u32>(base + CELLS_AT + KINGDOM_LEN * seat, 16);
   }
 
+  /** A cell of the view: OWNER and LIVES are its bits; 0 beyond the edges of the view. */
   cell(row: i32, col: i32): u8 {
-    return load<u8>(base + VIEW_AT + VIEW_SIDE * row + col);
+    if (row < 0 || row >= this.rows || col < 0 || col >= this.cols) return 0;
+    return load<u8>(this.at(row, col));
   }
 
-  /** Whether this cell may be placed as the next of this turn: own ground, not the wall, dead, and a coin for it. */
+  /** Which row of the view a row of the world is, such as a base's; `rows` or more if it is not in view. */
+  rowOf(row: i32): i32 {
+    return (row - this.top) & (WORLD_SIDE - 1);
+  }
+  /** Which column of the view a column of the world is; `cols` or more if it is not in view. */
+  colOf(col: i32): i32 {
+    return (col - this.left) & (WORLD_SIDE - 1);
+  }
+
+  /** Whether this cell may be placed as the next of this turn: in view, own ground, not the wall, dead, and a coin for it. */
   mayPlace(action: Action, row: i32, col: i32): bool {
-    if (row < 0 || row >= VIEW_SIDE || col < 0 || col >= VIEW_SIDE || this.cell(row, col) != 1 + this.seat) return false;
-    const down = row - BASE_AT;
-    const right = col - BASE_AT;
+    const seat = this.seat;
+    if (this.cell(row, col) != 1 + seat) return false;
+    const down = (row - this.rowOf(this.baseRow(seat))) & (WORLD_SIDE - 1);
+    const right = (col - this.colOf(this.baseCol(seat))) & (WORLD_SIDE - 1);
     const last = BASE_SIDE - 1;
-    const inBase = down >= 0 && down <= last && right >= 0 && right <= last;
-    const isWall = inBase && (down == 0 || down == last || right == 0 || right == last);
-    return !isWall && action.count < PLACED_MAX && <u32>action.count < this.coins(this.seat);
+    const isWall = down <= last && right <= last && (down == 0 || down == last || right == 0 || right == last);
+    return !isWall && action.count < PLACED_MAX && <u32>action.count < this.coins(seat);
   }
 
-  /** Places a cell if it may be placed: in the action, and on the seen part of the world. */
+  /** Places a cell if it may be placed: in the action, and in the view. */
   place(action: Action, row: i32, col: i32): bool {
     if (!this.mayPlace(action, row, col)) return false;
-    store<u8>(base + VIEW_AT + VIEW_SIDE * row + col, this.cell(row, col) | LIVES);
-    action.add(PLACE, row, col);
+    store<u8>(this.at(row, col), this.cell(row, col) | LIVES);
+    action.add(action.kind == LOOK ? LOOK : PLACE, row, col);
+    return true;
+  }
+
+  /** In a world: asks for a view of so many rows and columns, half of them before this cell of the world, from the next turn on.
+   * The turn may place cells, too, before this call or after it. False if the cell is not in the world, or the view not
+   * VIEW_SIDE_MIN to VIEW_SIDE cells high and wide. In a game the view stays where it is. */
+  look(action: Action, row: i32, col: i32, rows: i32, cols: i32): bool {
+    if (row < 0 || row >= WORLD_SIDE || col < 0 || col >= WORLD_SIDE) return false;
+    if (rows < VIEW_SIDE_MIN || rows > VIEW_SIDE || cols < VIEW_SIDE_MIN || cols > VIEW_SIDE) return false;
+    action.kind = LOOK;
+    writePair(wideAt + 4, row, col);
+    writePair(wideAt + 8, rows, cols);
     return true;
   }
 
   /** Writes the bytes of the action, with cells counted from the corner of the world; gives their number. */
   write(action: Action): i32 {
+    const looks = action.kind == LOOK ? 2 : 0; // what `look` has written already
+    const count = looks + action.count;
     store<u8>(wideAt, VERSION);
     store<u8>(wideAt, action.kind, 1);
-    store<u16>(wideAt, <u16>action.count, 2);
+    store<u16>(wideAt, <u16>count, 2);
     for (let i = 0; i < action.count; i++) {
-      const entry = wideAt + 4 + 4 * i;
-      store<u16>(entry, <u16>((this.top + load<u8>(actionAt + 3 + 2 * i)) % WORLD_SIDE));
-      store<u16>(entry, <u16>((this.left + load<u8>(actionAt + 4 + 2 * i)) % WORLD_SIDE), 2);
+      const row = this.top + load<u8>(actionAt + 3 + 2 * i);
+      const col = this.left + load<u8>(actionAt + 4 + 2 * i);
+      writePair(wideAt + 4 + 4 * (looks + i), row % WORLD_SIDE, col % WORLD_SIDE);
     }
-    return 4 + 4 * action.count;
+    return 4 + 4 * count;
   }
+
+  private at(row: i32, col: i32): usize {
+    return base + VIEW_AT + this.cols * row + col;
+  }
+}
+
+function writePair(at: usize, row: i32, col: i32): void {
+  store<u16>(at, <u16>row);
+  store<u16>(at, <u16>col, 2);
 }
 
 // ---- The contract ---------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@
 (global $ACTION i32 (i32.const 16))        ;; at most 3 bytes and two for each of 255 cells
 (global $RNG i32 (i32.const 2048))         ;; 16 words of state, 16 words that were made of it
 (global $SCRATCH i32 (i32.const 2304))     ;; what $log_number and $conquerors_next work with
-(global $WIDE i32 (i32.const 1024))        ;; an action of Life2: 4 bytes and four for each of 255 cells
+(global $WIDE i32 (i32.const 1008))        ;; an action of Life2: 4 bytes, 8 to look, and four for each of 255 cells
 (global $OBSERVATION i32 (i32.const 32768)) ;; at most 8,192 bytes
 (global $FREE i32 (i32.const 4096))
 
@@ -466,61 +466,112 @@
 (func $gogol_act (param $row i32) (param $col i32)
   (call $add (i32.const 1) (call $gogol_wrap (local.get $row)) (call $gogol_wrap (local.get $col))))
 
-;; ---- Life2: a view of 64 rows and columns of the world, with our base from row and column 28 on -----------------------------
+;; ---- Life2: a view of the world, whose rows and columns count from its corner ---------------------------------------------
+
+;; In a game the view has 64 rows and columns, with our base in the middle, from row and column 28 on. In a world $life2_look
+;; chooses another one.
+
+;; The size of the view.
+(func $life2_rows (result i32) (i32.load16_u offset=10 (global.get $OBSERVATION)))
+(func $life2_cols (result i32) (i32.load16_u offset=12 (global.get $OBSERVATION)))
 
 ;; Where a cell of the view is in memory: the ground's owner, 1 + seat or 0, and 16 more where it lives.
 (func $life2_at (param $row i32) (param $col i32) (result i32)
   (i32.add
     (i32.add (global.get $OBSERVATION) (i32.const 228))
-    (i32.add (i32.mul (local.get $row) (i32.const 64)) (local.get $col))))
+    (i32.add (i32.mul (local.get $row) (call $life2_cols)) (local.get $col))))
+
+;; The same, read; 0 beyond the edges of the view.
+(func $life2_cell (param $row i32) (param $col i32) (result i32)
+  ;; -1, as an unsigned number, is beyond the last row or column, too.
+  (if (i32.ge_u (local.get $row) (call $life2_rows)) (then (return (i32.const 0))))
+  (if (i32.ge_u (local.get $col) (call $life2_cols)) (then (return (i32.const 0))))
+  (i32.load8_u (call $life2_at (local.get $row) (local.get $col))))
+
+;; Which row of the view a row of the world is, such as a base's; $life2_rows or more if it is not in view.
+(func $life2_row (param $row i32) (result i32)
+  (i32.and (i32.sub (local.get $row) (i32.load16_u offset=6 (global.get $OBSERVATION))) (i32.const 511)))
+
+;; Which column of the view a column of the world is; $life2_cols or more if it is not in view.
+(func $life2_col (param $col i32) (result i32)
+  (i32.and (i32.sub (local.get $col) (i32.load16_u offset=8 (global.get $OBSERVATION))) (i32.const 511)))
 
 ;; Where a seat's row of the table is in memory: base row and column, 2 bytes each; coins in the base, coins, living cells, ground,
 ;; 4 bytes each.
 (func $life2_kingdom (param $seat i32) (result i32)
   (i32.add (i32.add (global.get $OBSERVATION) (i32.const 48)) (i32.mul (local.get $seat) (i32.const 20))))
 
-;; Whether a row or column is the first or the last of our base.
+;; Whether a cell of the view is one of the wall of our base.
+(func $life2_is_wall (param $row i32) (param $col i32) (result i32)
+  (local $own i32)
+  (local.set $own (call $life2_kingdom (call $seat)))
+  ;; How far down and right of the first cell of the base it is, around the world.
+  (local.set $row
+    (i32.and (i32.sub (local.get $row) (call $life2_row (i32.load16_u (local.get $own)))) (i32.const 511)))
+  (local.set $col
+    (i32.and (i32.sub (local.get $col) (call $life2_col (i32.load16_u offset=2 (local.get $own)))) (i32.const 511)))
+  (i32.and
+    (i32.and (i32.lt_u (local.get $row) (i32.const 8)) (i32.lt_u (local.get $col) (i32.const 8)))
+    (i32.or (call $life2_edge (local.get $row)) (call $life2_edge (local.get $col)))))
+
+;; Whether a row or column of our base is its first or its last.
 (func $life2_edge (param $at i32) (result i32)
-  (i32.or (i32.eq (local.get $at) (i32.const 28)) (i32.eq (local.get $at) (i32.const 35))))
+  (i32.or (i32.eqz (local.get $at)) (i32.eq (local.get $at) (i32.const 7))))
 
-;; Whether a row or column is one of our base.
-(func $life2_in_base (param $at i32) (result i32)
-  (i32.lt_u (i32.sub (local.get $at) (i32.const 28)) (i32.const 8)))
-
-;; Whether this cell may be placed as the next of this turn: own ground, not the wall, dead, and a coin for it.
+;; Whether this cell may be placed as the next of this turn: in view, own ground, not the wall, dead, and a coin for it.
 (func $life2_may_place (param $row i32) (param $col i32) (result i32)
-  (if (i32.ge_u (local.get $row) (i32.const 64)) (then (return (i32.const 0))))
-  (if (i32.ge_u (local.get $col) (i32.const 64)) (then (return (i32.const 0))))
-  (if (i32.ne (i32.load8_u (call $life2_at (local.get $row) (local.get $col))) (call $own))
-    (then (return (i32.const 0))))
-  (if
-    (i32.and
-      (i32.and (call $life2_in_base (local.get $row)) (call $life2_in_base (local.get $col)))
-      (i32.or (call $life2_edge (local.get $row)) (call $life2_edge (local.get $col))))
-    (then (return (i32.const 0))))
+  (if (i32.ne (call $life2_cell (local.get $row) (local.get $col)) (call $own)) (then (return (i32.const 0))))
+  (if (call $life2_is_wall (local.get $row) (local.get $col)) (then (return (i32.const 0))))
   (i32.and
     (i32.lt_u (call $count) (i32.const 60))
     (i32.lt_u (call $count) (i32.load offset=8 (call $life2_kingdom (call $seat))))))
 
-;; Places a cell if it may be placed: in the action, and on the seen part of the world. 1 if it was.
+;; Places a cell if it may be placed: in the action, and in the view. 1 if it was.
 (func $life2_place (param $row i32) (param $col i32) (result i32)
   (if (i32.eqz (call $life2_may_place (local.get $row) (local.get $col))) (then (return (i32.const 0))))
   (i32.store8 (call $life2_at (local.get $row) (local.get $col)) (i32.or (call $own) (i32.const 16)))
-  (call $add (i32.const 1) (local.get $row) (local.get $col))
+  (call $add
+    (select (i32.const 2) (i32.const 1) (call $life2_looks))
+    (local.get $row) (local.get $col))
+  (i32.const 1))
+
+;; Whether the action asks for another view: whether its kind is 2.
+(func $life2_looks (result i32)
+  (i32.eq (i32.load8_u offset=1 (global.get $ACTION)) (i32.const 2)))
+
+;; In a world: asks for a view of so many rows and columns, half of them before this cell of the world, from the next turn on. The
+;; turn may place cells, too, before this call or after it. 0 if the cell is not in the world, or the view not 8 to 64 cells high
+;; and wide; else 1. In a game the view stays where it is.
+(func $life2_look (param $row i32) (param $col i32) (param $rows i32) (param $cols i32) (result i32)
+  (if (i32.ge_u (local.get $row) (i32.const 512)) (then (return (i32.const 0))))
+  (if (i32.ge_u (local.get $col) (i32.const 512)) (then (return (i32.const 0))))
+  (if (i32.gt_u (i32.sub (local.get $rows) (i32.const 8)) (i32.const 56)) (then (return (i32.const 0))))
+  (if (i32.gt_u (i32.sub (local.get $cols) (i32.const 8)) (i32.const 56)) (then (return (i32.const 0))))
+  (i32.store16 offset=4 (global.get $WIDE) (local.get $row))
+  (i32.store16 offset=6 (global.get $WIDE) (local.get $col))
+  (i32.store16 offset=8 (global.get $WIDE) (local.get $rows))
+  (i32.store16 offset=10 (global.get $WIDE) (local.get $cols))
+  (call $become (i32.const 2))
   (i32.const 1))
 
 ;; The action as the arena takes it in this game: two bytes for each row and column, counted from the corner of the world.
 (func $life2_answer (result i64)
-  (local $cell i32) (local $from i32) (local $to i32)
+  (local $cell i32) (local $count i32) (local $from i32) (local $to i32)
+  (local.set $to (global.get $WIDE))
+  (local.set $count (call $count))
+  ;; What to look at is there already, in the place of two cells.
+  (if (call $life2_looks)
+    (then
+      (local.set $to (i32.add (local.get $to) (i32.const 8)))
+      (local.set $count (i32.add (local.get $count) (i32.const 2)))))
   (i32.store (global.get $WIDE)
     (i32.or
       (i32.and (i32.load (global.get $ACTION)) (i32.const 0xffff))
-      (i32.shl (call $count) (i32.const 16))))
+      (i32.shl (local.get $count) (i32.const 16))))
   (block $done
     (loop $cells
       (br_if $done (i32.ge_u (local.get $cell) (call $count)))
       (local.set $from (i32.add (global.get $ACTION) (i32.mul (local.get $cell) (i32.const 2))))
-      (local.set $to (i32.add (global.get $WIDE) (i32.mul (local.get $cell) (i32.const 4))))
       (i32.store16 offset=4 (local.get $to)
         (i32.and
           (i32.add (i32.load16_u offset=6 (global.get $OBSERVATION)) (i32.load8_u offset=3 (local.get $from)))
@@ -529,11 +580,12 @@
         (i32.and
           (i32.add (i32.load16_u offset=8 (global.get $OBSERVATION)) (i32.load8_u offset=4 (local.get $from)))
           (i32.const 511)))
+      (local.set $to (i32.add (local.get $to) (i32.const 4)))
       (local.set $cell (i32.add (local.get $cell) (i32.const 1)))
       (br $cells)))
   (i64.or
     (i64.shl
-      (i64.extend_i32_u (i32.add (i32.const 4) (i32.mul (i32.const 4) (call $count))))
+      (i64.extend_i32_u (i32.add (i32.const 4) (i32.mul (i32.const 4) (local.get $count))))
       (i64.const 32))
     (i64.extend_i32_u (global.get $WIDE))))
 

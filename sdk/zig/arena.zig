@@ -59,6 +59,8 @@ pub const kind = struct {
     pub const move = 1;
     /// Game of Game of Life's.
     pub const cell = 1;
+    /// Life2's, in a world.
+    pub const look = 2;
 };
 
 pub const Cell = extern struct { row: u8, col: u8 };
@@ -69,6 +71,8 @@ pub const Action = extern struct {
     kind: u8 = kind.pass,
     count: u8 = 0,
     cells: [255]Cell = undefined,
+    /// What counts where the kind is `look`.
+    look: Life2.View = undefined,
 
     /// Adds a cell to the action and makes it one of this kind.
     pub fn add(action: *Action, of_kind: u8, row: usize, col: usize) void {
@@ -418,14 +422,15 @@ pub const GameOfGameOfLife = extern struct {
 
 // ---- Life2 -----------------------------------------------------------------------------------------------------------
 
-/// An observation of Life2: a part of the world, with the bot's base in the middle. Rows and columns count from its corner.
+/// An observation of Life2: a view of the world. Rows and columns count from its corner. In a game the view has `side` rows and
+/// columns, with the bot's base in the middle, from `base_at` on. In a world `look` chooses another one.
 pub const Life2 = extern struct {
     version: u8,
     game: Game,
     seat: u8,
     seats: u8,
     turn: u16,
-    /// Where the corner is in the world.
+    /// The view: where its corner is in the world, and its size.
     top: u16,
     left: u16,
     rows: u16,
@@ -433,14 +438,18 @@ pub const Life2 = extern struct {
     nothing: u16,
     seed: [32]u8,
     kingdoms: [9]Kingdom,
-    /// The ground's owner, 1 + seat or 0, and `lives` more where a cell lives.
-    cells: [side][side]u8,
+    /// `rows` rows of `cols`: `cell` reads one.
+    cells: [side * side]u8,
 
     pub const side = 64;
+    pub const side_min = 8;
     pub const world_side = 512;
     pub const base_at = 28;
     pub const base_side = 8;
     pub const most_cells = 60;
+
+    /// Bits of a cell: the ground's owner, 1 + seat or 0, and whether it lives.
+    pub const owner = 15;
     pub const lives = 16;
 
     pub const Kingdom = extern struct {
@@ -454,34 +463,88 @@ pub const Life2 = extern struct {
         ground: u32,
     };
 
-    /// Whether this cell may be placed as the next of this turn: own ground, not the wall, dead, and a coin for it.
+    /// The view that a bot of a world asks for.
+    pub const View = extern struct {
+        /// Its middle in the world.
+        row: u16,
+        col: u16,
+        rows: u16,
+        cols: u16,
+    };
+
+    /// A cell of the view: `owner` and `lives` are its bits; 0 beyond the edges of the view.
+    pub fn cell(seen: *const Life2, row: usize, col: usize) u8 {
+        return if (row < seen.rows and col < seen.cols) seen.cells[seen.index(row, col)] else 0;
+    }
+
+    /// Which row of the view a row of the world is, such as a base's; `rows` or more if it is not in view.
+    pub fn rowOf(seen: *const Life2, row: usize) usize {
+        return (row -% seen.top) % world_side;
+    }
+
+    /// Which column of the view a column of the world is; `cols` or more if it is not in view.
+    pub fn colOf(seen: *const Life2, col: usize) usize {
+        return (col -% seen.left) % world_side;
+    }
+
+    /// Whether this cell may be placed as the next of this turn: in view, own ground, not the wall, dead, and a coin for it.
     pub fn mayPlace(seen: *const Life2, action: *const Action, row: usize, col: usize) bool {
-        if (row >= side or col >= side or seen.cells[row][col] != 1 + seen.seat) return false;
-        const down = row -% base_at;
-        const right = col -% base_at;
+        if (seen.cell(row, col) != 1 + seen.seat) return false;
+        const own = &seen.kingdoms[seen.seat];
+        const down = (row -% seen.rowOf(own.base_row)) % world_side;
+        const right = (col -% seen.colOf(own.base_col)) % world_side;
         const last = base_side - 1;
         const in_base = down <= last and right <= last;
         const is_wall = in_base and (down == 0 or down == last or right == 0 or right == last);
-        return !is_wall and action.count < most_cells and action.count < seen.kingdoms[seen.seat].coins;
+        return !is_wall and action.count < most_cells and action.count < own.coins;
     }
 
-    /// Places a cell if it may be placed: in the action, and on the seen part of the world.
+    /// Places a cell if it may be placed: in the action, and in the view.
     pub fn place(seen: *Life2, action: *Action, row: usize, col: usize) bool {
         if (!seen.mayPlace(action, row, col)) return false;
-        seen.cells[row][col] |= lives;
-        action.add(kind.place, row, col);
+        seen.cells[seen.index(row, col)] |= lives;
+        action.add(if (action.kind == kind.look) kind.look else kind.place, row, col);
         return true;
     }
 
+    /// In a world: asks for a view of so many rows and columns, half of them before this cell of the world, from the next turn
+    /// on. The turn may place cells, too, before this call or after it. False if the cell is not in the world, or the view not
+    /// `side_min` to `side` cells high and wide. In a game the view stays where it is.
+    pub fn look(_: *const Life2, action: *Action, row: usize, col: usize, to_rows: usize, to_cols: usize) bool {
+        if (row >= world_side or col >= world_side) return false;
+        if (to_rows < side_min or to_rows > side or to_cols < side_min or to_cols > side) return false;
+        action.kind = kind.look;
+        action.look = .{ .row = @intCast(row), .col = @intCast(col), .rows = @intCast(to_rows), .cols = @intCast(to_cols) };
+        return true;
+    }
+
+    fn index(seen: *const Life2, row: usize, col: usize) usize {
+        return seen.cols * row + col;
+    }
+
+    /// Bytes of an action: all cells that there may be, and what to look at.
+    const action_bytes_max = 4 + 4 * (2 + 255);
+
     /// The bytes of an action, whose cells are two bytes each way and counted from the corner of the world; their number.
-    fn write(seen: *const Life2, action: *const Action, bytes: *[4 + 4 * 255]u8) u64 {
-        bytes[0..4].* = .{ version, action.kind, action.count, 0 };
-        for (action.cells[0..action.count], 0..) |cell, number| {
-            const entry = bytes[4 + 4 * number ..][0..4];
-            std.mem.writeInt(u16, entry[0..2], (seen.top + cell.row) % world_side, .little);
-            std.mem.writeInt(u16, entry[2..4], (seen.left + cell.col) % world_side, .little);
+    fn write(seen: *const Life2, action: *const Action, bytes: *[action_bytes_max]u8) u64 {
+        const looks: u16 = if (action.kind == kind.look) 2 else 0;
+        const count = looks + action.count;
+        bytes[0..2].* = .{ version, action.kind };
+        std.mem.writeInt(u16, bytes[2..4], count, .little);
+        if (looks != 0) {
+            writePair(bytes[4..8], action.look.row, action.look.col);
+            writePair(bytes[8..12], action.look.rows, action.look.cols);
         }
-        return 4 + 4 * @as(u64, action.count);
+        for (action.cells[0..action.count], looks..) |placed, number| {
+            const row = (seen.top + placed.row) % world_side;
+            writePair(bytes[4 + 4 * number ..][0..4], row, (seen.left + placed.col) % world_side);
+        }
+        return 4 + 4 * @as(u64, count);
+    }
+
+    fn writePair(bytes: *[4]u8, row: u16, col: u16) void {
+        std.mem.writeInt(u16, bytes[0..2], row, .little);
+        std.mem.writeInt(u16, bytes[2..4], col, .little);
     }
 };
 
@@ -492,7 +555,7 @@ pub fn bot(comptime turn: fn (seen: *Observation, action: *Action) void) void {
     const contract = struct {
         var seen: Observation = undefined;
         var action: Action = .{};
-        var wide: [4 + 4 * 255]u8 = undefined;
+        var wide: [Life2.action_bytes_max]u8 = undefined;
 
         fn observation(length: usize) callconv(.c) ?*Observation {
             return if (length <= @sizeOf(Observation)) &seen else null;
