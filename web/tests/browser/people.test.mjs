@@ -20,11 +20,11 @@ const ROOM = /\/rooms\/[0-9a-f]{32}/;
 /**
  * Opens a room for others.
  * @param {import('playwright-core').Page} page
- * @param {{door?: string, seat?: string, clock?: string}} [wish]
+ * @param {{door?: string, seat?: string, clock?: string, kind?: string}} [wish]
  */
-async function openRoom(page, { door = 'private', seat = '0', clock = 'game-600-5' } = {}) {
+async function openRoom(page, { door = 'private', seat = '0', clock = 'game-600-5', kind = '' } = {}) {
   await page.goto('/lobby');
-  for (const [name, value] of Object.entries({ door, seat, clock })) await page.locator(`#open-room [name=${name}]`).selectOption(value);
+  for (const [name, value] of Object.entries({ door, seat, clock, kind })) await page.locator(`#open-room [name=${name}]`).selectOption(value);
   await page.locator('#open-room button').click();
   await page.waitForURL(ROOM);
   await page.locator('#waiting-room #code').waitFor();
@@ -106,14 +106,17 @@ test('by a code: clocks, a reload, somebody who looks on, a draw and once more w
   for (const person of [ann, bob, eve]) await person.leave();
 });
 
-test('in the lobby, which lists who waits at once; who is not to move may resign', async () => {
+test('in the lobby, which lists who waits at once, and by which rules; who is not to move may resign', async () => {
   const [ann, bob] = [await here.arrive(), await here.arrive()];
   const lobby = await bob.open('/lobby');
   const first = await ann.open();
-  await openRoom(first, { door: 'public', clock: 'turn-30' });
+  await openRoom(first, { door: 'public', clock: 'turn-30', kind: 'v1' });
   const id = new URL(first.url()).pathname.split('/').pop();
+  await lobby.locator(`#waiting [data-room="${id}"]`).getByText('V1 rules (versions 5.4 and 5.5), 30 s a turn').waitFor();
   await lobby.locator(`#waiting [data-room="${id}"] button`).click();
   const tables = [await seated(first), await seated(lobby)];
+  for (const page of [first, lobby]) assert.equal(await page.locator('#kind').textContent(), 'V1 rules (versions 5.4 and 5.5)');
+  assert.equal((await tables[0].state()).options, '');
   await tables[0].reach('yours');
   await ply(tables);
   await ply(tables);
