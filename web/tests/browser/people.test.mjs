@@ -83,6 +83,7 @@ test('by a code: clocks, a reload, somebody who looks on, a draw and once more w
   await second.locator('#chat summary').click();
   await second.locator('#chat-lines button').click();
   await second.locator('#chat-lines').getByText('Reported').waitFor();
+  await second.locator('#chat-mute').check();
   for (let message = 0; message < 6; message++) {
     await first.locator('#chat-text').fill(`again ${message}`);
     await first.locator('#chat-form button').click();
@@ -90,6 +91,19 @@ test('by a code: clocks, a reload, somebody who looks on, a draw and once more w
   await first.getByText('Too many messages: at most five in five seconds').or(first.getByText('too many messages: at most five in five seconds')).first().waitFor();
   assert.ok((await second.locator('#chat-lines li').count()) < 7, 'a flood is cut');
   await until('what was not said is in the field again', async () => (await first.locator('#chat-text').inputValue()).includes('again 5'));
+  // Who made others mute does not see what they say, after a reload neither; and sees it once they are not.
+  const [line, earlier] = ['again 0', 'nowhere.example'].map((text) => second.locator('#chat-lines li', { hasText: text }));
+  for (const isFresh of [false, true]) {
+    if (isFresh) await second.reload();
+    await until('what was said is there', async () => (await line.count()) === 1);
+    assert.ok(await second.locator('#chat-mute').isChecked());
+    const hidden = await Promise.all([earlier, line].map((one) => one.getAttribute('hidden')));
+    assert.deepEqual(hidden, [isFresh ? '' : null, ''], 'it is not shown; what was seen before stays as long as the page');
+    assert.ok(await second.locator('#chat-news').isHidden(), 'nor is it counted');
+  }
+  await second.locator('#chat summary').click();
+  await second.locator('#chat-mute').uncheck();
+  for (const one of [earlier, line]) await one.waitFor();
   await first.locator('#draw').click();
   await until('Bob is offered a draw', async () => (await second.locator('#draw').textContent()) === 'Accept the draw');
   await second.locator('#draw').click();
