@@ -15,6 +15,9 @@ const here = scene();
 /** A page that fell back to requests has tried a socket again by then: `transport.js` waits for a minute. */
 const SOCKET_AGAIN_MS = 90_000;
 
+/** Who is there is said with each sign of life, every ten seconds; and who closed their page counts as there for five more. */
+const PRESENCE_MS = 40_000;
+
 const ROOM = /\/rooms\/[0-9a-f]{32}/;
 
 /**
@@ -28,6 +31,12 @@ async function openRoom(page, { door = 'private', seat = '0', clock = 'game-600-
   await page.locator('#open-room button').click();
   await page.waitForURL(ROOM);
   await page.locator('#waiting-room #code').waitFor();
+}
+
+/** Waits until a page says this of who else is there. @param {import('playwright-core').Page} page @param {string} words */
+async function present(page, words) {
+  const line = page.locator('#spectators');
+  await until(`the page says: ${words || 'nothing'}`, async () => (await line.textContent()) === words, { limitMs: PRESENCE_MS });
 }
 
 /** The table of a room that has begun. @param {import('playwright-core').Page} page */
@@ -64,6 +73,7 @@ test('by a code: clocks, a reload, somebody who looks on, a draw and once more w
   await tables[1].reach('waiting');
   const look = new Table(await eve.open(await tables[0].path()), here.random);
   await look.reach('watching');
+  for (const page of [first, second]) await present(page, '1 spectator.');
   await ply(tables);
   await ply(tables, 'tap');
   await second.reload();
@@ -117,6 +127,11 @@ test('by a code: clocks, a reload, somebody who looks on, a draw and once more w
   await tables[1].reach('yours');
   await tables[0].reach('waiting');
   await ply(tables);
+  await present(first, '');
+  await second.close();
+  await present(first, 'guest is away.');
+  await bob.open(await tables[0].path());
+  await present(first, '');
   for (const person of [ann, bob, eve]) await person.leave();
 });
 
