@@ -5,6 +5,7 @@
 /** @import { State } from './room-state.js' */
 
 import { say } from './say.js';
+import { isQuiet, rememberQuiet } from './settings.js';
 
 /** How often the clocks are shown, in milliseconds. */
 const TICK_MS = 250;
@@ -40,6 +41,15 @@ export class People {
   constructor(tell) {
     this.#tell = tell;
     part('chat')?.addEventListener('toggle', () => this.#showNews(0));
+    const mute = /** @type {HTMLInputElement | null} */ (part('chat-mute'));
+    if (mute) {
+      const room = part('room')?.dataset.room ?? '';
+      mute.checked = isQuiet(room);
+      mute.addEventListener('change', () => {
+        rememberQuiet(room, mute.checked);
+        if (!mute.checked) this.#unmute();
+      });
+    }
     part('chat-form')?.addEventListener('submit', (event) => {
       event.preventDefault();
       this.#speak(/** @type {HTMLInputElement} */ (part('chat-text')));
@@ -117,7 +127,7 @@ export class People {
   }
 
   /**
-   * Shows what was said. It is written as text: nothing in it is a link or markup.
+   * Shows what was said, or keeps it for later if others are mute. It is written as text: nothing in it is a link or markup.
    * @param {readonly {number: number, seat: number | null, mine: boolean, text: string}[]} lines
    */
   chat(lines) {
@@ -127,15 +137,24 @@ export class People {
     for (const { number, seat, mine, text } of lines) {
       if (number <= this.#lastSaid) continue;
       this.#lastSaid = number;
-      if (mute?.checked && !mine) continue;
+      const isHidden = mute?.checked === true && !mine;
       const who = mine ? say('You') : seat === null ? say('a spectator') : `${this.#state?.names[seat] ?? ''} (${seat + 1})`;
       const line = document.createElement('li');
       line.append(Object.assign(document.createElement('bdi'), { textContent: who }), ': ', Object.assign(document.createElement('bdi'), { textContent: text }));
       if (!mine) line.append(' ', this.#reporting(number));
+      line.hidden = isHidden;
       list.append(line);
       list.scrollTop = list.scrollHeight;
-      if (!box.open) this.#showNews(this.#unread + 1);
+      if (!box.open && !isHidden) this.#showNews(this.#unread + 1);
     }
+  }
+
+  /** Shows what others said while they were mute. */
+  #unmute() {
+    const list = part('chat-lines');
+    if (!list) return;
+    for (const line of /** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll('[hidden]'))) line.hidden = false;
+    list.scrollTop = list.scrollHeight;
   }
 
   /** A button that reports a message to the operator. @param {number} number */

@@ -26,6 +26,34 @@ export function rememberGuided(guided) {
   }
 }
 
+const QUIET = 'arena.quiet';
+
+/**
+ * Whether others are mute in a room, as was chosen in this tab.
+ * @param {string} room
+ */
+export function isQuiet(room) {
+  try {
+    return sessionStorage.getItem(QUIET) === room;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Remembers it for one room, the last in which others were made mute.
+ * @param {string} room
+ * @param {boolean} quiet
+ */
+export function rememberQuiet(room, quiet) {
+  try {
+    if (quiet) sessionStorage.setItem(QUIET, room);
+    else if (isQuiet(room)) sessionStorage.removeItem(QUIET);
+  } catch {
+    // As above.
+  }
+}
+
 const MUTED = 'arena.muted';
 
 /** Whether sounds were switched off. */

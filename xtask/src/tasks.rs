@@ -165,7 +165,8 @@ pub(crate) fn kill_games(kills: u64, seed: u64) -> Result<()> {
     repeat(&ready, "killing a server with games between people", "kill_games", "a_killed_server", how_often)
 }
 
-/// `cargo xtask schedules`: the tests that CI runs with fewer schedules, of the pages' transports and of the room.
+/// `cargo xtask schedules`: the tests that CI runs with fewer schedules, of the pages' transports, of the room and, a twentieth as often, of
+/// a server.
 pub(crate) fn schedules(schedules: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
@@ -173,7 +174,9 @@ pub(crate) fn schedules(schedules: u64, seed: u64) -> Result<()> {
     ready.steps.step("two transports on bad networks", || {
         web::repeat_module(&workspace, "web/tests/unit/schedules.test.mjs", how_often)
     })?;
-    repeat(&ready, "a room on bad networks", "rooms", "whatever_the_network_does", how_often)
+    repeat(&ready, "a room on bad networks", "rooms", "whatever_the_network_does", how_often)?;
+    let how_often = [("SERVER_SCHEDULES", schedules.div_ceil(20)), ("SCHEDULE_SEED", seed)];
+    repeat(&ready, "a server on bad networks", "server", "whatever_two_networks_do", how_often)
 }
 
 /// `cargo xtask kill-machines`: the test that CI runs with fewer kills.

@@ -1,6 +1,7 @@
 //! A server that is killed at random points of games between people: everything acknowledged is there, none of it twice, no clock ran
-//! while the server was down, and all of them run on. People join between the kills, play by requests or by sockets, offer draws and
-//! agree, resign and run out of time; bots sit down. `cargo xtask kill-games` kills it a hundred times.
+//! while the server was down, and all of them run on. People join between the kills, leave and come back, play by requests or by sockets,
+//! in turns or all at once, offer draws and agree, resign and run out of time; bots sit down and play on. `cargo xtask kill-games` kills it
+//! a hundred times.
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 #![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
@@ -34,14 +35,23 @@ const PLIES: u64 = 24;
 const CLOCK_MS: u64 = 3_600_000;
 /// The time for a turn where somebody does, in milliseconds.
 const TURN_MS: u64 = 10_000;
+/// Nothing, in a game of three.
+const PASS: &str = "010000";
+
+/// The seat of the bot in games of three.
+const BOT: u64 = 2;
 
 /// What somebody does in a game, or what happens in it. Each is an event of its log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Step {
     Join,
+    /// Who joined leaves before the game.
+    Leave,
     /// A bot sits down.
     Fill,
     Turn(u64),
+    /// What this seat does in this turn, where all play at once.
+    Answer(u8, u64),
     /// A draw, wanted by this seat in this turn.
     Draw(u8, u64),
     /// Given up by this seat in this turn, its own or not.
@@ -50,12 +60,12 @@ enum Step {
     Flag,
 }
 
-use Step::{Draw, Fill, Flag, Join, Resign, Turn};
+use Step::{Answer, Draw, Fill, Flag, Join, Leave, Resign, Turn};
 
-/// What happens in a game; the kinds take turns.
+/// What happens in a game; the kinds take turns, and each is played by requests and by sockets.
 fn course(number: u8) -> Vec<Step> {
     let turns = |from: u64, to: u64| (from..to).map(Turn);
-    match number % 5 {
+    match number % 7 {
         1 => [Join]
             .into_iter()
             .chain(turns(0, 5))
@@ -66,11 +76,23 @@ fn course(number: u8) -> Vec<Step> {
         2 => [Join].into_iter().chain(turns(0, 8)).chain([Resign(1, 8)]).collect(),
         3 => [Join].into_iter().chain(turns(0, 3)).chain([Flag]).collect(),
         4 => vec![Fill, Resign(0, 0)],
+        5 | 6 => {
+            // Two people and a bot of theirs play all at once: one gives up in the middle of a turn, and the other plays on.
+            let both = (0..4).flat_map(|ply| [Answer((ply % 2) as u8, ply), Answer((1 - ply % 2) as u8, ply)]);
+            let alone = (4..7).map(|ply| Answer(1, ply));
+            let begin = [Join, Leave, Join, Fill].into_iter();
+            begin.chain(both).chain([Resign(0, 4)]).chain(alone).chain([Resign(1, 7)]).collect()
+        }
         _ => [Join].into_iter().chain(turns(0, PLIES)).collect(),
     }
 }
 
-/// A game between two people, of whom each comes from a network of their own.
+/// Whether three play a game all at once: two people and a bot.
+fn is_of_three(number: u8) -> bool {
+    number % 7 >= 5
+}
+
+/// A game between two people, of whom each comes from a network of their own; or of them and a bot.
 struct Game {
     number: u8,
     steps: Vec<Step>,
@@ -110,7 +132,12 @@ impl Game {
         } else {
             format!("game-{}-0", CLOCK_MS / 1_000)
         };
-        let open = post_json("/api/v1/lobby", &json!({ "seat": 0, "clock": clock })).bearer(&codes[0]);
+        let mut wanted = json!({ "seat": 0, "clock": clock });
+        if is_of_three(number) {
+            let three = json!({ "game": "game-of-game-of-life", "seats": 3, "turns": 50 });
+            wanted.as_object_mut().unwrap().extend(three.as_object().unwrap().clone());
+        }
+        let open = post_json("/api/v1/lobby", &wanted).bearer(&codes[0]);
         let opened = site.ask(Game::network(number, 0), open).await.json();
         let room = format!("/api/v1/rooms/{}", opened["room"].as_str().unwrap());
         let code = opened["code"].as_str().unwrap().to_owned();
@@ -137,12 +164,30 @@ impl Game {
 
     /// Does a step, perhaps once more; whether it was answered.
     async fn does(&self, site: Visited, step: Step, again: bool) -> bool {
+        let three = is_of_three(self.number);
+        // Where all play at once, a turn begins when the bot has answered in the one before; and who gives up lets it answer, so that it is
+        // known what is in the log.
+        let lets = |state: &Value, ply| {
+            state["ply"].as_u64() >= Some(ply) && (matches!(step, Answer(..)) || !is_asked(state, BOT))
+        };
+        if let Answer(_, ply) | Resign(_, ply) = step
+            && three
+            && !self.waits(site, |state| lets(state, ply)).await
+        {
+            return false;
+        }
+        let commands = format!("{}/commands", self.room);
         let (seat, said) = match step {
             Join => return self.asks(site, 1, "/api/v1/lobby/joins", &json!({ "code": self.code }), again).await,
+            Leave => return self.asks(site, 1, &commands, &json!({ "type": "leave" }), again).await,
             Fill => {
-                return self.asks(site, 0, &format!("{}/bots", self.room), &json!({ "opponent": "easy" }), again).await;
+                let bot = json!({ "opponent": if three { "nothing" } else { "easy" } });
+                return self.asks(site, 0, &format!("{}/bots", self.room), &bot, again).await;
             }
-            Flag => return self.waits(site).await,
+            Flag => return self.waits(site, |state| !state["outcome"].is_null()).await,
+            Answer(seat, ply) => {
+                (seat.into(), json!({ "type": "turn", "ply": ply, "client_seq": ply, "action": PASS }))
+            }
             Turn(ply) => {
                 ((ply % 2) as usize, json!({ "type": "turn", "ply": ply, "client_seq": ply, "action": block(ply) }))
             }
@@ -152,7 +197,6 @@ impl Game {
         let answer = if self.number % 2 == 1 {
             self.lines[seat].lock().await.try_say(site, &said).await
         } else {
-            let commands = format!("{}/commands", self.room);
             let ask = post_json(&commands, &said).bearer(&self.codes[seat]);
             site.try_ask(Game::network(self.number, seat), &ask).await.map(|answer| answer.json())
         };
@@ -163,26 +207,26 @@ impl Game {
         true
     }
 
-    /// Asks for a seat; whether it was answered. Who asks again may have it already.
+    /// Asks for a seat, or gives it back; whether it was answered. Who asks again may have it already, or have it no longer.
     async fn asks(&self, site: Visited, seat: usize, path: &str, body: &Value, again: bool) -> bool {
         let ask = post_json(path, body).bearer(&self.codes[seat]);
         let Some(answer) = site.try_ask(Game::network(self.number, seat), &ask).await else { return false };
-        let had = again
-            && answer.status == 409
-            && ["already_seated", "started"].contains(&answer.json()["code"].as_str().unwrap());
-        assert!(matches!(answer.status, 200 | 201) || had, "game {}: {}", self.number, answer.body);
+        let told = answer.json();
+        let done = matches!(answer.status, 200 | 201) && told["type"] != "rejected";
+        let had = again && ["already_seated", "started", "not_your_seat"].iter().any(|code| told["code"] == *code);
+        assert!(done || had, "game {}: {}", self.number, answer.body);
         true
     }
 
-    /// Waits for the end; whether the server lived so long.
-    async fn waits(&self, site: Visited) -> bool {
+    /// Waits until the game is so; whether the server lived so long.
+    async fn waits(&self, site: Visited, is_so: impl Fn(&Value) -> bool) -> bool {
         let mut path = format!("{}/events", self.room);
         loop {
             let ask = get(&path);
             let Some(answer) = site.try_ask(Game::network(self.number, 0), &ask).await else { return false };
             let told = answer.json();
             let mut states = told["messages"].as_array().unwrap().iter().filter(|message| message["type"] == "state");
-            if states.any(|state| !state["outcome"].is_null()) {
+            if states.any(&is_so) {
                 return true;
             }
             path = format!("{}/events?after={}", self.room, told["version"]);
@@ -200,24 +244,39 @@ impl Game {
     async fn check(&self, address: SocketAddr, up: impl Fn() -> Duration) {
         let acknowledged = self.acknowledged.load(Ordering::SeqCst);
         let state = self.state(address).await;
-        // The room was opened, and what happened then is there once.
-        let done = state["events"].as_u64().unwrap() as usize - 1;
+        // The room was opened, and what happened then is there once; and so is what a bot answered.
+        let done = state["events"].as_u64().unwrap() as usize - 1 - self.answers_of_bot(&state);
         let number = self.number;
         assert!(
             (acknowledged..=acknowledged + 1).contains(&done),
             "game {number}: {done} steps, {acknowledged} acknowledged"
         );
         let steps = &self.steps[..done];
+        let begins = if is_of_three(number) { Fill } else { self.steps[0] };
+        let has_begun = steps.contains(&begins);
+        assert_eq!(state["people"]["started"], has_begun, "game {number}");
+        if is_of_three(number) {
+            self.check_three(&state, steps);
+        } else {
+            self.check_two(&state, steps);
+        }
+        if has_begun {
+            self.check_clocks(&state, address, up).await;
+        }
+    }
+
+    /// Looks at the turns of two, and at how their game goes.
+    fn check_two(&self, state: &Value, steps: &[Step]) {
+        let number = self.number;
         let turns: Vec<&str> =
             state["turns"].as_array().unwrap().iter().map(|turn| turn[0]["action"].as_str().unwrap()).collect();
         let sent: Vec<String> =
             steps.iter().filter_map(|step| if let Turn(ply) = step { Some(block(*ply)) } else { None }).collect();
         assert_eq!(turns, sent, "game {number}");
         let people = &state["people"];
-        assert_eq!(people["started"], !steps.is_empty(), "game {number}");
         let (winner, reason) = (&state["outcome"]["winner"], &state["outcome"]["reason"]);
-        match (steps.last(), done == self.steps.len()) {
-            (None, _) => return,
+        match (steps.last(), steps.len() == self.steps.len()) {
+            (None, _) => {}
             (Some(Draw(..)), true) => assert_eq!((winner, reason), (&Value::Null, &json!("agreed")), "game {number}"),
             (Some(Draw(seat, _)), false) => assert_eq!(people["offers"], json!([seat]), "game {number}"),
             (Some(Resign(seat, _)), _) => assert_eq!(winner, 1 - seat, "game {number}"),
@@ -227,23 +286,76 @@ impl Game {
             (Some(Turn(_)), true) => assert!(!state["outcome"].is_null(), "game {number}"),
             (Some(_), _) => assert!(state["outcome"].is_null(), "game {number}"),
         }
-        if self.steps.contains(&Flag) || self.steps.contains(&Fill) {
-            return;
+        if state["outcome"].is_null() && people["started"] == true {
+            assert_eq!(people["running"], json!([turns.len() % 2]), "game {number}");
         }
-        let left = clocks(&state);
-        let spent = 2 * CLOCK_MS - left[0] - left[1];
+    }
+
+    /// Looks at the turns of three: each that is over has one answer of everybody who was in, and who answered since is not asked again.
+    fn check_three(&self, state: &Value, steps: &[Step]) {
+        let number = self.number;
+        let turns = state["turns"].as_array().unwrap();
+        let has_answered = |seat: u8, ply: usize| steps.contains(&Answer(seat, ply as u64));
+        for (ply, turn) in turns.iter().enumerate() {
+            let plays = turn.as_array().unwrap();
+            let seats: Vec<u64> = plays.iter().map(|play| play["seat"].as_u64().unwrap()).collect();
+            let people = [0, 1].into_iter().filter(|seat| has_answered(*seat, ply)).map(u64::from);
+            assert_eq!(seats, people.chain([BOT]).collect::<Vec<_>>(), "game {number}, turn {ply}");
+            assert!(plays.iter().all(|play| play["seat"] == BOT || play["action"] == PASS), "game {number}: {turn}");
+        }
+        let gave_up = |seat: u8| steps.iter().any(|step| matches!(step, Resign(own, _) if *own == seat));
+        let (first_is_out, over) = (gave_up(0), gave_up(1));
+        assert_eq!(state["outcome"]["winner"], if over { json!(BOT) } else { Value::Null }, "game {number}");
+        // Who gives up is out once the turn is over.
+        let forfeits: Vec<&Value> =
+            state["forfeits"].as_array().unwrap().iter().map(|forfeit| &forfeit["seat"]).collect();
+        let wanted = [(0, first_is_out && turns.len() > 4), (1, over)];
+        let wanted: Vec<u8> = wanted.into_iter().filter(|(_, out)| *out).map(|(seat, _)| seat).collect();
+        assert_eq!(json!(forfeits), json!(wanted), "game {number}");
+        if steps.contains(&Fill) && !over {
+            let asked = |seat: &u8| !has_answered(*seat, turns.len()) && !gave_up(*seat);
+            let asked: Vec<u8> = [0, 1].into_iter().filter(asked).collect();
+            assert_eq!(state["people"]["running"], json!(asked), "game {number}");
+        }
+    }
+
+    /// What the bot of a game of three has done: each answer is an event of the log.
+    fn answers_of_bot(&self, state: &Value) -> usize {
+        if !is_of_three(self.number) || state["people"]["started"] == false {
+            return 0;
+        }
+        // It has answered in all turns that are over; and, before somebody ends the game, in the last one.
+        state["turns"].as_array().unwrap().len() + usize::from(!is_asked(state, BOT))
+    }
+
+    /// Looks whether the clocks of all people run while the site is up, and never when it is not.
+    async fn check_clocks(&self, state: &Value, address: SocketAddr, up: impl Fn() -> Duration) {
+        let (number, left) = (self.number, clocks(state));
+        let full = if self.steps.contains(&Flag) { TURN_MS } else { CLOCK_MS };
+        let spent = left.iter().flatten().map(|left| full - left);
+        let people = if self.steps.contains(&Join) { 2 } else { 1 };
+        assert_eq!(spent.clone().count(), people, "game {number}: bots have no clock");
+        // In turns, one clock runs at a time.
+        let spent = if is_of_three(number) { spent.max().unwrap() } else { spent.sum() };
         assert!(u128::from(spent) <= up().as_millis(), "game {number}: {spent} ms of clocks in {:?}", up());
-        if state["outcome"].is_null() {
-            let runs = turns.len() % 2;
-            let goes_on = async { while clocks(&self.state(address).await)[runs] >= left[runs] {} };
+        for seat in state["people"]["running"].as_array().unwrap() {
+            let seat = seat.as_u64().unwrap() as usize;
+            // One that has run out stands still.
+            let before = left[seat].unwrap().max(1);
+            let goes_on = async { while clocks(&self.state(address).await)[seat].unwrap() >= before {} };
             timeout(PATIENCE, goes_on).await.expect("its clock runs");
         }
     }
 }
 
-/// What the clocks have left, in milliseconds.
-fn clocks(state: &Value) -> [u64; 2] {
-    [0, 1].map(|seat| state["people"]["left_ms"][seat].as_u64().unwrap())
+/// Whether a seat has yet to answer.
+fn is_asked(state: &Value, seat: u64) -> bool {
+    state["awaiting"].as_array().unwrap().contains(&json!(seat))
+}
+
+/// What the clock of each seat has left, in milliseconds.
+fn clocks(state: &Value) -> Vec<Option<u64>> {
+    state["people"]["left_ms"].as_array().unwrap().iter().map(Value::as_u64).collect()
 }
 
 /// Reads all of a store that nobody has open.

@@ -18,7 +18,7 @@ use arena_rules::life2::{Account, Call, Rates, Side, World};
 use arena_runner::{Contender, FindBot, Host, InProcess, WorldBots, world_budgets};
 use arena_sandbox::{Sandbox, Wall};
 use arena_sdk::{Observation, Protocol, Ruleset, Seat, conquerors, game_of_game_of_life, life2, testing, war_of_life};
-use arena_wire::{GAMES, Game};
+use arena_wire::{GAMES, Game, RoomWish};
 use arena_world::Machine;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -292,7 +292,7 @@ fn of_people(end: &str) -> String {
         semantics: arena_runner::semantics_id(game.ruleset),
         build: arena_runner::build_id(),
         ruleset: game.ruleset.into(),
-        options: game.room_options(Some(2), Some(50), 0).unwrap(),
+        options: game.room_options(&RoomWish { turns: Some(50), ..RoomWish::default() }, 0).unwrap(),
         budgets: Budgets::of(game.allowance),
         seed: Hex([5; 32]),
         seats: vec![Seated::Person(ANN), Seated::Person(BOB)],

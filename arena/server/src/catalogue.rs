@@ -272,6 +272,7 @@ fn all_that_a_game_calls_something_is_known() {
         let built_in = Contender::usual(game.ruleset).filter_map(|name| Contender::baseline(game.ruleset, name).ok());
         words.extend(built_in.map(|opponent| opponent.about().to_owned()));
         words.extend(game.zones.iter().map(|zone| zone.name.to_owned()));
+        words.extend(game.room_kinds.iter().map(|kind| kind.title.to_owned()));
         for tool in game.tools {
             words.extend([tool.name.to_owned(), tool.purpose.to_owned()]);
             words.insert(match tool.input {

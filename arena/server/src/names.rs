@@ -10,11 +10,12 @@ use arena_rules::Seat;
 use arena_runner::Contender;
 use arena_service::{Edition, LiveRoom, Opponent, account_of_person};
 use arena_store::{BotName, DELETED, Store, StoreError};
-use arena_wire::{GAMES, Game, Input, Protocol, Visitor, Zone};
+use arena_wire::{GAMES, Game, Input, Protocol, RoomKind, RoomWish, Visitor, Zone};
 use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::language::retold;
 use crate::limits::{RECOGNISED_FOR, RECOGNISED_MAX};
 use crate::problem::Problem;
 
@@ -50,8 +51,25 @@ pub(crate) fn seat_of(game: &Game, seats: Option<u8>, number: u8) -> Result<Seat
 pub(crate) fn turns_of(ruleset: &str, options: &str) -> Option<u16> {
     let game = Game::named(ruleset).ok()?;
     let seats = game.shape(options).ok()?.seats;
-    let is = |turns: &&u16| game.room_options(Some(seats), Some(**turns), 0).as_deref() == Some(options);
+    let is = |turns: &&u16| {
+        let wish = RoomWish { seats: Some(seats), turns: Some(**turns), ..RoomWish::default() };
+        game.room_options(&wish, 0).as_deref() == Some(options)
+    };
     game.room_turns.iter().find(is).copied()
+}
+
+/// The kind of games that these options make, where people choose it, and the number of their start, where there are many.
+pub(crate) fn kind_of(ruleset: &str, options: &str) -> Option<(&'static RoomKind, Option<u32>)> {
+    let game = Game::named(ruleset).ok()?;
+    Some((game.room_kind(options)?, game.number_of(options)))
+}
+
+/// The same in words, where it is not what everybody expects.
+pub(crate) fn kind_words(ruleset: &str, options: &str) -> Option<String> {
+    match kind_of(ruleset, options)? {
+        (kind, Some(number)) => Some(format!("{} {number}", retold(kind.title))),
+        (kind, None) => kind.options.map(|_| retold(kind.title)),
+    }
 }
 
 /// What templates ask of a game: what it declares of itself, never its name.

@@ -12,6 +12,7 @@ use arena_store::{
     AccountError, ActError, BotError, ContestError, NameError, NotAReason, NotASecret, Scope, StoreError, SubmitError,
     TokenError,
 };
+use arena_wire::Game;
 use axum::Json;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
@@ -348,6 +349,24 @@ impl From<RoomUnavailable> for Problem {
     }
 }
 
+/// What people choose for rooms of a game.
+fn rooms_of(game: &Game) -> String {
+    let (fewest, most) = game.room_seats;
+    let mut has = vec![if fewest == most { format!("{fewest} seats") } else { format!("{fewest} to {most} seats") }];
+    if !game.room_turns.is_empty() {
+        let turns: Vec<String> = game.room_turns.iter().map(u16::to_string).collect();
+        has.push(format!("{} turns", turns.join(", ")));
+    }
+    if !game.room_kinds.is_empty() {
+        let kinds: Vec<&str> = game.room_kinds.iter().map(|kind| kind.name).collect();
+        has.push(format!("the kinds `{}`", kinds.join("`, `")));
+    }
+    if game.has_numbers() {
+        has.push("numbered starts".into());
+    }
+    format!("its rooms have {}", has.join("; "))
+}
+
 impl From<OpenRoomError> for Problem {
     fn from(error: OpenRoomError) -> Problem {
         match error {
@@ -369,15 +388,7 @@ impl From<OpenRoomError> for Problem {
                 Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "no_rooms", error, "choose another; /play has them all")
             }
             OpenRoomError::NoSuchGame(game) => {
-                let hint = match game.room_turns {
-                    [] => format!("its rooms have {} seats, and turns are not chosen", game.room_seats.0),
-                    turns => {
-                        let ((fewest, most), turns) = (game.room_seats, turns.iter().map(u16::to_string));
-                        let turns = turns.collect::<Vec<_>>().join(", ");
-                        format!("its rooms have {fewest} to {most} seats, and a game has {turns} turns")
-                    }
-                };
-                Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "no_such_rooms", error, hint)
+                Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "no_such_rooms", error, rooms_of(game))
             }
             OpenRoomError::DoesNotStart(_) => Problem::new(
                 StatusCode::CONFLICT,
@@ -399,6 +410,12 @@ impl From<OpenRoomError> for Problem {
                 "rated_is_public",
                 error,
                 "open a public room, or an unrated one",
+            ),
+            OpenRoomError::RatedIsUsual => Problem::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "rated_is_usual",
+                error,
+                "leave out the kind and the number, or open an unrated room",
             ),
             OpenRoomError::Play(error) => error.into(),
             OpenRoomError::Store(error) => error.into(),

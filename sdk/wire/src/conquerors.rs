@@ -14,7 +14,8 @@ use arena_rules::{BySeat, Ruleset, Seat, Seed};
 
 use crate::frame::{Frame, HEADER_LEN, SEED_AT, end_bytes};
 use crate::{
-    ActionError, Allowance, Call, Input, ObservationError, Picture, Point, Protocol, Stages, Tool, VERSION, Zone,
+    ActionError, Allowance, Call, Input, ObservationError, Picture, Point, Protocol, RoomKind, Stages, Tool, VERSION,
+    Zone,
 };
 
 /// Length of an observation in bytes: what all games have in front, and a byte per cell.
@@ -86,6 +87,10 @@ impl Protocol for Position {
     const RANKED: &'static str = "chain_needs_home,weighted_majority,opening=symmetric:8";
     const CASUAL: &'static str = "chain_needs_home,weighted_majority";
     const SEAT_NAMES: &'static [&'static str] = &["blue", "red"];
+    const ROOM_KINDS: &'static [RoomKind] = &[
+        RoomKind { name: "v2", title: "V2 rules", options: None },
+        RoomKind { name: "v1", title: "V1 rules (versions 5.4 and 5.5)", options: Some("") },
+    ];
     const TURNS_MAX: u16 = 2 * ROUNDS as u16;
     const TOOLS: &'static [Tool] = &[PLACES, BOMBS, SKIPS, PASSES];
     const RULES: &'static [&'static str] = &[
@@ -97,8 +102,8 @@ impl Protocol for Position {
         "From round 7 on a bomb clears 3 × 3 cells of both colours. It takes a whole turn and three turn ends to be ready \
          again.",
         "A player without cells loses. After twelve rounds the higher score wins; cells in the enemy’s home count twice.",
-        "Against the opponents of versions 5.4 and 5.5 the V1 rules hold: only cells of yours in the neutral zone and in the \
-         enemy’s home open the enemy’s home, and all cells count once.",
+        "Under the V1 rules only cells of yours in the neutral zone and in the enemy’s home open the enemy’s home, and all cells \
+         count once. People may choose them for a room, and games against the opponents of versions 5.4 and 5.5 have them.",
     ];
     const ZONES: &'static [Zone] = &[
         Zone { name: "Blue’s home", cols: HOME_COLS as u16, seat: Some(Seat(0)) },

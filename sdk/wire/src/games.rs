@@ -6,7 +6,7 @@ use core::fmt;
 
 use arena_rules::{Seat, Seed};
 
-use crate::{ActionError, Allowance, Call, Protocol, Tool, Zone};
+use crate::{ActionError, Allowance, Call, Protocol, RoomKind, RoomWish, Tool, Zone};
 
 /// A piece of work that can be done with any ruleset.
 pub trait Visitor {
@@ -77,6 +77,8 @@ pub struct Game {
     pub room_seats: (u8, u8),
     /// [`Protocol::ROOM_TURNS`].
     pub room_turns: &'static [u16],
+    /// [`Protocol::ROOM_KINDS`].
+    pub room_kinds: &'static [RoomKind],
     /// [`Protocol::CELLS_A_TURN`].
     pub cells_a_turn: u64,
     /// [`Protocol::WIDE`].
@@ -140,6 +142,7 @@ impl Game {
             turns_max: P::TURNS_MAX,
             room_seats: P::ROOM_SEATS,
             room_turns: P::ROOM_TURNS,
+            room_kinds: P::ROOM_KINDS,
             cells_a_turn: P::CELLS_A_TURN,
             wide: P::WIDE,
             casual_number: P::casual,
@@ -194,22 +197,53 @@ impl Game {
         shape(self.ruleset, options)
     }
 
-    /// Options of a room with so many seats and turns; by default the fewest, and the usual number. `number` chooses among casual starts.
-    /// `None` when no room is so.
-    pub fn room_options(&self, seats: Option<u8>, turns: Option<u16>, number: u32) -> Option<String> {
+    /// Options of a room that is as somebody wishes it. `drawn` chooses among casual starts where the wish does not. `None` when no room is
+    /// so.
+    pub fn room_options(&self, wish: &RoomWish, drawn: u32) -> Option<String> {
         let (fewest, most) = self.room_seats;
-        let seats = seats.unwrap_or(fewest);
+        let seats = wish.seats.unwrap_or(fewest);
         if !self.suits_rooms() || !(fewest..=most).contains(&seats) {
             return None;
         }
-        match (self.room_turns.first(), turns) {
-            (None, None) => Some(self.casual_number(number)),
+        let kind = match &wish.kind {
+            Some(name) => self.room_kinds.iter().find(|kind| kind.name == name.as_str())?.options,
+            None => None,
+        };
+        if wish.number.is_some() && (kind.is_some() || !self.has_numbers()) {
+            return None;
+        }
+        match (self.room_turns.first(), wish.turns) {
+            (None, None) => Some(kind.map_or_else(|| self.casual_number(wish.number.unwrap_or(drawn)), String::from)),
             (None, Some(_)) => None,
             (Some(usual), turns) => {
                 let turns = turns.unwrap_or(*usual);
                 self.room_turns.contains(&turns).then(|| (self.in_room)(seats, turns)).flatten()
             }
         }
+    }
+
+    /// The kind of a room with these options; `None` where people do not choose.
+    pub fn room_kind(&self, options: &str) -> Option<&'static RoomKind> {
+        let of_options = self.room_kinds.iter().find(|kind| kind.options == Some(options));
+        of_options.or_else(|| self.room_kinds.first())
+    }
+
+    /// Whether options are those of a room of which nobody chose anything, whatever was drawn.
+    pub fn is_usual(&self, options: &str) -> bool {
+        let drawn = self.number_of(options).unwrap_or_default();
+        self.room_options(&RoomWish::default(), drawn).as_deref() == Some(options)
+    }
+
+    /// Whether there are many casual starts, by numbers.
+    pub fn has_numbers(&self) -> bool {
+        self.casual_number(0) != self.casual_number(1)
+    }
+
+    /// The number of the casual start that these options are of, where there are many.
+    pub fn number_of(&self, options: &str) -> Option<u32> {
+        let digits = options.rsplit(|letter: char| !letter.is_ascii_digit()).next()?;
+        let number = digits.parse().ok()?;
+        (self.has_numbers() && self.casual_number(number) == options).then_some(number)
     }
 
     /// Whether people play it in rooms, against each other and against bots: two in turns, or as many as it takes at once on a board that a

@@ -35,6 +35,7 @@ mod observation;
 mod pages;
 mod picture;
 mod protocol;
+mod rooms;
 mod seed;
 
 pub mod conquerors;
@@ -52,6 +53,7 @@ pub use observation::Observation;
 pub use pages::{Stages, Zone};
 pub use picture::{Delta, Picture};
 pub use protocol::{Allowance, Protocol};
+pub use rooms::{RoomKind, RoomWish};
 pub use seed::seat_seed;
 
 /// The version of the contract: the first byte of every observation and every action.

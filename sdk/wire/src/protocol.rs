@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use arena_rules::{Rng, Ruleset, Seat, Seed};
 
-use crate::{ActionError, Call, Observation, ObservationError, Picture, Point, Stages, Tool, Zone};
+use crate::{ActionError, Call, Observation, ObservationError, Picture, Point, RoomKind, Stages, Tool, Zone};
 
 /// A ruleset that can be spoken in bytes, and that says what its actions are, so that nobody else reads their bytes.
 ///
@@ -27,6 +27,9 @@ pub trait Protocol: Ruleset {
     const ROOM_SEATS: (u8, u8) = (2, 2);
     /// How many turns games between people may have, the usual number first; none where they do not choose.
     const ROOM_TURNS: &'static [u16] = &[];
+    /// The kinds of games that people choose among for rooms, the usual one, which is [casual](Protocol::casual), first; none where they do
+    /// not choose. The first positions of all of them do not depend on the game's seed.
+    const ROOM_KINDS: &'static [RoomKind] = &[];
     /// Turns of the longest game.
     const TURNS_MAX: u16;
     /// Cells that the automaton goes through in a turn, where that is as much work as the seats' thinking; else 0. Who plays many games

@@ -11,7 +11,9 @@ use arena_rules::war_of_life::{
 use arena_rules::{BySeat, Ruleset, Seat, Seed};
 
 use crate::frame::{Frame, HEADER_LEN, SEED_AT, end_bytes};
-use crate::{ActionError, Allowance, Call, Input, ObservationError, Picture, Point, Protocol, Stages, Tool, VERSION};
+use crate::{
+    ActionError, Allowance, Call, Input, ObservationError, Picture, Point, Protocol, RoomKind, Stages, Tool, VERSION,
+};
 
 /// Length of an observation in bytes: what all games have in front, and a byte per cell.
 pub const OBSERVATION_LEN: usize = HEADER_LEN + CELLS;
@@ -48,6 +50,13 @@ impl Protocol for Position {
     const RANKED: &'static str = "start=random";
     const CASUAL: &'static str = "start=pictured";
     const SEAT_NAMES: &'static [&'static str] = &["blue", "red"];
+    const ROOM_KINDS: &'static [RoomKind] = &[
+        RoomKind { name: "deal", title: "deal", options: None },
+        RoomKind { name: "pictured", title: "the pictured start", options: Some("start=pictured") },
+        RoomKind { name: "cross", title: "start in a cross", options: Some("start=cross") },
+        RoomKind { name: "checkers", title: "start as checkers", options: Some("start=checkers") },
+        RoomKind { name: "gliders", title: "start as two gliders", options: Some("start=gliders") },
+    ];
     const TURNS_MAX: u16 = MOVES_MAX;
     const TOOLS: &'static [Tool] = &[MOVES];
     const RULES: &'static [&'static str] = &[

@@ -15,19 +15,28 @@ const here = scene();
 /** A page that fell back to requests has tried a socket again by then: `transport.js` waits for a minute. */
 const SOCKET_AGAIN_MS = 90_000;
 
+/** Who is there is said with each sign of life, every ten seconds; and who closed their page counts as there for five more. */
+const PRESENCE_MS = 40_000;
+
 const ROOM = /\/rooms\/[0-9a-f]{32}/;
 
 /**
  * Opens a room for others.
  * @param {import('playwright-core').Page} page
- * @param {{door?: string, seat?: string, clock?: string}} [wish]
+ * @param {{door?: string, seat?: string, clock?: string, kind?: string}} [wish]
  */
-async function openRoom(page, { door = 'private', seat = '0', clock = 'game-600-5' } = {}) {
+async function openRoom(page, { door = 'private', seat = '0', clock = 'game-600-5', kind = '' } = {}) {
   await page.goto('/lobby');
-  for (const [name, value] of Object.entries({ door, seat, clock })) await page.locator(`#open-room [name=${name}]`).selectOption(value);
+  for (const [name, value] of Object.entries({ door, seat, clock, kind })) await page.locator(`#open-room [name=${name}]`).selectOption(value);
   await page.locator('#open-room button').click();
   await page.waitForURL(ROOM);
   await page.locator('#waiting-room #code').waitFor();
+}
+
+/** Waits until a page says this of who else is there. @param {import('playwright-core').Page} page @param {string} words */
+async function present(page, words) {
+  const line = page.locator('#spectators');
+  await until(`the page says: ${words || 'nothing'}`, async () => (await line.textContent()) === words, { limitMs: PRESENCE_MS });
 }
 
 /** The table of a room that has begun. @param {import('playwright-core').Page} page */
@@ -64,6 +73,7 @@ test('by a code: clocks, a reload, somebody who looks on, a draw and once more w
   await tables[1].reach('waiting');
   const look = new Table(await eve.open(await tables[0].path()), here.random);
   await look.reach('watching');
+  for (const page of [first, second]) await present(page, '1 spectator.');
   await ply(tables);
   await ply(tables, 'tap');
   await second.reload();
@@ -83,6 +93,7 @@ test('by a code: clocks, a reload, somebody who looks on, a draw and once more w
   await second.locator('#chat summary').click();
   await second.locator('#chat-lines button').click();
   await second.locator('#chat-lines').getByText('Reported').waitFor();
+  await second.locator('#chat-mute').check();
   for (let message = 0; message < 6; message++) {
     await first.locator('#chat-text').fill(`again ${message}`);
     await first.locator('#chat-form button').click();
@@ -90,6 +101,19 @@ test('by a code: clocks, a reload, somebody who looks on, a draw and once more w
   await first.getByText('Too many messages: at most five in five seconds').or(first.getByText('too many messages: at most five in five seconds')).first().waitFor();
   assert.ok((await second.locator('#chat-lines li').count()) < 7, 'a flood is cut');
   await until('what was not said is in the field again', async () => (await first.locator('#chat-text').inputValue()).includes('again 5'));
+  // Who made others mute does not see what they say, after a reload neither; and sees it once they are not.
+  const [line, earlier] = ['again 0', 'nowhere.example'].map((text) => second.locator('#chat-lines li', { hasText: text }));
+  for (const isFresh of [false, true]) {
+    if (isFresh) await second.reload();
+    await until('what was said is there', async () => (await line.count()) === 1);
+    assert.ok(await second.locator('#chat-mute').isChecked());
+    const hidden = await Promise.all([earlier, line].map((one) => one.getAttribute('hidden')));
+    assert.deepEqual(hidden, [isFresh ? '' : null, ''], 'it is not shown; what was seen before stays as long as the page');
+    assert.ok(await second.locator('#chat-news').isHidden(), 'nor is it counted');
+  }
+  await second.locator('#chat summary').click();
+  await second.locator('#chat-mute').uncheck();
+  for (const one of [earlier, line]) await one.waitFor();
   await first.locator('#draw').click();
   await until('Bob is offered a draw', async () => (await second.locator('#draw').textContent()) === 'Accept the draw');
   await second.locator('#draw').click();
@@ -103,17 +127,25 @@ test('by a code: clocks, a reload, somebody who looks on, a draw and once more w
   await tables[1].reach('yours');
   await tables[0].reach('waiting');
   await ply(tables);
+  await present(first, '');
+  await second.close();
+  await present(first, 'guest is away.');
+  await bob.open(await tables[0].path());
+  await present(first, '');
   for (const person of [ann, bob, eve]) await person.leave();
 });
 
-test('in the lobby, which lists who waits at once; who is not to move may resign', async () => {
+test('in the lobby, which lists who waits at once, and by which rules; who is not to move may resign', async () => {
   const [ann, bob] = [await here.arrive(), await here.arrive()];
   const lobby = await bob.open('/lobby');
   const first = await ann.open();
-  await openRoom(first, { door: 'public', clock: 'turn-30' });
+  await openRoom(first, { door: 'public', clock: 'turn-30', kind: 'v1' });
   const id = new URL(first.url()).pathname.split('/').pop();
+  await lobby.locator(`#waiting [data-room="${id}"]`).getByText('V1 rules (versions 5.4 and 5.5), 30 s a turn').waitFor();
   await lobby.locator(`#waiting [data-room="${id}"] button`).click();
   const tables = [await seated(first), await seated(lobby)];
+  for (const page of [first, lobby]) assert.equal(await page.locator('#kind').textContent(), 'V1 rules (versions 5.4 and 5.5)');
+  assert.equal((await tables[0].state()).options, '');
   await tables[0].reach('yours');
   await ply(tables);
   await ply(tables);

@@ -6,6 +6,7 @@ use arena_rooms::{Door, PersonId, RoomCode, RoomId, Seated};
 use arena_rules::Seat;
 use arena_service::{LiveRoom, NewTable, OpenRoomError, person_of_account};
 use arena_store::{AccountId, DisplayName};
+use arena_wire::RoomWish;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
@@ -37,6 +38,12 @@ pub(crate) struct TableToOpen {
     /// out.
     #[schema(maximum = 65535)]
     turns: Option<u16>,
+    /// Which kind of games, where people choose: `v2` or `v1` in Conway's Conquerors; `deal`, `pictured`, `cross`, `checkers` or `gliders`
+    /// in War of Life. The first one when it is left out.
+    kind: Option<String>,
+    /// Which deal, in War of Life; drawn when it is left out.
+    #[schema(value_type = Option<i64>, minimum = 0, maximum = 4294967295_u32)]
+    number: Option<u32>,
     /// Your seat, from 0; drawn when all are there if it is left out.
     #[schema(maximum = 255)]
     seat: Option<u8>,
@@ -68,14 +75,14 @@ pub(crate) async fn open(
 ) -> Result<(StatusCode, axum::Json<OpenedRoom>), Problem> {
     let host = visitor.account_newcomer()?;
     let game = names::game(wanted.game.as_deref())?;
-    let (seats, turns) = (wanted.seats, wanted.turns);
-    let seat = wanted.seat.map(|seat| names::seat_of(game, seats, seat)).transpose()?;
+    let seat = wanted.seat.map(|seat| names::seat_of(game, wanted.seats, seat)).transpose()?;
+    let wish = RoomWish { seats: wanted.seats, turns: wanted.turns, kind: wanted.kind, number: wanted.number };
     let clock = clocks::parse(wanted.clock.as_deref().unwrap_or("none"))?;
     taker.take(What::Rooms, visitor.account_id())?;
     let door = if wanted.public { Door::Public } else { Door::Private };
     let invited = invited(&app, wanted.invite.as_deref()).await?;
     let (rated, chat) = (wanted.rated, wanted.chat.unwrap_or(true));
-    let new = NewTable { host, game, seats, turns, seat, clock, door, invited, rated, chat };
+    let new = NewTable { host, game, wish, seat, clock, door, invited, rated, chat };
     let id = app.waiting_rooms.open(app.service(), &taker, visitor.account_id(), new).await?;
     opened(&app, id, host.person).await
 }
@@ -179,6 +186,16 @@ pub(crate) struct WaitingView {
     /// How many turns the game has at most, where people choose.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) turns: Option<u16>,
+    /// Which kind of games it is, where people choose.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) kind: Option<&'static str>,
+    /// Which of the starts that are drawn by lot it has, where there are many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<i64>, minimum = 0, maximum = 4294967295_u32)]
+    pub(crate) number: Option<u32>,
+    /// Both in words; none of the usual.
+    #[serde(skip)]
+    pub(crate) kind_words: Option<String>,
     /// Who waits.
     pub(crate) host: String,
     /// Whether a program of that account does.
@@ -261,15 +278,20 @@ pub(crate) async fn lobby(app: &App, asks: Option<AccountId>) -> Result<LobbyVie
 async fn listed(app: &App, rooms: Vec<Arc<LiveRoom>>) -> Result<Vec<WaitingView>, Problem> {
     let mut views = Vec::new();
     for room in rooms {
-        let Some(table) = room.snapshot().view.table.clone() else { continue };
+        let view = room.snapshot().view;
+        let Some(table) = view.table.clone() else { continue };
         let who = app.known.in_room(app.store(), &room).await?;
+        let kind = names::kind_of(room.ruleset(), &view.options);
         let host = room.seats_of(table.host).first().and_then(|seat| who.get(usize::from(*seat)).cloned());
         views.push(WaitingView {
             room: room.id().to_string(),
             game: title_of(&room),
             seats: who.len(),
             taken: room.seats().iter().filter(|seated| **seated != Seated::Open).count(),
-            turns: names::turns_of(room.ruleset(), &room.snapshot().view.options),
+            turns: names::turns_of(room.ruleset(), &view.options),
+            kind: kind.map(|(kind, _)| kind.name),
+            number: kind.and_then(|(_, number)| number),
+            kind_words: names::kind_words(room.ruleset(), &view.options),
             program: host.as_ref().is_some_and(|who| who.program),
             host: host.map_or_else(String::new, |who| who.name),
             clock: clocks::text(table.clock),

@@ -109,6 +109,7 @@ pub(crate) async fn lesson(
         rematch: None,
         table: false,
         people: false,
+        kind: None,
         chat: false,
         rated: false,
         practice: Some(practice),

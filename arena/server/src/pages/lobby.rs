@@ -6,9 +6,9 @@ use arena_people::PRACTICE_GAMES_MIN;
 use arena_rooms::{Door, Newcomer, Rejected, Seating};
 use arena_rules::Seat;
 use arena_runner::Contender;
-use arena_service::{LiveRoom, NewTable, PlayError, person_of_account};
+use arena_service::{LiveRoom, NewTable, OpenRoomError, PlayError, person_of_account};
 use arena_store::Page;
-use arena_wire::{GAMES, Game};
+use arena_wire::{GAMES, Game, RoomWish};
 use askama::Template;
 use axum::Form;
 use axum::extract::{Path, Query, State};
@@ -22,7 +22,7 @@ use crate::app::{App, now};
 use crate::clocks;
 use crate::games::room_of;
 use crate::identity::Visitor;
-use crate::language::say;
+use crate::language::{retold, say};
 use crate::limits::ROWS_MAX;
 use crate::names::{self, Who};
 use crate::problem::Problem;
@@ -73,12 +73,46 @@ impl OwnSeats {
     }
 }
 
+/// The kinds of games that somebody chooses from who opens a room.
+pub(crate) struct Kinds {
+    /// The one that nobody has to choose.
+    pub(crate) usual: String,
+    /// The others, by game.
+    pub(crate) groups: Vec<KindGroup>,
+    /// What the games are called whose starts have numbers.
+    pub(crate) numbered: Vec<&'static str>,
+}
+
+/// The kinds of a game: by their names, and in words.
+pub(crate) struct KindGroup {
+    pub(crate) title: &'static str,
+    pub(crate) kinds: Vec<(&'static str, String)>,
+}
+
+impl Kinds {
+    /// Those of all games of a form.
+    pub(crate) fn of(games: &[&'static Game]) -> Kinds {
+        let usual = match games {
+            [game] => game.room_kinds.first().map_or_else(String::new, |kind| retold(kind.title)),
+            _ => say("the usual").into(),
+        };
+        let group = |game: &&'static Game| {
+            let others = game.room_kinds.get(1..)?;
+            let kinds = others.iter().map(|kind| (kind.name, retold(kind.title))).collect();
+            Some(KindGroup { title: game.title, kinds })
+        };
+        let numbered = games.iter().filter(|game| game.has_numbers()).map(|game| game.title);
+        Kinds { usual, groups: games.iter().filter_map(group).collect(), numbered: numbered.collect() }
+    }
+}
+
 #[derive(Template)]
 #[template(path = "lobby.html")]
 struct LobbyPage {
     shell: Shell,
     games: Vec<&'static Game>,
     own_seats: OwnSeats,
+    kinds: Kinds,
     clocks: Vec<ClockChoice>,
     lobby: LobbyView,
     /// A code from a link.
@@ -121,6 +155,7 @@ pub(crate) async fn show(
     page(&LobbyPage {
         shell: Shell::new(&visitor, "play"),
         own_seats: OwnSeats::of(&games),
+        kinds: Kinds::of(&games),
         games,
         clocks: clock_choices(),
         lobby: lobby(&app, visitor.account_id()).await?,
@@ -146,7 +181,10 @@ pub(crate) struct Wanted {
     /// Those of a game that leaves them to people; the form sends them with any.
     seats: Option<u8>,
     turns: Option<u16>,
-    /// A number, or `draw`.
+    /// The name of a kind of games, and a number; empty where nothing is chosen.
+    kind: Option<String>,
+    number: Option<String>,
+    /// A seat's number, or `draw`.
     seat: Option<String>,
     clock: Option<String>,
     door: Option<String>,
@@ -168,6 +206,9 @@ pub(crate) async fn open(
     let number = wanted.seat.as_deref().and_then(|seat| seat.parse().ok());
     let seats = wanted.seats.filter(|_| game.room_seats.0 < game.room_seats.1);
     let turns = wanted.turns.filter(|_| !game.room_turns.is_empty());
+    let kind = wanted.kind.filter(|kind| !kind.is_empty());
+    let start = wanted.number.as_deref().map(str::trim).filter(|number| !number.is_empty());
+    let start = start.map(str::parse::<u32>).transpose().map_err(|_| OpenRoomError::NoSuchGame(game))?;
     let seat = number.map(|number| names::seat_of(game, seats, number)).transpose()?;
     let clock = clocks::parse(wanted.clock.as_deref().unwrap_or("none"))?;
     taker.take(What::Rooms, visitor.account_id())?;
@@ -176,7 +217,8 @@ pub(crate) async fn open(
     let private = wanted.door.as_deref() == Some("private") && !rated;
     let door = if private { Door::Private } else { Door::Public };
     let invited = invited(&app, wanted.invite.as_deref()).await?;
-    let new = NewTable { host, game, seats, turns, seat, clock, door, invited, rated, chat };
+    let wish = RoomWish { seats, turns, kind, number: start };
+    let new = NewTable { host, game, wish, seat, clock, door, invited, rated, chat };
     Ok(to_room(jar, app.waiting_rooms.open(app.service(), &taker, visitor.account_id(), new).await?))
 }
 
@@ -308,6 +350,8 @@ struct WaitingPage {
     clock: String,
     /// How many turns it has at most, where people choose.
     turns: Option<u16>,
+    /// Which kind of games it is, in words; none of the usual.
+    kind: Option<String>,
     rated: bool,
     /// Why the visitor cannot sit down in it, though a seat is open.
     why_not: Option<String>,
@@ -340,10 +384,14 @@ async fn why_not(app: &App, room: &LiveRoom, visitor: &Visitor) -> Result<Option
     }
 }
 
-/// The built-in opponents of a game, and the bots that play it.
-async fn bots_of(app: &App, game: &'static Game) -> Result<Vec<String>, Problem> {
+/// The built-in opponents of a game with these options, and the bots that play it.
+async fn bots_of(app: &App, game: &'static Game, options: &str) -> Result<Vec<String>, Problem> {
     let bots = app.store().active_bots(Some(game.ruleset), Page::first(ROWS_MAX)).await?;
-    let built_in = Contender::usual(game.ruleset).map(str::to_owned);
+    let plays = |name: &&str| {
+        let made_for = Contender::baseline(game.ruleset, name).ok().and_then(|contender| contender.made_for());
+        made_for.is_none_or(|made_for| made_for == options)
+    };
+    let built_in = Contender::built_in(game.ruleset).filter(plays).map(str::to_owned);
     Ok(built_in.chain(bots.into_iter().map(|active| active.bot.name.to_string())).collect())
 }
 
@@ -366,7 +414,7 @@ pub(super) async fn waiting(app: &App, room: &LiveRoom, visitor: &Visitor) -> Re
     let mut places = vec![("all".to_owned(), say("every empty seat").into())];
     let open_seats = seats.iter().filter(|seat| seat.open && fills && !drawn);
     places.extend(open_seats.map(|seat| (seat.number.to_string(), seat.title.clone())));
-    let bots = if fills { bots_of(app, game).await? } else { Vec::new() };
+    let bots = if fills { bots_of(app, game, &snapshot.view.options).await? } else { Vec::new() };
     let person = visitor.person_in(room);
     let why_not = why_not(app, room, visitor).await?;
     let invited = match table.invited {
@@ -382,6 +430,7 @@ pub(super) async fn waiting(app: &App, room: &LiveRoom, visitor: &Visitor) -> Re
         invited,
         clock: clocks::words(table.clock),
         turns: names::turns_of(room.ruleset(), &snapshot.view.options),
+        kind: names::kind_words(room.ruleset(), &snapshot.view.options),
         rated: table.rated,
         why_not,
         drawn,

@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
-use super::lobby::{ClockChoice, OwnSeats, Rated, clock_choices, waiting};
+use super::lobby::{ClockChoice, Kinds, OwnSeats, Rated, clock_choices, waiting};
 use super::room::{Rematch, RoomPage};
 use super::{Shell, page, seat_title};
 use crate::api::bots::game_of;
@@ -56,6 +56,7 @@ struct Play {
     seats: Vec<SeatChoice>,
     choices: Vec<Choice>,
     own_seats: OwnSeats,
+    kinds: Kinds,
     clocks: Vec<ClockChoice>,
     rated: Rated,
     /// Whether the visitor was here before, and may have games.
@@ -128,6 +129,7 @@ pub(crate) async fn show(
     let visitor = visitor.unwrap_or_default();
     page(&Play {
         own_seats: OwnSeats::of(&[game]),
+        kinds: Kinds::of(&[game]),
         clocks: clock_choices(),
         rated: Rated::of(&app, &visitor).await?,
         returns: visitor.person().is_some(),
@@ -206,6 +208,7 @@ pub(crate) async fn room(
         people: room.seats().iter().all(|seated| matches!(seated, Seated::Person(_))),
         seats: who,
         practice: None,
+        kind: names::kind_words(room.ruleset(), &view.options),
         chat: view.table.as_ref().is_some_and(|table| table.chat),
         rated: view.table.as_ref().is_some_and(|table| table.rated),
         over: view.outcome.is_some(),

@@ -96,6 +96,7 @@ pub(crate) async fn show(
         rematch: None,
         table: false,
         people: false,
+        kind: None,
         chat: false,
         rated: false,
         practice: Some(practice),

@@ -25,6 +25,8 @@ pub(crate) struct RoomPage {
     pub(crate) table: bool,
     /// Whether only people are at the board, who may agree.
     pub(crate) people: bool,
+    /// Which kind of games it is, in words; none of the usual.
+    pub(crate) kind: Option<String>,
     /// Whether people chat.
     pub(crate) chat: bool,
     /// Whether it counts for both.

@@ -243,6 +243,17 @@ mod tests {
     }
 
     #[test]
+    fn what_guests_have_is_what_the_documents_say() {
+        let text = include_str!("../../../../docs/running-a-site.md").replace("\n  ", " ");
+        let joins = RATES.into_iter().find(|rate| rate.what == What::Joins).expect("a row").network;
+        assert_eq!(joins.burst, joins.per_hour / 60, "so many at once are a minute's");
+        let (waiting, polls) = (at_once(What::Waiting).network, at_once(What::Polls).network);
+        let said =
+            format!("{waiting} waiting rooms, {} joins a minute, and {polls} requests that wait for news", joins.burst);
+        assert!(text.contains(&said), "{said}");
+    }
+
+    #[test]
     fn the_shares_of_worlds_are_those_that_watching_one_is_counted_with() {
         let of = |what| RATES.into_iter().find(|rate| rate.what == what).map(|rate| rate.everybody.per_hour);
         // `arena/world/tests/watchers.rs` has the bytes that they come to.

@@ -16,7 +16,7 @@ pub enum OpenRoomError {
     /// The game is not one that people play in rooms; its title.
     #[error("{0:?} is not played in rooms")]
     NoRooms(&'static str),
-    /// The game has no rooms with so many seats or turns.
+    /// The game has no rooms with so many seats or turns, or of this kind.
     #[error("{} has no such rooms", .0.title)]
     NoSuchGame(&'static Game),
     /// A bot that was to take a seat fails when it starts; how.
@@ -48,6 +48,9 @@ pub enum OpenRoomError {
     /// A rated game that not everybody could join: friends would play for each other.
     #[error("rated games are public: the lobby lists them")]
     RatedIsPublic,
+    /// A rated game by other rules than the usual ones, or from a start that was chosen.
+    #[error("rated games have the usual rules and a start drawn by lot")]
+    RatedIsUsual,
     /// The room cannot be joined.
     #[error(transparent)]
     Play(#[from] PlayError),

@@ -217,6 +217,7 @@ impl Rooms {
 mod tests {
     use arena_rooms::{Door, Newcomer};
     use arena_store::{Limits, MemoryStore, RoomState};
+    use arena_wire::RoomWish;
 
     use super::*;
     use crate::limits::{GUEST_ROOM_SILENCE_SECONDS_MAX, ROOM_SILENCE_SECONDS_MAX};
@@ -314,9 +315,8 @@ mod tests {
 
     /// A room of a game of two in which somebody waits.
     fn table(host: Newcomer, door: Door) -> NewTable {
-        let (game, clock, rated, chat) = (&arena_wire::GAMES[0], None, false, true);
-        let (seats, turns, seat, invited) = (None, None, None, None);
-        NewTable { host, game, seats, turns, seat, clock, door, invited, rated, chat }
+        let (game, wish, clock) = (&arena_wire::GAMES[0], RoomWish::default(), None);
+        NewTable { host, game, wish, seat: None, clock, door, invited: None, rated: false, chat: true }
     }
 
     async fn open_one(rooms: &Rooms, table: NewTable) -> RoomId {
@@ -354,12 +354,15 @@ mod tests {
         open_one(&rooms, table(by(1), Door::Public)).await;
         open_one(&rooms, NewTable { clock: clock(5_000), ..table(by(2), Door::Public) }).await;
         open_one(&rooms, NewTable { clock: clock(60_000), ..table(by(3), Door::Private) }).await;
-        let long = NewTable { game: ggl, turns: Some(1_000), clock: clock(60_000), ..table(by(4), Door::Public) };
+        let turns = RoomWish { turns: Some(1_000), ..RoomWish::default() };
+        let long = NewTable { game: ggl, wish: turns, clock: clock(60_000), ..table(by(4), Door::Public) };
         open_one(&rooms, long).await;
+        let v1 = RoomWish { kind: Some("v1".into()), ..RoomWish::default() };
+        open_one(&rooms, NewTable { wish: v1, clock: clock(60_000), ..table(by(10), Door::Public) }).await;
         let pair =
             async |who: Newcomer, game| rooms.pair(who, game, false, UnixSeconds(0)).await.expect("it is looked");
         for game in [&arena_wire::GAMES[0], ggl] {
-            assert_eq!(pair(by(9), game).await, None, "no clock, a rush, not public, too long");
+            assert_eq!(pair(by(9), game).await, None, "no clock, a rush, not public, too long, by other rules");
         }
         let program = Newcomer { program: true, ..by(5) };
         let of_program = open_one(&rooms, NewTable { clock: clock(60_000), ..table(program, Door::Public) }).await;
@@ -413,10 +416,7 @@ mod tests {
     async fn what_a_deleted_account_said_is_forgotten_by_every_server() {
         let rooms = Arc::new(rooms());
         let host = Newcomer { person: ANN, program: false, browser: None };
-        let (game, clock, rated, chat, door) = (&arena_wire::GAMES[0], None, false, true, Door::Public);
-        let (seats, turns, seat, invited) = (None, None, None, None);
-        let table = NewTable { host, game, seats, turns, seat, clock, door, invited, rated, chat };
-        let id = rooms.open_table(table, UnixSeconds(0)).await.expect("a room");
+        let id = open_one(&rooms, table(host, Door::Public)).await;
         let room = rooms.room(&id).await.expect("readable").expect("the room");
         let other = PersonId(arena_record::Hex([8; 8]));
         for (person, text) in [(ANN, "rude"), (other, "well")] {

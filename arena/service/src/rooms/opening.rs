@@ -6,7 +6,7 @@ use arena_rooms::{AnyRoom, Event, Logged, Opened, PersonId, RoomId, Seated};
 use arena_rules::Seat;
 use arena_runner::{Contender, build_id, opponent_digests, semantics_id};
 use arena_store::{BotName, RoomError, RoomTerms, StoreError, UnixSeconds, VersionState, random_bytes};
-use arena_wire::Game;
+use arena_wire::{Game, RoomWish};
 use tokio::time::Instant;
 use tracing::{info, warn};
 
@@ -195,7 +195,8 @@ impl Rooms {
 fn options(game: &'static Game, turns: Option<u16>, opponent: &EntrantId) -> Result<String, OpenRoomError> {
     let made_for = Contender::of_baseline(game.ruleset, opponent).and_then(|contender| contender.made_for());
     let number = u32::from_le_bytes(random_bytes()?);
-    let chosen = || game.room_options(None, turns, number).ok_or(OpenRoomError::NoSuchGame(game));
+    let wish = RoomWish { turns, ..RoomWish::default() };
+    let chosen = || game.room_options(&wish, number).ok_or(OpenRoomError::NoSuchGame(game));
     made_for.map_or_else(chosen, |options| Ok(options.into()))
 }
 

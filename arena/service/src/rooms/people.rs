@@ -13,7 +13,7 @@ use arena_rooms::{
 use arena_rules::Seat;
 use arena_runner::{build_id, opponent_digests, semantics_id};
 use arena_store::{PAGE_MAX, Page, RoomTerms, StoreError, UnixSeconds, random_bytes};
-use arena_wire::Game;
+use arena_wire::{Game, RoomWish};
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tracing::{info, warn};
@@ -42,11 +42,6 @@ fn suits_anybody(clock: &Clock) -> bool {
     }
 }
 
-/// Whether options are those of a game that nobody chose anything of.
-fn are_usual(game: &Game, options: &str) -> bool {
-    game.room_turns.is_empty() || game.room_options(None, None, 0).as_deref() == Some(options)
-}
-
 /// A room to be opened, for others to join.
 #[derive(Clone, Debug)]
 pub struct NewTable {
@@ -54,10 +49,8 @@ pub struct NewTable {
     pub host: Newcomer,
     /// What is played: a game that suits rooms ([`Game::suits_rooms`]).
     pub game: &'static Game,
-    /// How many seats, in games that leave it to people; the fewest if it is left out.
-    pub seats: Option<u8>,
-    /// How many turns at most, in games that leave it to people; the usual number if it is left out.
-    pub turns: Option<u16>,
+    /// What people choose of it.
+    pub wish: RoomWish,
     /// The host's seat; `None` lets the seats be drawn.
     pub seat: Option<Seat>,
     /// The time that people have; `None` for as much as they like.
@@ -146,13 +139,13 @@ impl Rooms {
 
     /// Opens a room that others may join.
     pub(crate) async fn open_table(&self, new: NewTable, now: UnixSeconds) -> Result<RoomId, OpenRoomError> {
-        let NewTable { host, game, seats, turns, seat, clock, door, invited, rated, chat } = new;
+        let NewTable { host, game, wish, seat, clock, door, invited, rated, chat } = new;
         if !game.suits_rooms() {
             return Err(OpenRoomError::NoRooms(game.title));
         }
         let number = u32::from_le_bytes(random_bytes()?);
-        let options = game.room_options(seats, turns, number).ok_or(OpenRoomError::NoSuchGame(game))?;
-        let count = usize::from(seats.unwrap_or(game.room_seats.0));
+        let options = game.room_options(&wish, number).ok_or(OpenRoomError::NoSuchGame(game))?;
+        let count = usize::from(wish.seats.unwrap_or(game.room_seats.0));
         let own = seat.unwrap_or(Seat(0));
         if own.index() >= count {
             return Err(OpenRoomError::NoSuchSeat);
@@ -166,6 +159,10 @@ impl Rooms {
             }
             if count != 2 {
                 return Err(PlayError::Unrated(Unrated::Seats).into());
+            }
+            // Who chooses a start knows who wins from it; and other rules are another game.
+            if wish.number.is_some() || game.room_kind(&options).is_some_and(|kind| kind.options.is_some()) {
+                return Err(OpenRoomError::RatedIsUsual);
             }
             self.may_be_rated(&host, now).await?;
         }
@@ -353,7 +350,7 @@ impl Rooms {
         let suits = |room: &Arc<LiveRoom>| {
             let table = room.snapshot().view.table.clone();
             room.ruleset() == game.ruleset
-                && are_usual(game, &room.snapshot().view.options)
+                && game.is_usual(&room.snapshot().view.options)
                 && table.is_some_and(|table| !table.rated && table.clock.is_some_and(|clock| suits_anybody(&clock)))
         };
         let mut rooms: Vec<_> = self.waiting(Instant::now()).into_iter().filter(suits).collect();
@@ -374,8 +371,7 @@ impl Rooms {
         let table = NewTable {
             host: newcomer,
             game,
-            seats: None,
-            turns: None,
+            wish: RoomWish::default(),
             seat: None,
             clock: Some(PAIRED),
             door: Door::Public,

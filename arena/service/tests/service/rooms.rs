@@ -16,7 +16,7 @@ use arena_service::{
     GuestSecret, LiveRoom, NewRoom, NewTable, OpenRoomError, Opponent, PlayError, Service, person_of_account,
 };
 use arena_store::{AccountId, RoomState, RoomTerms};
-use arena_wire::{Game, Protocol};
+use arena_wire::{Game, Protocol, RoomWish};
 
 use crate::{FIRST, NOW, Place, bot_name, guests, judged, legal, logged, mason, until};
 
@@ -421,8 +421,7 @@ async fn people(service: &Service, clock: Option<Clock>) -> (RoomId, Arc<LiveRoo
     let table = NewTable {
         host: by(ann()),
         game: FIRST,
-        seats: None,
-        turns: None,
+        wish: RoomWish::default(),
         seat: Some(Seat(0)),
         clock,
         door: Door::Private,
@@ -453,8 +452,7 @@ async fn people_play_all_at_once_with_bots_in_the_seats_that_are_left() {
     let table = NewTable {
         host: by(ann()),
         game,
-        seats: Some(4),
-        turns: Some(50),
+        wish: RoomWish { seats: Some(4), turns: Some(50), ..RoomWish::default() },
         seat: Some(Seat(1)),
         clock: Some(Clock::Turn { ms: CLOCK_MS_MAX }),
         door: Door::Public,
@@ -463,7 +461,8 @@ async fn people_play_all_at_once_with_bots_in_the_seats_that_are_left() {
         chat: true,
     };
     for (seats, turns) in [(Some(1), None), (Some(17), None), (None, Some(51))] {
-        let refused = service.open_table(NewTable { seats, turns, ..table.clone() }, NOW).await;
+        let wish = RoomWish { seats, turns, ..RoomWish::default() };
+        let refused = service.open_table(NewTable { wish, ..table.clone() }, NOW).await;
         assert!(matches!(refused, Err(OpenRoomError::NoSuchGame(_))), "{refused:?}");
     }
     let id = service.open_table(table, NOW).await.expect("opened");
@@ -521,8 +520,7 @@ async fn a_bot_comes_along_to_another_game_and_is_started_anew() {
     let table = NewTable {
         host: by(ann()),
         game: FIRST,
-        seats: None,
-        turns: None,
+        wish: RoomWish::default(),
         seat: Some(Seat(0)),
         clock: None,
         door: Door::Private,
@@ -556,8 +554,7 @@ async fn bots_play_on_when_all_people_have_given_up_and_nobody_looks() {
     let table = NewTable {
         host: by(ann()),
         game,
-        seats: Some(3),
-        turns: Some(50),
+        wish: RoomWish { seats: Some(3), turns: Some(50), ..RoomWish::default() },
         seat: None,
         clock: None,
         door: Door::Private,

@@ -2,7 +2,7 @@
 
 use arena_record::{Budgets, ForfeitCode};
 use arena_rules::{Rng, Seat};
-use arena_wire::{Call, GAMES, Point, seat_seed};
+use arena_wire::{Call, GAMES, Game, Point, Protocol, RoomWish, Visitor, options_of, seat_seed};
 
 use crate::document::{ABI, Vector, number, numbers};
 
@@ -70,6 +70,52 @@ fn the_modules_by_hand_assemble() {
     let (example, _) = rest.split_once("```").expect("its end");
     wat::parse_str(example).expect("the example in the document");
     wat::parse_str(include_str!("../../../../bots/gallery/mason/bot.wat")).expect("the gallery's mason");
+}
+
+/// Whether everybody may see games with these options from their beginning.
+struct IsOpen<'a>(&'a str);
+
+impl Visitor for IsOpen<'_> {
+    type Out = bool;
+
+    fn visit<P: Protocol>(self, _: P) -> bool {
+        let options = options_of::<P>(self.0).expect("canonical");
+        !P::starts_from_seed(&options) && !P::for_study(&options)
+    }
+}
+
+#[test]
+fn rooms_have_what_people_choose_and_nothing_else() {
+    for game in GAMES.iter().filter(|game| game.suits_rooms()) {
+        let options = |wish: RoomWish| game.room_options(&wish, 7);
+        let usual = options(RoomWish::default()).expect("a room");
+        assert!(game.is_usual(&usual), "{usual}");
+        assert_eq!(game.number_of(&usual), game.has_numbers().then_some(7));
+        for kind in game.room_kinds {
+            let asked = RoomWish { kind: Some(kind.name.into()), ..RoomWish::default() };
+            let made = options(asked.clone()).expect(kind.name);
+            assert!(arena_wire::start(game.ruleset, &made, &[0; 32], IsOpen(&made)).expect(&made), "{made}");
+            assert_eq!(game.shape(&made).expect(&made).seats, game.room_seats.0);
+            assert_eq!((game.room_kind(&made), game.is_usual(&made)), (Some(kind), kind.options.is_none()), "{made}");
+            // A number chooses among casual starts, where there are many.
+            let numbered = options(RoomWish { number: Some(8), ..asked });
+            assert_eq!(numbered.is_some(), kind.options.is_none() && game.has_numbers(), "{made}");
+        }
+        assert!(game.room_kinds.first().is_none_or(|kind| kind.options.is_none()), "the usual one comes first");
+        assert_eq!(options(RoomWish { kind: Some("odd".into()), ..RoomWish::default() }), None);
+        assert_eq!(options(RoomWish { seats: Some(game.room_seats.1 + 1), ..RoomWish::default() }), None);
+        assert_eq!(options(RoomWish { turns: Some(7), ..RoomWish::default() }), None);
+    }
+    let of = |game: &str, kind: Option<&str>, number| {
+        let wish = RoomWish { kind: kind.map(String::from), number, ..RoomWish::default() };
+        Game::named(game).expect("a game").room_options(&wish, 7)
+    };
+    assert_eq!(of("conquerors", Some("v1"), None).as_deref(), Some(""));
+    assert_eq!(of("conquerors", None, Some(1)), None);
+    assert_eq!(of("war-of-life", None, Some(u32::MAX)).as_deref(), Some("start=deal:4294967295"));
+    assert_eq!(of("war-of-life", Some("deal"), None).as_deref(), Some("start=deal:7"));
+    assert_eq!(of("war-of-life", Some("pictured"), None).as_deref(), Some("start=pictured"));
+    assert_eq!(of("life2", None, None), None);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::client::{Answer, get, post, post_json};
 use crate::fixture::{Fixture, fixture};
-use crate::snapshot::assert_snapshot_of;
+use crate::snapshot::{assert_snapshot, assert_snapshot_of};
 
 /// A block in blue's home, and one in red's, as bytes.
 pub(super) const BLOCK: &str = "0101040a020a030b020b03";
@@ -154,6 +154,66 @@ async fn the_lobby_is_asked_and_answers() {
     news.text = body.to_string();
     assert_snapshot_of("api/lobby-events", &news, &body.to_string());
     people.fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_people_choose_of_a_game_is_checked_by_it_and_shown_before_it_and_in_it() {
+    let fixture = fixture().await;
+    let (ann, bob) = (fixture.account("Ann").await, fixture.account("Bob").await);
+    let open = |who: &str, wanted: Value| fixture.ask(post_json("/api/v1/lobby", wanted).bearer(who));
+    for (odd, code) in [
+        (json!({ "kind": "pictured" }), "no_such_rooms"),
+        (json!({ "number": 7 }), "no_such_rooms"),
+        (json!({ "game": "war-of-life", "kind": "v1" }), "no_such_rooms"),
+        (json!({ "game": "war-of-life", "kind": "cross", "number": 7 }), "no_such_rooms"),
+        (json!({ "game": "game-of-game-of-life", "number": 7 }), "no_such_rooms"),
+        (json!({ "game": "war-of-life", "number": -1 }), "bad_request"),
+        (json!({ "kind": "v1", "rated": true, "public": true }), "rated_is_usual"),
+        (json!({ "game": "war-of-life", "number": 7, "rated": true, "public": true }), "rated_is_usual"),
+    ] {
+        let refused = open(&ann, odd.clone()).await;
+        assert_eq!((refused.status.as_u16(), refused.code().as_str()), (422, code), "{odd}: {}", refused.text);
+    }
+    assert_snapshot("api/lobby-no-such-rooms", &open(&ann, json!({ "kind": "v3" })).await);
+    let mut rooms = Vec::new();
+    for (who, mut wanted, options) in [
+        (&ann, json!({ "kind": "v1", "seat": 0 }), ""),
+        (&ann, json!({ "game": "war-of-life", "number": 4_000_000_000_u32 }), "start=deal:4000000000"),
+        (&ann, json!({ "kind": "v2" }), "chain_needs_home,weighted_majority"),
+        (&bob, json!({ "game": "war-of-life", "kind": "pictured" }), "start=pictured"),
+        (&bob, json!({ "game": "war-of-life", "kind": "deal", "number": 7 }), "start=deal:7"),
+    ] {
+        wanted["public"] = json!(true);
+        let opened = open(who, wanted).await;
+        assert_eq!(opened.status, 201, "{}", opened.text);
+        let room = format!("/rooms/{}", opened.json()["room"].as_str().expect("an id"));
+        assert_eq!(fixture.ask(get(&format!("/api/v1{room}"))).await.json()["options"], options);
+        rooms.push(room);
+    }
+    let lobby = fixture.ask(get("/api/v1/lobby")).await;
+    assert_snapshot_of("api/lobby-kinds", &lobby, &settled(&lobby));
+    let page = fixture.ask(get("/lobby")).await.text;
+    for shown in ["V1 rules (versions 5.4 and 5.5), ", "deal 4000000000, ", "the pictured start, ", "deal 7, "] {
+        assert!(page.contains(shown), "{shown}: {page}");
+    }
+    assert!(!page.contains("V2 rules, "), "what everybody expects is not said");
+    let spanish = fixture.ask(get("/lobby").with("accept-language", "es")).await.text;
+    assert!(spanish.contains("reglas V1 (versiones 5.4 y 5.5), ") && spanish.contains("reparto 7, "), "{spanish}");
+
+    // Opponents that were made for these rules may sit down, and the game's page says by which it goes.
+    let room = &rooms[0];
+    let waiting = fixture.ask(get(room).bearer(&ann)).await.text;
+    assert!(
+        waiting.contains("<span id=\"kind\">V1 rules") && waiting.contains("<option>hard-v54</option>"),
+        "{waiting}"
+    );
+    let filled = post_json(&format!("/api/v1{room}/bots"), json!({ "opponent": "hard-v54" })).bearer(&ann);
+    assert_eq!(fixture.ask(filled).await.status, 200);
+    let begun = fixture.ask(get(room)).await.text;
+    assert!(begun.contains("<p id=\"kind\" class=\"note\">V1 rules (versions 5.4 and 5.5)</p>"), "{begun}");
+    let usual = fixture.ask(get(&rooms[2]).bearer(&ann)).await.text;
+    assert!(!usual.contains("id=\"kind\"") && !usual.contains("<option>hard-v54</option>"), "{usual}");
+    fixture.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,6 +2,7 @@
 
 mod chat;
 mod news;
+mod schedules;
 mod table;
 
 use arena_wire::GAMES;

@@ -43,6 +43,21 @@ async fn two_guests_find_each_other_by_forms_alone() {
     let closed = fixture.ask(get(paired.header("location"))).await;
     assert!(closed.text.contains("This room is closed"), "{}", closed.text);
 
+    // A form sends what is left empty, too.
+    let asks = |wish: &str| fixture.ask(post("/lobby", format!("door=private&clock=none&{wish}")).form());
+    for (wish, options) in
+        [("game=conquerors&kind=v1&number=", ""), ("game=war-of-life&kind=&number=+7+", "start=deal:7")]
+    {
+        let opened = asks(wish).await;
+        assert_eq!(opened.status, 303, "{wish}: {}", opened.text);
+        let state = fixture.ask(get(&format!("/api/v1{}", opened.header("location")))).await.json();
+        assert_eq!(state["options"], options, "{wish}");
+    }
+    for wish in ["kind=pictured&number=", "game=war-of-life&number=many", "game=war-of-life&number=4294967296"] {
+        let refused = asks(wish).await;
+        assert_eq!((refused.status.as_u16(), refused.code().as_str()), (422, "no_such_rooms"), "{wish}");
+    }
+
     // Who has nobody to play with puts a bot into the seat that is open.
     let opened = fixture.ask(post("/lobby", "door=private&seat=0&clock=none").form()).await;
     let (room, ann) = (opened.header("location").to_owned(), cookie(&opened));

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::api::lobby::People;
-use crate::client::{get, post_json};
-use crate::fixture::OPERATOR;
+use crate::client::{get, post, post_json};
+use crate::fixture::{OPERATOR, fixture};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn people_chat_in_two_circles_and_not_too_much() {
@@ -36,6 +36,42 @@ async fn people_chat_in_two_circles_and_not_too_much() {
     assert_eq!(events(&format!("?said={last}")).await.as_array().map(Vec::len), Some(2), "or none");
     assert_eq!(people.says(&people.bob, json!({ "type": "resign", "ply": 0 })).await, "applied");
     assert_eq!(hears(&people.bob).await.len(), 6, "once it is over everybody hears everything");
+    people.fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_room_whose_host_wants_no_chat_has_none_for_anybody() {
+    let fixture = fixture().await;
+    let (ann, bob) = (fixture.account("Ann").await, fixture.account("Bob").await);
+    let silent = json!({ "seat": 0, "chat": false });
+    let opened = fixture.ask(post_json("/api/v1/lobby", silent).bearer(&ann)).await.json();
+    let room = format!("/api/v1/rooms/{}", opened["room"].as_str().expect("an id"));
+    let people = People { code: opened["code"].as_str().expect("a code").into(), room, ann, bob, fixture };
+    let chat = async |who: &str| people.says(who, json!({ "type": "chat", "text": "well" })).await;
+    assert_eq!(chat(&people.ann).await, "no_chat", "before the game, too");
+    assert_eq!(people.join(&people.bob).await, (201, String::new()));
+    let eve = people.fixture.account("Eve").await;
+    for who in [&people.ann, &people.bob, &eve] {
+        assert_eq!(chat(who).await, "no_chat");
+    }
+    assert_eq!(people.says(&people.ann, json!({ "type": "report", "number": 1 })).await, "no_such_message");
+    assert_eq!(people.state().await["people"]["chat"], false);
+    let events = people.fixture.ask(get(&format!("{}/events", people.room)).bearer(&people.bob)).await.json();
+    let types: Vec<&Value> =
+        events["messages"].as_array().expect("messages").iter().map(|message| &message["type"]).collect();
+    assert_eq!(types, ["hello", "state"], "and nobody hears anything");
+    let page = people.fixture.ask(get(&people.room.replace("/api/v1", "")).bearer(&people.ann)).await.text;
+    assert!(page.contains("id=\"room\"") && !page.contains("id=\"chat\""), "{page}");
+
+    // So it is in the rooms that follow, and in one that a form opened without the mark.
+    assert_eq!(people.says(&people.bob, json!({ "type": "resign", "ply": 0 })).await, "applied");
+    for who in [&people.ann, &people.bob] {
+        assert_eq!(people.says(who, json!({ "type": "rematch" })).await, "applied");
+    }
+    assert_eq!(people.next().await["people"]["chat"], false);
+    let by_form = people.fixture.ask(post("/lobby", "door=private&clock=none").form()).await;
+    let state = people.fixture.ask(get(&format!("/api/v1{}", by_form.header("location")))).await.json();
+    assert_eq!(state["people"]["chat"], false);
     people.fixture.end().await;
 }
 
