@@ -319,7 +319,9 @@ async fn refused_uploads_take_no_names() {
 }
 
 async fn what_a_proxy_says_is_believed_when_it_is_trusted_and_not_otherwise() {
-    for (flags, made) in [(&["--no-standing"][..], 40..=42), (&["--no-standing", "--trusted-proxy", "127.0.0.0/8"][..], 80..=80)] {
+    for (flags, made) in
+        [(&["--no-standing"][..], 40..=42), (&["--no-standing", "--trusted-proxy", "127.0.0.0/8"][..], 80..=80)]
+    {
         let folder = tempfile::tempdir().unwrap();
         let site = Site::start(folder.path(), flags);
         let mut accounts = 0;

@@ -170,7 +170,8 @@ fn a_tournament_is_submitted_as_a_file_and_plays_the_bots_whose_bytes_it_names()
     };
     let mason = wat::parse_str(include_str!("../../../bots/gallery/mason/bot.wat")).unwrap();
     let good = write("mason.wasm", &mason);
-    let entrants = "[[entrants]]\nname = \"one\"\nfile = \"mason.wasm\"\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n";
+    let entrants =
+        "[[entrants]]\nname = \"one\"\nfile = \"mason.wasm\"\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n";
     let cup = write("cup.toml", format!("name = \"from home\"\npairs = 1\n{entrants}").as_bytes());
     let (code, text) = run(&["tournament", "submit", &cup]);
     assert!(code == 2 && text.contains("arena login"), "{text}");

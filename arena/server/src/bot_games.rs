@@ -8,9 +8,7 @@ use arena_record::EntrantId;
 use arena_rules::Reason;
 use arena_runner::Contender;
 use arena_service::{Edition, Standing};
-use arena_store::{
-    Bot, BotName, GameResult, Order, Page, PlayedGame, Player, TournamentId, Version, VersionId, Which,
-};
+use arena_store::{Bot, BotName, GameResult, Order, Page, PlayedGame, Player, TournamentId, Version, VersionId, Which};
 use arena_wire::Game;
 use serde::Deserialize;
 use utoipa::IntoParams;

@@ -70,9 +70,8 @@ async fn edition(service: &Service, id: &TournamentId) -> Result<Option<Problem>
     Ok(Some(match since.or(took_its_place.map(|past| past.finished_at)) {
         Some(since) => {
             let (year, month, day) = day(since);
-            let detail = format!(
-                "edition {number} of this tournament was removed on {year}-{month:02}-{day:02}, to make space"
-            );
+            let detail =
+                format!("edition {number} of this tournament was removed on {year}-{month:02}-{day:02}, to make space");
             gone(detail, hint)
         }
         None => gone(format!("edition {number} of this tournament is not kept any more"), hint),

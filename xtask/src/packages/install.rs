@@ -144,8 +144,9 @@ fn write_a_bot(
     let outside = folder.join("outside");
     let unpacked = |name: &str| format!("{name} = {{ path = \"../{name}-{version}\" }}\n");
     let patches = SDK_CRATES.map(unpacked).concat();
-    let dependencies =
-        format!("[dependencies]\narena_sdk = {{ package = \"{SDK}\", version = \"{version}\" }}\n\n[patch.crates-io]\n{patches}");
+    let dependencies = format!(
+        "[dependencies]\narena_sdk = {{ package = \"{SDK}\", version = \"{version}\" }}\n\n[patch.crates-io]\n{patches}"
+    );
     let front = fs::read_to_string(folder.join(format!("{SDK}-{version}")).join("src/lib.rs"))?;
     let lines = front.lines().map_while(|line| line.strip_prefix("//!"));
     let example = lines.skip_while(|line| line.trim() != "```").skip(1).take_while(|line| line.trim() != "```");

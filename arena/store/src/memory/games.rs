@@ -82,7 +82,8 @@ impl GamesIndex for MemoryStore {
                 theirs.insert(key, PlayedGame { tournament, entrant, game });
             }
         }
-        let follows = |(key, _): &(_, PlayedGame), after: &(usize, u32)| keys.get(after).is_some_and(|after| key > after);
+        let follows =
+            |(key, _): &(_, PlayedGame), after: &(usize, u32)| keys.get(after).is_some_and(|after| key > after);
         Ok(page.of(theirs.into_iter(), follows).into_iter().map(|(_, played)| played).collect())
     }
 

@@ -10,8 +10,8 @@ use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::games::checked;
 use crate::{
-    GameError, GameResult, GamesIndex, IndexedGame, Order, Page, PlayedGame, Player, Removed, StoreError,
-    TournamentId, UnixSeconds, Which,
+    GameError, GameResult, GamesIndex, IndexedGame, Order, Page, PlayedGame, Player, Removed, StoreError, TournamentId,
+    UnixSeconds, Which,
 };
 
 /// Rows of one statement: two statements and some hundred kilobytes at a time.

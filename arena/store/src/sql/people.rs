@@ -178,12 +178,7 @@ impl<E: Engine> SqlStore<E> {
     }
 
     /// Lets games go until those of their kind fit its budgets.
-    async fn make_room(
-        &self,
-        writing: &mut Connection,
-        keeping: Keeping,
-        now: UnixSeconds,
-    ) -> Result<(), StoreError> {
+    async fn make_room(&self, writing: &mut Connection, keeping: Keeping, now: UnixSeconds) -> Result<(), StoreError> {
         let games_max = i64::from(keeping.games_max(&self.limits));
         let bytes_max = i64::try_from(self.limits.rated_room_bytes_max).unwrap_or(i64::MAX);
         loop {

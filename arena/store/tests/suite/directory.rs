@@ -3,9 +3,7 @@
 use std::slice;
 
 use arena_record::EntrantId;
-use arena_store::{
-    BotId, GameResult, IndexedGame, NamedVersion, Order, Page, Player, TournamentId, Verdict, Which,
-};
+use arena_store::{BotId, GameResult, IndexedGame, NamedVersion, Order, Page, Player, TournamentId, Verdict, Which};
 
 use super::{GAME, bot_name, display, fixture, later, refused};
 

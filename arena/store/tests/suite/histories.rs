@@ -7,8 +7,8 @@ use std::sync::Arc;
 use arena_record::{EntrantId, OutcomeRecord};
 use arena_rules::BySeat;
 use arena_store::{
-    AccessToken, Account, AccountError, AccountId, Act, Bot, BotId, Gate, IndexedGame, Keeping, Limits,
-    MemoryStore, NewPeopleGame, NewToken, Order, Page, PeopleGame, Player, PlayerCode, Reason, Removed, SampleLog, Scope,
+    AccessToken, Account, AccountError, AccountId, Act, Bot, BotId, Gate, IndexedGame, Keeping, Limits, MemoryStore,
+    NewPeopleGame, NewToken, Order, Page, PeopleGame, Player, PlayerCode, Reason, Removed, SampleLog, Scope,
     SessionToken, Store, Token, TokenId, TournamentId, UnixSeconds, Verdict, Version, VersionId, Which,
 };
 use proptest::collection::vec;

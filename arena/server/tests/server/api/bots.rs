@@ -120,7 +120,8 @@ fn came_to(game: &serde_json::Value, name: &str) -> u8 {
 
 /// The edition and the number of a game.
 fn place(game: &serde_json::Value) -> (u32, u32) {
-    let (edition, number) = game["id"].as_str().and_then(|id| id.strip_prefix("standing-")?.split_once('.')).expect("an id");
+    let (edition, number) =
+        game["id"].as_str().and_then(|id| id.strip_prefix("standing-")?.split_once('.')).expect("an id");
     (edition.parse().expect("a number"), number.parse().expect("a number"))
 }
 

@@ -3,9 +3,7 @@
 use arena_record::Hex;
 use arena_rooms::{PersonId, RoomId};
 use arena_service::limits::EDITIONS_KEPT_MAX;
-use arena_store::{
-    Contests, Counted, GamesIndex, Limits, NewContest, Page, Phase, RoomLogs, RoomTerms, TournamentId,
-};
+use arena_store::{Contests, Counted, GamesIndex, Limits, NewContest, Page, Phase, RoomLogs, RoomTerms, TournamentId};
 
 use crate::client::get;
 use crate::fixture::{Fixture, NOW, fixture, fixture_at, fixture_with};
@@ -34,7 +32,8 @@ async fn a_room_that_made_way_says_since_when_wherever_it_had_an_address() {
     fixture.store.create_room(&id, "start", &terms, NOW).await.expect("opened");
     fixture.store.finish_room(&id, &[], NOW).await.expect("finished");
     let pages = ["/rooms/ID", "/games/ID", "/games/ID/picture.png", "/practice?from=ID&turn=1"];
-    let answers = ["/rooms/ID", "/rooms/ID/events", "/games/ID", "/games/ID/record"].map(|path| format!("/api/v1{path}"));
+    let answers =
+        ["/rooms/ID", "/rooms/ID/events", "/games/ID", "/games/ID/record"].map(|path| format!("/api/v1{path}"));
     for path in pages.map(str::to_owned).iter().chain(&answers) {
         let said = fixture.gone(&path.replace("ID", &id.to_string())).await;
         assert_eq!(said, "this room was removed on 2027-01-15, to make space", "{path}");

@@ -170,7 +170,7 @@ impl Schedule {
             network: Vec::new(),
             came: Vec::new(),
             rooms: vec![(room, [0, 1])],
-            again: number / 3 % 3 == 0,
+            again: (number / 3).is_multiple_of(3),
             words: 0,
             counts: BTreeMap::new(),
         }

@@ -157,7 +157,7 @@ impl Client {
         let stream = self.line.connect().await.into_std().expect("a stream");
         stream.set_nonblocking(false).expect("it waits");
         stream.set_read_timeout(Some(PATIENCE)).expect("not for ever");
-        self.socket = block_in_place(|| tungstenite::client(request, stream)).ok().map(|(socket, _)| socket);
+        self.socket = block_in_place(|| tungstenite::client(request, stream).ok()).map(|(socket, _)| socket);
     }
 
     /// Says something over the socket, and hears what comes until it is answered. Nobody answers where the socket breaks.
