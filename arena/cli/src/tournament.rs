@@ -163,10 +163,27 @@ pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> 
 
 /// The definition in a file, and the folder that its other files are relative to.
 pub(crate) fn definition(path: &Path) -> Result<(Definition, &Path)> {
+    definition_of(path, |text| text)
+}
+
+/// The same for a site, which draws the seed itself: one in the file means nothing there.
+fn definition_for_a_site(path: &Path) -> Result<(Definition, &Path)> {
+    definition_of(path, |text| {
+        if !text.parse::<toml::Table>().is_ok_and(|table| !table.contains_key("seed")) {
+            return text;
+        }
+        // Behind its own keys, where no table has begun: errors name lines.
+        let keys = text.split_inclusive('\n').take_while(|line| !line.trim_start().starts_with('['));
+        let (keys, tables) = text.split_at(keys.map(str::len).sum());
+        format!("{keys}\nseed = 0\n{tables}")
+    })
+}
+
+fn definition_of(path: &Path, complete: impl FnOnce(String) -> String) -> Result<(Definition, &Path)> {
     let file = path.display();
     let bytes = read_at_most(path, DEFINITION_BYTES_MAX as u64);
     let bytes = bytes.with_context(|| format!("cannot read the definition {file}"))?;
-    let text = String::from_utf8(bytes).with_context(|| format!("{file} is not text"))?;
+    let text = complete(String::from_utf8(bytes).with_context(|| format!("{file} is not text"))?);
     let base = path.parent().unwrap_or(Path::new(""));
     let read = |name: &str| {
         let bytes = read_at_most(&base.join(name), DEFINITION_BYTES_MAX as u64).map_err(|error| error.to_string())?;

@@ -414,7 +414,11 @@ fn a_match_is_the_same_whatever_the_threads_and_its_games_replay() {
     assert_eq!(out(&one), out(&four));
     assert_eq!(json(&one)["entrants"][0]["name"], "hard");
     assert_eq!(code(&arena(&["play", "easy", "hard", "--games", "3", "--records", records])), 0);
-    assert_eq!(fs::read_dir(records).unwrap().count(), 4, "an odd number is rounded up to pairs");
+    assert_eq!(
+        fs::read_dir(records).unwrap().count(),
+        4 + 1,
+        "an odd number is rounded up to pairs, and names are beside"
+    );
 
     let record = format!("{records}/00000.json");
     let replay = arena(&["replay", &record]);
@@ -768,7 +772,7 @@ fn a_profile_is_whole_where_that_is_quick_and_asking_for_it_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let tireless = write(folder.path(), "tireless.wasm", wat::parse_str(TIRELESS).unwrap());
     let told = out(&arena(&["check", &tireless, "--game", "game-of-game-of-life"]));
-    assert!(told.contains("by function: not looked for"), "{told}");
+    assert!(told.contains("by function: not measured"), "{told}");
     // The fuel of a turn is that of a call: none of those that it passes unasked once the bank is empty.
     let row = |name: &str| told.lines().find(|line| line.starts_with(&format!("    {name} "))).unwrap();
     let turns = |name: &str| row(name).split_whitespace().nth(3).unwrap();

@@ -184,7 +184,7 @@ fn a_tournament_is_submitted_as_a_file_and_plays_the_bots_whose_bytes_it_names()
     let none = write("none.txt", b"# nothing\n");
     let (code, text) = run(&["tournament", "submit", &cup, "--openings", &none]);
     assert!(code == 2 && text.contains("none.txt has no position"), "{text}");
-    let unknown = write("unknown.toml", b"name = \"x\"\nformat = \"lottery\"\n");
+    let unknown = write("unknown.toml", format!("name = \"x\"\nformat = \"lottery\"\n{entrants}").as_bytes());
     let (code, text) = run(&["tournament", "submit", &unknown]);
     assert!(code == 2 && text.contains("unknown.toml") && text.contains("lottery"), "{text}");
     let (code, text) = run(&["tournament", "submit", &cup, "--late", "--json"]);

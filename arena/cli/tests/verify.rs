@@ -99,7 +99,7 @@ fn verify_tells_its_answers_apart() {
     let seed = json(&sampled)["sample"]["seed"].to_string();
     let again = arena(&["verify", &folder, "--sample", "2", "--sample-seed", &seed]);
     assert!(out(&again).contains("4/6 = 66.7 %") && out(&again).contains(&seed), "{}", out(&again));
-    assert!(out(&again).contains("speaks of 2 games") && !out(&again).contains("identical"), "{}", out(&again));
+    assert!(out(&again).contains("covers 2 games") && !out(&again).contains("identical"), "{}", out(&again));
     assert_eq!(code(&arena(&["verify", &folder, "--sample", "6"])), 0, "a sample of all games is all games");
 
     let record = format!("{folder}#0");

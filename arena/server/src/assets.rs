@@ -351,7 +351,7 @@ mod tests {
         for folder in [folder.path(), &folder.path().join("missing")] {
             let refused = WITH_ENGINE.in_folder(folder).expect_err("incomplete");
             assert_eq!(refused, AssetsError::Incomplete { folder: folder.into(), missing: vec!["a.js"] });
-            assert!(refused.to_string().ends_with(": without a.js"), "{refused}");
+            assert!(refused.to_string().ends_with("lacks files that pages load: a.js"), "{refused}");
         }
     }
 

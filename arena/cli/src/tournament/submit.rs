@@ -10,7 +10,7 @@ use arena_tournaments::Source;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use super::definition;
+use super::definition_for_a_site;
 use super::openings::with_openings;
 use crate::bots;
 use crate::exit::{Exit, program};
@@ -57,7 +57,7 @@ enum Entry {
 }
 
 pub(crate) fn run(submit: &Submit, out: &mut dyn Write) -> Result<Exit> {
-    let (definition, base) = definition(&submit.definition)?;
+    let (definition, base) = definition_for_a_site(&submit.definition)?;
     let mut definition = with_openings(definition, submit.openings.as_deref())?;
     let mut files = BTreeMap::new();
     for entrant in &mut definition.entrants {

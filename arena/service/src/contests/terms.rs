@@ -323,7 +323,7 @@ mod tests {
     #[test]
     fn what_is_wrong_with_terms_is_named() {
         for (text, words) in [
-            ("name = ", "no definition"),
+            ("name = ", "not a definition"),
             ("format = \"swiss\"", "name"),
             ("name = \"x\"\nlaps = 3", "laps"),
             ("name = \"x\"\npairs = 0", "`pairs` is 1 to"),

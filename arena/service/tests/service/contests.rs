@@ -318,7 +318,7 @@ async fn what_cannot_be_a_tournament_is_refused_and_one_may_be_cancelled() {
     let many: Vec<String> = (0..65).map(|bot| format!("bot-{bot}")).collect();
     let said = refused(with(&many.iter().map(String::as_str).collect::<Vec<_>>())).await;
     assert!(said.contains("has 2 to 64 entrants, not 65"), "nobody is looked up: {said}");
-    assert!(refused(with(&["mason", "stranger"])).await.contains("no bot \"stranger\""));
+    assert!(refused(with(&["mason", "stranger"])).await.contains("no bot called \"stranger\""));
     assert!(refused(with(&["other"])).await.contains("not your bot"));
     let late = |until| NewContest { until: Some(UnixSeconds(until)), ..new(ann, DEFINITION, EntryRule::Open) };
     for until in [0, now.0, now.0 + 31 * 86_400] {
