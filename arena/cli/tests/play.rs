@@ -4,6 +4,7 @@
 mod program;
 
 use std::fs;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
@@ -53,6 +54,11 @@ fn a_test_says_what_it_came_to_in_a_sentence_and_by_its_exit_code() {
     assert!(out(&open).contains("\nundecided which of 0 and 50 Elo hard is likelier to be above easy, after 3 pairs"));
 }
 
+/// How many records a match has left in a folder.
+fn records_in(folder: &Path) -> usize {
+    fs::read_dir(folder).unwrap().filter(|file| file.as_ref().unwrap().file_name() != "names.json").count()
+}
+
 #[test]
 fn a_folder_of_records_is_of_one_match() {
     let folder = tempfile::tempdir().unwrap();
@@ -63,7 +69,7 @@ fn a_folder_of_records_is_of_one_match() {
     let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let mut names: Vec<String> = names.collect();
     names.sort();
-    assert_eq!(names, ["00000.json", "00001.json", "00002.json", "00003.json", "00003.json.bak"]);
+    assert_eq!(names, ["00000.json", "00001.json", "00002.json", "00003.json", "00003.json.bak", "names.json"]);
 }
 
 #[test]
@@ -72,7 +78,7 @@ fn records_are_those_of_the_games_that_count() {
     let records = folder.path().to_str().unwrap();
     let output = play(&["hard", "easy", "--sprt", "0,50", "--threads", "4", "--records", records, "--json"]);
     let json = json(&output);
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count() as u64, json["games_played"].as_u64().unwrap());
+    assert_eq!(records_in(folder.path()) as u64, json["games_played"].as_u64().unwrap());
 }
 
 #[test]
@@ -92,8 +98,7 @@ fn ctrl_c_ends_a_match_with_what_there_is() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
     command.args(["play", "hard", "normal", "--games", "100000", "--records", folder.path().to_str().unwrap()]);
     let mut run = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    let is_record = |file: &fs::DirEntry| file.file_name() != "names.json";
-    let records = || fs::read_dir(folder.path()).unwrap().flatten().filter(is_record).count();
+    let records = || records_in(folder.path());
     while records() < 40 && run.try_wait().unwrap().is_none() {
         std::thread::yield_now();
     }
@@ -209,7 +214,7 @@ fn two_are_compared_against_a_field_from_the_same_openings_whatever_the_threads(
     for (arguments, words) in [
         (["hard", "easy", "--against", "normal,hard"], "hard appears twice"),
         (["hard", "hard", "--against", "normal"], "A and B are the same bot"),
-        (["hard", "easy", "--against", "normal,"], "one comma between two"),
+        (["hard", "easy", "--against", "normal,"], "separated by single commas"),
         (["hard", "easy", "--against", "nobody"], "nobody is neither a file nor an opponent"),
     ] {
         let refused = play(&arguments);
