@@ -122,6 +122,7 @@ pub(crate) async fn find(
         (Some(bot), Some(number)) => Some(version_of(app, bot, number).await?),
         _ => None,
     };
+    let order = wanted.order()?;
     let standing = app.service().standing(game);
     let Some(latest) = standing.edition.as_deref() else { return Ok(BotGames::default()) };
     let kept = || app.service().editions_up_to(game, latest.number);
@@ -142,7 +143,7 @@ pub(crate) async fn find(
     if editions.is_empty() || player == Player::Ids(Vec::new()) {
         return Ok(BotGames::default());
     }
-    let (which, order) = (which(app, game, &standing, wanted, is_of_latest).await?, wanted.order()?);
+    let which = which(app, game, &standing, wanted, is_of_latest).await?;
     let page = match said(wanted.after.as_ref()) {
         None => Page::first(ROWS_MAX),
         Some(text) => Page::after(place_of(app, &editions, text).await?, ROWS_MAX),
