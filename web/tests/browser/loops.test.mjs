@@ -56,7 +56,7 @@ for (const { name, options, onBoard, use } of HANDS) {
     const seen = await other.open(link);
     await seen.locator('#game[data-turn="1"]').waitFor();
 
-    // Whoever was given the link plays on from there.
+    // With the link anybody plays on from there.
     await use(seen.locator('#play-on'));
     await seen.waitForURL(/\/practice\?from=.*&turn=1$/);
     const practice = new Practice(seen, here.random);

@@ -303,7 +303,7 @@ for (const { why, generations, kingdoms } of FALLS) {
   });
 }
 
-test('the tutorial goes on with what a visitor does, and is remembered', async () => {
+test('the tutorial follows what a visitor does, and is remembered', async () => {
   const [world, stored] = [new ServedWorld({ rates: { wipe: 600, grace: 6_000 } }), new Map()];
   /** The step that is shown: the only one. @param {WorldPage} page */
   const step = (page) => {

@@ -1,4 +1,4 @@
-//! The page of a room, whoever sits in it: on the server, or in the page alone.
+//! The page of a room, be it on the server or in the page alone.
 
 use serde_json::json;
 
