@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ON_A_PHONE, Person } from '../lib/browser.mjs';
+import { look, startEngine } from '../lib/moves.mjs';
 import { Proxy } from '../lib/proxy.mjs';
 import { RoomPage } from '../lib/room_page.mjs';
 import { scene } from '../lib/scene.mjs';
@@ -234,13 +235,22 @@ test('behind a proxy that refuses sockets, and then no longer does', async () =>
   proxy.close();
 });
 
-/** Names a cell, or passes where none is open, and ends the turn. @param {RoomPage} table */
+/** A board without edges on which three play. */
+const size = { rows: 12, cols: 12 };
+
+/** Names the cell that is farthest from all that live, so that nobody falls by it, and ends the turn. @param {RoomPage} table */
 async function answer(table) {
   await table.reach('yours');
   await table.page.bringToFront();
-  const next = String((await table.board.getAttribute('data-next')) ?? '').split(' ').filter((cell) => cell !== '');
+  const { cells } = look(startEngine(), await table.state());
+  const living = [...String(cells)].flatMap((cell, at) => (cell === '.' ? [] : [[Math.floor(at / size.cols), at % size.cols]]));
+  const around = (/** @type {number} */ steps, /** @type {number} */ side) => Math.min(steps, side - steps);
+  const apart = (/** @type {number[]} */ [row, col], /** @type {number[]} */ [other, across]) => Math.max(around(Math.abs(row - other), size.rows), around(Math.abs(col - across), size.cols));
+  const alone = (/** @type {number[]} */ cell) => Math.min(...living.map((other) => apart(cell, other)));
+  const next = String((await table.board.getAttribute('data-next')) ?? '').split(' ').filter((cell) => cell !== '').map((cell) => cell.split(',').map(Number));
   assert.ok(next.length > 0, 'some cells are open');
-  await table.click(/** @type {[number, number]} */ (here.random.pick(next).split(',').map(Number)));
+  const [far] = next.toSorted((one, other) => alone(other) - alone(one));
+  await table.click(/** @type {[number, number]} */ (far));
   await table.page.locator('#send').click();
 }
 
@@ -260,7 +270,6 @@ test('three seats play at once, and once more: two people, and a bot of theirs i
   await first.locator('#waiting-room tr', { hasText: 'B' }).getByText('guest').waitFor();
   await first.locator('#bots [name=opponent]').selectOption('greedy');
   await first.locator('#bots button').click();
-  const size = { rows: 12, cols: 12 };
   for (const page of [first, second]) await page.locator('main#room').waitFor();
   const tables = [new RoomPage(first, here.random, size), new RoomPage(second, here.random, size)];
   for (let turn = 0; turn < 3; turn++) {
