@@ -95,14 +95,17 @@ impl<E: Engine> GamesIndex for SqlStore<E> {
         let after = page.key((None, None), |(place, number)| (i64::try_from(place).ok(), Some(i64::from(number))));
         let (ids, bot) = ids_of(player);
         let (others, other_bot) = which.opponent.as_ref().map(ids_of).unzip();
+        // SQLite takes the tables of a cross join in their order: of each tournament only the player's games are read. What is said of an
+        // opponent's id keeps it from looking up each of its ids, where a game has few seats.
         let rows: Vec<PlayedRow> = query(concat!(
             "with ids as (
                select value as id from json_each($1)
                union select entrant from versions where bot = $2 and state = 'accepted'
              ), own as (
                select t.key as place, s.tournament, s.number, min(s.entrant) as entrant
-               from ids cross join json_each($3) t join game_seats s on s.entrant = ids.id and s.tournament = t.value
-               where $4 is null or s.seat = $4 group by t.key, s.tournament, s.number
+               from ids cross join json_each($3) t cross join game_seats s
+               where s.entrant = ids.id and s.tournament = t.value and ($4 is null or s.seat = $4)
+               group by t.key, s.tournament, s.number
              ), judged as (
                select own.place, own.tournament, own.number, own.entrant, case
                    when g.winner is null then 1
@@ -113,7 +116,7 @@ impl<E: Engine> GamesIndex for SqlStore<E> {
                left join game_seats w on w.tournament = own.tournament and w.number = own.number and w.seat = g.winner
                where ($5 is null or g.reason = $5)
                  and ($6 is null or exists (select 1 from game_seats o
-                   where o.tournament = own.tournament and o.number = own.number and o.entrant in
+                   where o.tournament = own.tournament and o.number = own.number and o.entrant || '' in
                      (select value from json_each($6) union all select entrant from versions where bot = $7 and state = 'accepted')))
              ), placed as (
                select place, tournament, number, entrant,
