@@ -1,34 +1,31 @@
-/* What layers.test.mjs asks of arena.h. `arena_turn` takes a question and gives 32-bit words; the test says which. */
+/* What layers.test.mjs asks of arena.h: a bot that also has `question`, where a question goes, and `probe`, which answers it in
+ * 32-bit words; the test says which. What is asked of Life2 it answers as a bot, in its turn. */
 #include "../c/arena.h"
 
-static uint8_t question[1024];
-static uint32_t words[1024];
+static uint8_t asked[8192];
+static uint32_t words[8192];
 
-__attribute__((export_name("arena_observation"))) void *probe_observation(size_t length) {
-    (void)length;
-    return question;
-}
+__attribute__((export_name("question"))) void *probe_question(void) { return asked; }
 
 static uint32_t number(size_t at) {
-    const uint8_t *bytes = question + at;
+    const uint8_t *bytes = asked + at;
     return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
-__attribute__((export_name("arena_turn"))) uint64_t probe_turn(size_t length) {
-    (void)length;
+__attribute__((export_name("probe"))) uint64_t probe(void) {
     uint32_t count = number(44), n = number(48);
-    arena_rng rng = arena_rng_of(question, number(32) | (uint64_t)number(36) << 32);
+    arena_rng rng = arena_rng_of(asked, number(32) | (uint64_t)number(36) << 32);
     for (uint32_t i = 0; i < count; i++) {
         switch (number(40)) {
         case 0: words[i] = arena_word(&rng); break;
         case 1: words[i] = arena_below(&rng, n); break;
-        default: words[i] = i;
+        case 2: words[i] = i;
         }
     }
     if (number(40) == 2) arena_shuffle(&rng, words, count, sizeof words[0]);
     if (number(40) == 3) {
         conquerors_board cells;
-        for (size_t i = 0; i < sizeof cells; i++) (&cells[0][0])[i] = question[52 + i];
+        for (size_t i = 0; i < sizeof cells; i++) (&cells[0][0])[i] = asked[52 + i];
         conquerors_bits now = conquerors_bits_of(cells), next;
         conquerors_next(&now, &next);
         for (uint32_t i = 0; i < count; i++) {
@@ -38,3 +35,32 @@ __attribute__((export_name("arena_turn"))) uint64_t probe_turn(size_t length) {
     }
     return (uint64_t)(4 * count) << 32 | (uintptr_t)words;
 }
+
+/* Whether a step of a turn could be done: a look, or a cell to place. */
+static bool step(life2_observation *seen, arena_action *action, size_t at) {
+    int row = (int)number(at + 4), col = (int)number(at + 8);
+    if (number(at)) return life2_look(action, row, col, (int)number(at + 12), (int)number(at + 16));
+    return life2_place(seen, action, row, col);
+}
+
+static void turn(arena_observation *any, arena_action *action) {
+    life2_observation *seen = &any->life2;
+    uint32_t what = number(40), count = number(44), n = number(48);
+    if (what == 4) {
+        const life2_kingdom *of = &seen->kingdoms[n];
+        const uint32_t view[14] = {
+            seen->seats, seen->turn, seen->top, seen->left, seen->rows, seen->cols, of->base_row, of->base_col,
+            of->base_coins, of->coins, of->cells, of->ground, life2_row(seen, of->base_row), life2_col(seen, of->base_col)};
+        for (int i = 0; i < 14; i++) words[i] = view[i];
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        /* The view with a rim of one cell around it. */
+        int width = seen->cols + 2, row = (int)i / width - 1, col = (int)i % width - 1;
+        uint8_t cell = life2_cell(seen, row, col);
+        if (what == 5) words[i] = (cell & LIFE2_OWNER) + (cell & LIFE2_LIVES ? 256 : 0);
+        if (what == 6) words[i] = life2_may_place(seen, action, row, col);
+        if (what == 7) words[i] = step(seen, action, 52 + 20 * i);
+    }
+}
+
+ARENA_BOT(turn)

@@ -1,21 +1,23 @@
-// What layers.test.mjs asks of arena.ts. `arena_turn` takes a question and gives 32-bit words; the test says which.
-import { Board, COLS, Rng } from "../assemblyscript/arena";
+// What layers.test.mjs asks of arena.ts: a bot that also has `question`, where a question goes, and `probe`, which answers it in
+// 32-bit words; the test says which. What is asked of Life2 it answers as a bot, in its turn.
+import { Action, Board, COLS, LIVES, Life2, OWNER, Rng, bot } from "../assemblyscript/arena";
+export { arena_observation, arena_turn } from "../assemblyscript/arena";
 
-const question: usize = memory.data(1024, 8);
-const words = new StaticArray<u32>(1024);
+const asked: usize = memory.data(8192, 8);
+const words = new StaticArray<u32>(8192);
 const board = new Board();
 
-export function arena_observation(_length: i32): usize {
-  return question;
+export function question(): usize {
+  return asked;
 }
 
-export function arena_turn(_length: i32): u64 {
-  const what = load<u32>(question, 40);
-  const count = <i32>load<u32>(question, 44);
-  const rng = new Rng(question, load<u64>(question, 32));
+export function probe(): u64 {
+  const what = load<u32>(asked, 40);
+  const count = <i32>load<u32>(asked, 44);
+  const rng = new Rng(asked, load<u64>(asked, 32));
   for (let i = 0; i < count; i++) {
     if (what == 0) words[i] = rng.word();
-    if (what == 1) words[i] = rng.below(load<u32>(question, 48));
+    if (what == 1) words[i] = rng.below(load<u32>(asked, 48));
   }
   if (what == 2) {
     const items = new StaticArray<u32>(count);
@@ -25,7 +27,7 @@ export function arena_turn(_length: i32): u64 {
   }
   if (what == 3) {
     for (let i = 0; i < count; i++) {
-      const cell = load<u8>(question + 52 + i);
+      const cell = load<u8>(asked + 52 + i);
       if (cell != 0) board.of(cell - 1)[i / COLS] |= 1 << i % COLS;
     }
     board.advance();
@@ -38,3 +40,45 @@ export function arena_turn(_length: i32): u64 {
   }
   return (<u64>(4 * count) << 32) | changetype<usize>(words);
 }
+
+/** Whether a step of a turn could be done: a look, or a cell to place. */
+function step(seen: Life2, action: Action, at: usize): bool {
+  const row = load<i32>(at, 4);
+  const col = load<i32>(at, 8);
+  if (load<u32>(at) != 0) return seen.look(action, row, col, load<i32>(at, 12), load<i32>(at, 16));
+  return seen.place(action, row, col);
+}
+
+function view(seen: Life2, seat: i32): void {
+  words[0] = seen.seats;
+  words[1] = seen.ply;
+  words[2] = seen.top;
+  words[3] = seen.left;
+  words[4] = seen.rows;
+  words[5] = seen.cols;
+  words[6] = seen.baseRow(seat);
+  words[7] = seen.baseCol(seat);
+  words[8] = seen.baseCoins(seat);
+  words[9] = seen.coins(seat);
+  words[10] = seen.livingCells(seat);
+  words[11] = seen.ground(seat);
+  words[12] = seen.rowOf(seen.baseRow(seat));
+  words[13] = seen.colOf(seen.baseCol(seat));
+}
+
+bot((any, action) => {
+  const seen = any.life2;
+  const what = load<u32>(asked, 40);
+  const count = <i32>load<u32>(asked, 44);
+  if (what == 4) view(seen, load<i32>(asked, 48));
+  for (let i = 0; i < count; i++) {
+    // The view with a rim of one cell around it.
+    const width = seen.cols + 2;
+    const row = i / width - 1;
+    const col = (i % width) - 1;
+    const cell = seen.cell(row, col);
+    if (what == 5) words[i] = <u32>(cell & OWNER) + ((cell & LIVES) != 0 ? 256 : 0);
+    if (what == 6) words[i] = <u32>seen.mayPlace(action, row, col);
+    if (what == 7) words[i] = <u32>step(seen, action, asked + 52 + 20 * i);
+  }
+});

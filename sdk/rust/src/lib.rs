@@ -119,6 +119,9 @@
 //! assert!(seen.position.check(seen.seat, &turn).is_ok());
 //! ```
 //!
+//! In a world that never ends, an [`Action::Look`](life2::Action::Look) also chooses what the bot sees from then on:
+//! [`View::around`](life2::View::around) a cell of the world.
+//!
 //! One bot may play all of them: implement [`Bot`] for each, and name them all in [`bot!`].
 //!
 //! An instance lives for one game and keeps its memory between turns. Randomness comes from [`Observation::rng`]: the same

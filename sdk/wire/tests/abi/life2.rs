@@ -45,7 +45,13 @@ fn the_observation_is_as_written() {
         let actions: Vec<_> = turn.into_iter().map(|(seat, text)| (Seat(number(seat) as u8), action(text))).collect();
         let seat_seed = Vector::all("seat-seed")[0].seed("seat_seed");
         let seat = Seat(number(vector.get("seat")) as u8);
-        let bytes = after(start, &actions).observation(seat, &seat_seed);
+        let position = after(start, &actions);
+        let look = vector.0.iter().find(|(key, _)| *key == "look");
+        let position = match look.map(|(_, view)| action(&format!("look {view}"))) {
+            Some(Action::Look(view, _)) => position.looking(view),
+            _ => position,
+        };
+        let bytes = position.observation(seat, &seat_seed);
         assert_eq!(bytes, vector.observation());
         assert_eq!(Observation::decode(&bytes).map(|seen| seen.encode()), Ok(bytes));
     }
