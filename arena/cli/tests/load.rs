@@ -18,6 +18,7 @@ use std::time::Duration;
 use libtest_mimic::{Arguments, Trial};
 use serde_json::Value;
 
+use loading::bounds::{self, Weighed};
 use loading::{Client, PLIES, SPECTATORS, setting};
 use site::{HONEST, Site, get};
 
@@ -30,18 +31,6 @@ const PAUSE: Duration = Duration::from_millis(500);
 const WATCHERS: u64 = 20;
 /// Processes of clients: each has at most 3,000 sockets of a thousand rooms.
 const CLIENTS: u64 = 4;
-
-/// Commits for a ply: its own, and its part of the end of its game.
-const COMMITS_MAX: f64 = 1.2;
-/// Bytes that a watcher gets for a ply, frames and beats included.
-const WATCHED_BYTES_MAX: u64 = 800;
-/// Bytes by which the database grows for a ply, and what it grows by at once.
-const STORED_BYTES_MAX: u64 = 600;
-const STORED_AT_ONCE_BYTES_MAX: u64 = 1 << 20;
-/// Resident bytes of the server for a socket, with its part of its room.
-const SOCKET_BYTES_MAX: u64 = 28 << 10;
-/// What a server takes besides, at its start: standings, caches.
-const BESIDES_BYTES_MAX: u64 = 48 << 20;
 
 /// A client is this program once more, so it has a beginning of its own.
 fn main() -> ExitCode {
@@ -94,8 +83,10 @@ fn rooms_of_people_and_their_spectators() {
     all(&mut clients, Client::said);
     let before = resident_bytes(&site);
     clients.iter_mut().for_each(Client::go_on);
-    all(&mut clients, Client::said);
+    let seated = all(&mut clients, Client::said);
     let open = resident_bytes(&site);
+    let descriptors = seated.iter().map(|one| one["descriptors"].as_u64().unwrap());
+    let descriptors = descriptors.chain([loading::descriptors(site.child.id())]).max().unwrap();
     let (commits, stored) = (commits(&data), stored_bytes(&data));
     clients.iter_mut().for_each(Client::go_on);
     let came_to = all(&mut clients, Client::said);
@@ -109,32 +100,28 @@ fn rooms_of_people_and_their_spectators() {
         format!("{:.1} ({:.1} - {:.1})", all[all.len() / 2], all[0], all[all.len() - 1])
     };
     let (plies, sockets) = (rooms * PLIES, rooms * (SPECTATORS + 2));
-    let watched = sum("bytes") / sum("views");
-    let commits_of_a_ply = commits as f64 / plies as f64;
     let taken = open.max(after).saturating_sub(before);
+    let most = bounds::of(rooms);
+    let weighed = [
+        Weighed::new("bytes to a watcher for a ply", sum("bytes"), sum("views"), most.watched_bytes),
+        Weighed::new("commits for a ply", commits, plies, most.commits),
+        Weighed::new("bytes stored for a ply", stored, plies, most.stored_bytes.of(plies)),
+        Weighed::new("resident bytes for a socket", taken, sockets, most.resident_bytes.of(sockets)),
+        Weighed::new("descriptors of a process", descriptors, 1, bounds::DESCRIPTORS_MAX),
+    ];
     println!("{rooms} rooms, {} spectators, {sockets} sockets, {} client processes", rooms * SPECTATORS, came_to.len());
     println!("plies                        {plies}, one in {ply_ms} ms in each room");
     println!("lost, twice                  {}, {}", sum("lost"), sum("twice"));
     println!("commands said again          {}", sum("again"));
-    println!("bytes to a watcher for a ply {watched} (at most {WATCHED_BYTES_MAX})");
-    println!("commits for a ply            {commits_of_a_ply:.3} (at most {COMMITS_MAX})");
-    println!(
-        "bytes stored for a ply       {} (at most {STORED_BYTES_MAX}, and {STORED_AT_ONCE_BYTES_MAX} at once)",
-        stored / plies
-    );
+    weighed.iter().for_each(|one| println!("{one}"));
     println!("resident before, open, after {} {} {} MiB", before >> 20, open >> 20, after >> 20);
-    println!(
-        "resident for a socket        {} (at most {SOCKET_BYTES_MAX}, and {BESIDES_BYTES_MAX} besides)",
-        taken / sockets
-    );
     println!("from ply to watchers, ms     p50 {}, p99 {}, of the processes", spread("p50"), spread("p99"));
     println!("sent later than planned, ms  p99 {}", spread("late"));
     assert_eq!((sum("lost"), sum("twice")), (0, 0), "{came_to:?}");
     assert_eq!(sum("views"), plies * SPECTATORS, "every watcher saw every ply");
-    assert!(watched <= WATCHED_BYTES_MAX, "{watched}");
-    assert!(commits_of_a_ply <= COMMITS_MAX, "{commits_of_a_ply}");
-    assert!(stored <= plies * STORED_BYTES_MAX + STORED_AT_ONCE_BYTES_MAX, "{stored}");
-    assert!(taken <= sockets * SOCKET_BYTES_MAX + BESIDES_BYTES_MAX, "{taken} bytes of {sockets} sockets");
+    for one in weighed {
+        assert!(one.is_within(), "{one}");
+    }
 }
 
 fn all(clients: &mut [Client], what: impl Fn(&mut Client) -> Value) -> Vec<Value> {

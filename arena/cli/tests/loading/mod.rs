@@ -3,16 +3,17 @@
 //! A client is this program once more. It goes on in three steps, each when its input has a line, and says in a line of JSON what came of
 //! the one before: rooms are open, sockets are, games are played.
 
+pub(crate) mod bounds;
 pub(crate) mod world;
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, SocketAddr};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{self, Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use std::{array, env};
+use std::{array, env, fs};
 
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -90,6 +91,11 @@ pub(crate) fn is_one() -> bool {
     true
 }
 
+/// How many descriptors a process has open.
+pub(crate) fn descriptors(process: u32) -> u64 {
+    fs::read_dir(format!("/proc/{process}/fd")).unwrap().count() as u64
+}
+
 fn say(said: &Value) {
     let mut out = io::stdout();
     writeln!(out, "{said}").and_then(|()| out.flush()).unwrap();
@@ -106,7 +112,8 @@ async fn loads(site: Visited, first: u64, rooms: u64, every: Duration) {
     next_step(&json!({ "rooms": opened.len() }));
     let base = Instant::now();
     let seated = in_turn(opened.into_iter().map(|room| room.seat(site, base))).await;
-    next_step(&json!({ "sockets": seated.len() as u64 * (2 + SPECTATORS) }));
+    let sockets = seated.len() as u64 * (2 + SPECTATORS);
+    next_step(&json!({ "sockets": sockets, "descriptors": descriptors(process::id()) }));
     let begin = Instant::now();
     let mut games = JoinSet::new();
     for (number, seated) in (0..).zip(seated) {
