@@ -220,7 +220,7 @@ mod tests {
     use arena_wire::RoomWish;
 
     use super::*;
-    use crate::limits::{GUEST_ROOM_SILENCE_SECONDS_MAX, ROOM_SILENCE_SECONDS_MAX};
+    use crate::limits::{GUEST_ROOM_SILENCE_SECONDS_MAX, LOBBY_ROWS_MAX, ROOM_SILENCE_SECONDS_MAX};
 
     const ANN: PersonId = PersonId(arena_record::Hex([7; 8]));
 
@@ -344,6 +344,24 @@ mod tests {
         drop(page);
         assert_eq!(listed(late), (0, true), "who looks on is nobody to play with");
         drop(watcher);
+    }
+
+    #[tokio::test]
+    async fn games_against_bots_keep_none_between_people_out_of_the_lobby() {
+        let rooms = rooms();
+        let mut watches = Vec::new();
+        for person in 1..=u8::try_from(LOBBY_ROWS_MAX).expect("a few") {
+            let id = open_of(&rooms, by(person).person, 0).await;
+            let room = rooms.room(&id).await.expect("readable").expect("the room");
+            watches.extend([room.watch(), room.watch()]);
+        }
+        let id = open_one(&rooms, table(by(101), Door::Public)).await;
+        let room = rooms.room(&id).await.expect("readable").expect("the room");
+        room.join(by(102), None, UnixSeconds(0)).await.expect("a seat is open");
+        watches.push(room.watch());
+        let playing: Vec<RoomId> = rooms.lobby().1.iter().map(|room| *room.id()).collect();
+        assert_eq!(playing, [id], "though fewer look on");
+        drop(watches);
     }
 
     #[tokio::test]

@@ -326,9 +326,10 @@ impl Rooms {
         rooms
     }
 
-    /// What there is for the lobby: rooms that wait, with somebody there, and games that are played.
+    /// What there is for the lobby: rooms that wait, with somebody there, and the games that are played in rooms that people joined.
     pub(crate) fn lobby(&self) -> (Vec<Arc<LiveRoom>>, Vec<Arc<LiveRoom>>) {
-        (self.waiting(Instant::now()), self.going_on(LOBBY_ROWS_MAX, |_| true))
+        let is_joined = |room: &LiveRoom| room.snapshot().view.table.is_some();
+        (self.waiting(Instant::now()), self.going_on(LOBBY_ROWS_MAX, is_joined))
     }
 
     /// Counts changes of the lobby.
