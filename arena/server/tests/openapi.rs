@@ -1,7 +1,8 @@
 //! The API's document is checked in, so that a change of the API shows in the diff.
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Set to write the document instead of comparing it.
 const BLESS: &str = "ARENA_BLESS";
@@ -21,7 +22,7 @@ fn the_document_is_the_one_checked_in() {
 fn every_operation_says_what_it_does_and_who_may() {
     let document: serde_json::Value = serde_json::from_str(&arena_server::openapi()).expect("JSON");
     let paths = document["paths"].as_object().expect("paths");
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     assert!(paths.len() >= 14, "{}", paths.len());
     for (path, item) in paths {
         assert!(path.starts_with("/api/v1/"), "{path}");
@@ -49,4 +50,31 @@ fn every_operation_says_what_it_does_and_who_may() {
             assert!(operation["responses"].as_object().is_some_and(|all| all.keys().any(|code| code.starts_with('2'))));
         }
     }
+}
+
+/// All files in a folder.
+fn sources(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let read = |path: PathBuf| {
+        if path.is_dir() { sources(&path) } else { vec![fs::read_to_string(path).expect("a source")] }
+    };
+    entries.flat_map(read).collect()
+}
+
+/// The document has one schema for each name, and would describe two types of one name by one of them.
+#[test]
+fn no_two_types_share_a_schema() {
+    let mut names = BTreeSet::new();
+    for source in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
+        for item in source.split("#[derive(").skip(1) {
+            if item.split(']').next().is_none_or(|derived| !derived.contains("ToSchema")) {
+                continue;
+            }
+            let mut words = item.split(|letter: char| !letter.is_alphanumeric());
+            let name = words.find(|word| ["struct", "enum"].contains(word)).and_then(|_| words.next());
+            let name = name.expect("what is derived for has a name");
+            assert!(names.insert(name.to_owned()), "two types are called {name}");
+        }
+    }
+    assert!(names.len() > 50, "{names:?}");
 }

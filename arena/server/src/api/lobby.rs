@@ -170,7 +170,7 @@ pub(crate) struct LobbyView {
     /// Public rooms in which somebody may sit down and somebody is there: one of each network, the oldest first, then a second of each.
     pub(crate) waiting: Vec<WaitingView>,
     /// Games between people that somebody watches, those that most watch first.
-    pub(crate) playing: Vec<PlayingView>,
+    pub(crate) playing: Vec<InPlayView>,
 }
 
 /// A room that waits.
@@ -213,13 +213,28 @@ pub(crate) struct WaitingView {
 
 /// A game that is played.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct PlayingView {
+pub(crate) struct InPlayView {
     /// Its room's id.
     pub(crate) room: String,
     /// What is played.
     pub(crate) game: &'static str,
     /// Who plays.
     pub(crate) seats: Vec<Who>,
+    /// How many turns the game has at most, where people choose.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) turns: Option<u16>,
+    /// Which kind of games it is, where people choose.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) kind: Option<&'static str>,
+    /// Which of the starts that are drawn by lot it has, where there are many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<i64>, minimum = 0, maximum = 4294967295_u32)]
+    pub(crate) number: Option<u32>,
+    /// Both in words; none of the usual.
+    #[serde(skip)]
+    pub(crate) kind_words: Option<String>,
+    /// Whether the game counts.
+    pub(crate) rated: bool,
     /// Turns that were played.
     pub(crate) turn: u32,
     /// How many look on who do not play.
@@ -262,12 +277,20 @@ pub(crate) async fn lobby(app: &App, asks: Option<AccountId>) -> Result<LobbyVie
     let invitations = asks.map(|account| app.service().invitations(person_of_account(account))).unwrap_or_default();
     let (invitations, waiting) = (listed(app, invitations).await?, listed(app, waiting).await?);
     let mut view = LobbyView { version, invitations, waiting, playing: Vec::new() };
-    for room in playing.into_iter().filter(|room| room.snapshot().view.table.is_some()) {
-        view.playing.push(PlayingView {
+    for room in playing {
+        let shown = room.snapshot().view;
+        let Some(table) = &shown.table else { continue };
+        let kind = names::kind_of(room.ruleset(), &shown.options);
+        view.playing.push(InPlayView {
             room: room.id().to_string(),
             game: title_of(&room),
             seats: app.known.in_room(app.store(), &room).await?,
-            turn: room.snapshot().view.ply.into(),
+            turns: names::turns_of(room.ruleset(), &shown.options),
+            kind: kind.map(|(kind, _)| kind.name),
+            number: kind.and_then(|(_, number)| number),
+            kind_words: names::kind_words(room.ruleset(), &shown.options),
+            rated: table.rated,
+            turn: shown.ply.into(),
             watching: room.spectators(),
         });
     }

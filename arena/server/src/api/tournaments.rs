@@ -110,7 +110,7 @@ pub(crate) struct ContestView {
     /// The standings so far.
     pub(crate) standings: Option<TableView>,
     /// The final standings if another release played it: they are not comparable, and the index of games is all there is besides.
-    pub(crate) earlier: Option<OtherRelease>,
+    pub(crate) earlier: Option<OtherStandings>,
     /// Who meets whom, in the order of the schedule.
     pub(crate) meetings: Vec<MeetingView>,
     /// What keeps it from going on.
@@ -121,7 +121,7 @@ pub(crate) struct ContestView {
 
 /// Standings that another release left.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct OtherRelease {
+pub(crate) struct OtherStandings {
     /// The build that played.
     pub(crate) build: String,
     /// Its standings as it wrote them for people: plain text in lines.
@@ -192,10 +192,10 @@ impl EntrantView {
     }
 }
 
-impl OtherRelease {
-    fn of(earlier: &Earlier) -> OtherRelease {
+impl OtherStandings {
+    fn of(earlier: &Earlier) -> OtherStandings {
         let Earlier { build, table, .. } = earlier.clone();
-        OtherRelease { build, table }
+        OtherStandings { build, table }
     }
 }
 
@@ -297,7 +297,7 @@ impl ContestView {
             played,
             total,
             standings: shown.standings.as_deref().filter(|_| playing).map(TableView::of),
-            earlier: shown.earlier.as_deref().filter(|_| playing).map(OtherRelease::of),
+            earlier: shown.earlier.as_deref().filter(|_| playing).map(OtherStandings::of),
             meetings: if playing { shown.meetings.iter().map(MeetingView::from).collect() } else { Vec::new() },
             trouble: shown.trouble.clone(),
             revision: shown.revision,

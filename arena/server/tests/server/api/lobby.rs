@@ -211,6 +211,25 @@ async fn what_people_choose_of_a_game_is_checked_by_it_and_shown_before_it_and_i
     assert_eq!(fixture.ask(filled).await.status, 200);
     let begun = fixture.ask(get(room)).await.text;
     assert!(begun.contains("<p id=\"kind\" class=\"note\">V1 rules (versions 5.4 and 5.5)</p>"), "{begun}");
+    // So do the games in play.
+    let joins = post_json(&format!("/api/v1{}/commands", rooms[4]), json!({ "type": "join", "seat": null }));
+    assert_eq!(fixture.ask(joins.bearer(&ann)).await.json()["type"], "applied");
+    let mut watches = Vec::new();
+    for room in [&rooms[0], &rooms[4]] {
+        let id = room.trim_start_matches("/rooms/").parse().expect("an id");
+        watches.push(fixture.service.room(&id).await.expect("readable").expect("the room").watch());
+    }
+    let playing = fixture.ask(get("/api/v1/lobby")).await.json()["playing"].clone();
+    for (room, kind, number) in [(&rooms[0], "v1", Value::Null), (&rooms[4], "deal", json!(7))] {
+        let id = room.trim_start_matches("/rooms/");
+        let row = playing.as_array().expect("games").iter().find(|row| row["room"] == id).expect("it is played");
+        assert_eq!((&row["kind"], &row["number"], &row["rated"]), (&json!(kind), &number, &json!(false)));
+    }
+    let page = fixture.ask(get("/lobby")).await.text;
+    for shown in ["V1 rules (versions 5.4 and 5.5), 0 turns", "deal 7, 0 turns"] {
+        assert!(page.contains(shown), "{shown}: {page}");
+    }
+    drop(watches);
     let usual = fixture.ask(get(&rooms[2]).bearer(&ann)).await.text;
     assert!(!usual.contains("id=\"kind\"") && !usual.contains("<option>hard-v54</option>"), "{usual}");
     fixture.end().await;
