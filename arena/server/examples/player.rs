@@ -25,17 +25,16 @@ fn main() -> Outcome<()> {
 pub(crate) fn play(site: &str, token: &str, code: Option<&str>) -> Outcome<Value> {
     let agent = Agent::config_builder().timeout_global(Some(Duration::from_secs(40))).build().into();
     let api = Api(agent, format!("{site}/api/v1"), format!("Bearer {token}"));
-    let joined = match code {
-        Some(code) => api.ask("/lobby/joins", Some(json!({ "code": code })))?,
-        None => api.ask("/lobby/pairings", Some(json!({ "game": "conquerors" })))?,
-    };
+    let pairing = ("/lobby/pairings", json!({ "game": "conquerors" }));
+    let (path, said) = code.map_or(pairing, |code| ("/lobby/joins", json!({ "code": code })));
+    let joined = api.ask(path, Some(&said))?;
     let room = format!("/rooms/{}", joined["room"].as_str().ok_or("no room")?);
-    let (mut after, mut own, mut number) = (String::new(), None, 0);
+    let (mut after, mut own) = (String::new(), None);
     loop {
         let news = api.ask(&format!("{room}/events{after}"), None)?;
         after = format!("?after={}", news["version"]);
-        let mut messages = news["messages"].as_array().into_iter().flatten();
-        let Some(state) = messages.find(|one| one["type"] == "state") else { continue };
+        // Of a long game, news tell the latest turns alone.
+        let state = api.ask(&room, None)?;
         if !state["outcome"].is_null() || state["people"]["finished"] == true {
             return Ok(state["outcome"].clone());
         }
@@ -45,41 +44,42 @@ pub(crate) fn play(site: &str, token: &str, code: Option<&str>) -> Outcome<Value
         }
         let asked = |own: &u64| state["awaiting"].as_array().is_some_and(|asked| asked.contains(&json!(own)));
         let Some(seat) = own.filter(asked) else { continue };
-        number += 1;
         let (ruleset, options) = (state["ruleset"].as_str().unwrap_or(""), state["options"].as_str().unwrap_or(""));
-        let turn = Turn { turns: &state["turns"], seat: Seat(u8::try_from(seat)?) };
+        let turn = Turn(&state["turns"], Seat(u8::try_from(seat)?));
         let action = arena_wire::start(ruleset, options, &[0; 32], turn)??;
-        let said = json!({ "type": "turn", "ply": state["ply"], "client_seq": number, "action": action });
-        api.ask(&format!("{room}/commands"), Some(said))?;
+        let said = json!({ "type": "turn", "ply": state["ply"], "client_seq": state["ply"], "action": action });
+        api.ask(&format!("{room}/commands"), Some(&said))?;
     }
 }
 
 struct Api(Agent, String, String);
 
 impl Api {
-    fn ask(&self, path: &str, said: Option<Value>) -> Outcome<Value> {
-        let request = ureq::http::Request::builder().uri(format!("{}{path}", self.1)).header("authorization", &self.2);
-        let answer = match said {
-            None => self.0.run(request.body(())?)?,
-            Some(said) => {
-                self.0.run(request.method("POST").header("content-type", "application/json").body(said.to_string())?)?
+    /// Asks, and again where a share is used up.
+    fn ask(&self, path: &str, said: Option<&Value>) -> Outcome<Value> {
+        loop {
+            let request = ureq::http::Request::builder().uri(format!("{}{path}", self.1));
+            let request = request.header("authorization", &self.2).header("content-type", "application/json");
+            let answer = match said {
+                None => self.0.run(request.body(())?),
+                Some(said) => self.0.run(request.method("POST").body(said.to_string())?),
+            };
+            match answer {
+                Err(ureq::Error::StatusCode(429 | 503)) => std::thread::sleep(Duration::from_secs(2)),
+                answer => return Ok(serde_json::from_reader(answer?.into_body().into_reader())?),
             }
-        };
-        Ok(serde_json::from_reader(answer.into_body().into_reader())?)
+        }
     }
 }
 
-/// A seat to find a turn for, after these.
-struct Turn<'a> {
-    turns: &'a Value,
-    seat: Seat,
-}
+/// These turns, and a seat to find the next one for.
+struct Turn<'a>(&'a Value, Seat);
 
 impl Visitor for Turn<'_> {
     type Out = Outcome<Bytes>;
 
     fn visit<P: Protocol>(self, mut position: P) -> Outcome<Bytes> {
-        for plays in serde_json::from_value::<Vec<Vec<Play>>>(self.turns.clone())? {
+        for plays in serde_json::from_value::<Vec<Vec<Play>>>(self.0.clone())? {
             let mut turn = BySeat::new(position.seats(), |_| None);
             for Play { seat, action, .. } in plays {
                 let action = P::decode_action(&action.0).map_err(|error| error.to_string())?;
@@ -90,7 +90,7 @@ impl Visitor for Turn<'_> {
         // Taking what is offered until nothing is left makes a legal action.
         let mut call = Call::new(P::TOOLS[0], [] as [Point; 0]);
         loop {
-            let offered = position.choices(self.seat, std::slice::from_ref(&call));
+            let offered = position.choices(self.1, std::slice::from_ref(&call));
             let Some(cell) = offered.get(offered.len() / 3) else { break };
             call.cells.push(*cell);
         }
