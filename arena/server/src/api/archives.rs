@@ -117,8 +117,8 @@ impl Sink {
         let chunk = std::mem::take(&mut self.chunk);
         let left = patience(self.sent).saturating_sub(self.waited);
         self.sent += chunk.len() as u64;
-        let begun = Instant::now();
-        let sent = self.runtime.block_on(async { timeout(left, self.sender.send_data(chunk.into())).await });
+        let (begun, Sink { sender, runtime, .. }) = (Instant::now(), &mut *self);
+        let sent = runtime.block_on(async { timeout(left, sender.send_data(chunk.into())).await });
         self.waited += begun.elapsed();
         match sent {
             Ok(Ok(())) => Ok(()),

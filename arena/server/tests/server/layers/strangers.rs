@@ -107,7 +107,7 @@ async fn every_operation_is_for_those_who_may_and_for_nobody_else() {
         .flat_map(|(path, item)| item.as_object().into_iter().flatten().map(move |(method, _)| (method, path)));
     let listed: BTreeSet<String> = listed.map(|(method, path)| format!("{} {path}", method.to_uppercase())).collect();
     let told = operations().into_iter().map(|(method, path, ..)| format!("{method} /api/v1{path}"));
-    assert_eq!(listed, told.collect(), "the table has every operation of the document");
+    assert_eq!(listed, told.collect::<BTreeSet<_>>(), "the table has every operation of the document");
 
     let fixture = fixture().await;
     let (ann, bob) = (fixture.account("Ann").await, fixture.account("Bob").await);
