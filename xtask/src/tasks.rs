@@ -356,9 +356,10 @@ pub(crate) fn schemathesis(arguments: &[String]) -> Result<()> {
     let data = workspace.target.join("schemathesis");
     remove_folder(&data)?;
     fs_err::create_dir_all(&data)?;
-    // Nobody knows it: what is asked as an operator is refused.
-    fs_err::write(data.join("token"), "a-token-that-no-request-ever-carries")?;
-    let flags = ["--trusted-proxy", "127.0.0.0/8", "--operator-token-file", "token"];
+    let operator = "the-token-of-the-operator-of-this-site";
+    fs_err::write(data.join("token"), operator)?;
+    // A world, so that there is one to be asked about.
+    let flags = ["--trusted-proxy", "127.0.0.0/8", "--operator-token-file", "token", "--world", "meadow"];
     let site = Site::start(arena, &data, &flags)?;
     let url = format!("http://{}", site.address());
     let asked = ready.steps.step("asking everything", || {
@@ -368,7 +369,8 @@ pub(crate) fn schemathesis(arguments: &[String]) -> Result<()> {
         command.arg(folder.join("../openapi.json")).args(["--url", &url]).args(arguments);
         // What it finds, it leaves where it runs.
         command.current_dir(&data).env("PYTHONPATH", &folder).env("PYTHONDONTWRITEBYTECODE", "1");
-        run(command.env("SCHEMATHESIS_HOOKS", "hooks").env("ARENA_URL", &url))
+        let known = [("SCHEMATHESIS_HOOKS", "hooks"), ("ARENA_URL", url.as_str()), ("ARENA_OPERATOR", operator)];
+        run(command.envs(known))
     });
     site.stop()?;
     asked

@@ -153,6 +153,12 @@ async fn sockets_that_nobody_reads_hold_little() {
     );
     assert!(unreceived > 0, "nothing had to wait");
     assert!(each + unreceived <= HELD_BYTES_MAX, "{each} and {unreceived} bytes");
+    let given_up = async {
+        while open_to_floods(&site) > 0 {
+            next_look().await;
+        }
+    };
+    timeout(PATIENCE, given_up).await.expect("who reads nothing is given up");
 }
 
 /// Bytes of memory that the server's process has.
@@ -160,6 +166,21 @@ fn resident_bytes(site: &Site) -> usize {
     let status = fs::read_to_string(format!("/proc/{}/status", site.child.id())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
     line.split_whitespace().next().unwrap().parse::<usize>().unwrap() << 10
+}
+
+/// Connections of the site's with addresses of floods that are open at its end.
+fn open_to_floods(site: &Site) -> usize {
+    // 127.1.0.0/16 and `ESTABLISHED`, as the system writes them.
+    const FLOODS: &str = "017F";
+    const ESTABLISHED: &str = "01";
+    let connections = fs::read_to_string("/proc/net/tcp").unwrap();
+    let port = format!(":{:04X}", site.address.port());
+    let is_open = |line: &&str| {
+        let fields: Vec<&str> = line.split_whitespace().take(4).collect();
+        let [_, at, to, ESTABLISHED] = fields[..] else { return false };
+        at.ends_with(&port) && to.split(':').next().is_some_and(|address| address.ends_with(FLOODS))
+    };
+    connections.lines().filter(is_open).count()
 }
 
 /// The most bytes that the system keeps for one connection of the site's whose peer has not received them.

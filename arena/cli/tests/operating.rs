@@ -1,12 +1,15 @@
 //! `docs/operating.md` and `deploy/`: every command of the arena in them is run, or read by the arena where it would not end.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
+mod assets;
 #[path = "../../tests/left_out.rs"]
 mod left_out;
 
 use std::fs;
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 use left_out::left_out;
 
@@ -98,6 +101,64 @@ fn reads<'a>(arguments: impl Iterator<Item = &'a str>) {
     assert_eq!(code, Some(0), "{arguments:?}: {text}");
     let (code, text) = said(&arena(&[&arguments[..1], &["--no-such-option"], &arguments[1..]].concat()));
     assert_eq!(code, Some(2), "help is given only for what is known: {text}");
+}
+
+/// A process that ends with the test.
+struct Ends(Child);
+
+impl Drop for Ends {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn the_service_of_deploy_starts_with_the_documents_token_is_ready_and_stops() {
+    if ["openssl", "curl"].into_iter().any(|program| Command::new(program).arg("--version").output().is_err()) {
+        return left_out("the commands of docs/operating.md need openssl and curl");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path().to_str().unwrap();
+    let text = read("docs/operating.md");
+    let told = |command: &str| {
+        let lines: Vec<&str> = commands(&text).into_iter().filter(|line| line.starts_with(command)).collect();
+        assert_eq!(lines.len(), 1, "{command} is in the document once");
+        lines[0].to_owned()
+    };
+    let does = |command: &str| said(&Command::new("sh").args(["-c", command]).output().unwrap());
+    for command in ["openssl rand", "chmod 600"] {
+        let (code, said) = does(&told(command).replace("/etc", here));
+        assert_eq!(code, Some(0), "{command}: {said}");
+    }
+    let key = folder.path().join("arena-operator-token");
+    let token = fs::read_to_string(&key).unwrap();
+    assert_eq!(fs::metadata(&key).unwrap().permissions().mode() & 0o077, 0);
+
+    // The unit's own command, on a free port, and with the option that the document adds.
+    let unit = read("deploy/arena.service");
+    let command = unit.lines().find_map(|line| line.strip_prefix("ExecStart=")).unwrap();
+    let (host, site) = ("127.0.0.1:8080", command.replace("/var/lib/arena", &format!("{here}/data")));
+    assert!(site.contains(host));
+    let mut serve = Command::new(env!("CARGO_BIN_EXE_arena"));
+    serve.args(site.replace(host, "127.0.0.1:0").split(' ').skip(1));
+    serve.arg("--operator-token-file").arg(&key).arg("--assets").arg(assets::copy_into(folder.path()));
+    let child = serve.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut site = Ends(child);
+    let mut line = String::new();
+    let mut out = BufReader::new(site.0.stdout.take().unwrap());
+    out.read_line(&mut line).unwrap();
+    let address = line.trim().strip_prefix("listening on http://").unwrap_or_else(|| panic!("{line}")).to_owned();
+
+    let (code, ready) = does(&format!("{} --silent", told("curl --fail").replace(host, &address)));
+    assert!(code == Some(0) && ready.contains("ready"), "{code:?}: {ready}");
+    let operator = |bearer: &str| {
+        let ask = format!("curl --silent --header 'Host: arena.example' http://{address}/api/v1/operator");
+        does(&format!("{ask} --header 'Authorization: Bearer {bearer}'")).1
+    };
+    assert!(operator(token.trim()).contains("\"draining\":false"));
+    assert!(operator("another").contains("not_the_operator"));
+    assert!(does(&format!("kill -TERM {}", site.0.id())).0 == Some(0) && site.0.wait().unwrap().success());
 }
 
 /// Asks a program about a file of `deploy/`, if the program is there.

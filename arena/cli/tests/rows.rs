@@ -14,7 +14,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::timeout;
 
-use site::{BLOCK, Game, HONEST, Honest, PATIENCE, SECOND_BLOCK, Site, flood, get, post, post_json};
+use site::{BLOCK, Game, HONEST, Honest, PATIENCE, SECOND_BLOCK, Site, flood, get, next_look, post, post_json};
 
 /// Bytes that a socket may send as one message, as `arena limits` has them.
 const MESSAGE_BYTES_MAX: usize = 16 << 10;
@@ -137,6 +137,33 @@ async fn c1_a_socket_that_breaks_the_protocol_is_closed_with_a_code_and_others_p
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn c2_a_socket_that_says_too_much_is_told_so_once_and_closed_and_others_play_on() {
+    // Ten times what a bucket holds.
+    const SAID: usize = 400;
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &["--no-standing"]);
+    let mut honest = Honest::arrive(&site).await;
+    let room = Game::open(&site, &honest.code).await.room;
+    for (what, said, told) in
+        [("pings", frame(0x89, b""), 0), ("commands", frame(TEXT, b"{\"type\":\"draw\",\"ply\":0}"), 1)]
+    {
+        let mut socket = Socket::open(&site, flood(1), &room, None).await;
+        socket.send(&said.repeat(SAID)).await;
+        let mut limited = 0;
+        let code = loop {
+            let (first, content) = socket.next().await.unwrap_or_else(|| panic!("{what}: closed without a word"));
+            if first == 0x88 {
+                break content.first_chunk().map(|code| u16::from_be_bytes(*code));
+            }
+            let said = serde_json::from_slice::<Value>(&content).unwrap_or_default();
+            limited += usize::from(said["code"] == "rate_limited");
+        };
+        assert_eq!((code, limited), (Some(1008), told), "{what}");
+    }
+    honest.plays().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_socket_ends_with_what_its_account_came_by_and_others_stay() {
     const OPERATOR: &str = "an-operators-token-of-thirty-two-characters";
     let folder = tempfile::tempdir().unwrap();
@@ -247,6 +274,57 @@ async fn c5_a_socket_whose_peer_is_gone_is_closed_and_the_seat_stays() {
     assert!(game.awaited(&site).await > 0);
 }
 
+/// Whether the site has its end of a connection open, as the system says.
+fn is_open(site: &Site, other: SocketAddr) -> bool {
+    const ESTABLISHED: &str = "01";
+    let [own, other] = [site.address, other].map(|end| format!(":{:04X}", end.port()));
+    let connections = fs::read_to_string("/proc/net/tcp").unwrap();
+    connections.lines().any(|line| {
+        let fields: Vec<&str> = line.split_whitespace().take(4).collect();
+        matches!(fields[..], [_, at, to, ESTABLISHED] if at.ends_with(&own) && to.ends_with(&other))
+    })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn c6_a_body_that_trickles_and_answers_that_nobody_reads_are_cut_off_and_others_play_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &["--no-standing"]);
+    let mut honest = Honest::arrive(&site).await;
+    let host = format!("host: {}", site.address);
+    // More answers than the system keeps for anybody.
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(1).unwrap();
+    socket.bind(SocketAddr::from((flood(1), 0))).unwrap();
+    let mut deaf = timeout(PATIENCE, socket.connect(site.address)).await.unwrap().unwrap();
+    let asks = format!("GET /api/v1/openapi.json HTTP/1.1\r\n{host}\r\n\r\n").repeat(60);
+    deaf.write_all(asks.as_bytes()).await.unwrap();
+    let end = deaf.local_addr().unwrap();
+    assert!(is_open(&site, end));
+    // A body that is never idle and never whole.
+    let mut slow = site.connect(flood(2)).await;
+    let head = format!(
+        "POST /api/v1/accounts HTTP/1.1\r\n{host}\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n\r\n"
+    );
+    slow.write_all(head.as_bytes()).await.unwrap();
+    let (mut answer, mut body) = slow.split();
+    let mut said = Vec::new();
+    let trickles = async {
+        while body.write_all(b" ").await.is_ok() {
+            next_look().await;
+        }
+    };
+    let both = async { tokio::join!(trickles, answer.read_to_end(&mut said)).1.ok() };
+    timeout(PATIENCE, both).await.expect("it is cut off");
+    assert!(!said.starts_with(b"HTTP/1.1 2"), "{}", String::from_utf8_lossy(&said));
+    let ends = async {
+        while is_open(&site, end) {
+            next_look().await;
+        }
+    };
+    timeout(PATIENCE, ends).await.expect("it is given up");
+    honest.plays().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn c15_a_game_against_a_bot_goes_on_after_the_site_was_killed_in_its_middle() {
     let folder = tempfile::tempdir().unwrap();
@@ -296,6 +374,6 @@ fn every_row_of_the_table_names_a_test_that_exists_or_says_why_there_is_none() {
             assert!(text.contains(&format!("fn {test}(")), "{file} has no test {test}");
         }
     }
-    let wanted: Vec<String> = (1..=16).map(|n| format!("C{n}")).chain((1..=18).map(|n| format!("D{n}"))).collect();
+    let wanted: Vec<String> = (1..=16).map(|n| format!("C{n}")).chain((1..=19).map(|n| format!("D{n}"))).collect();
     assert_eq!(rows, wanted);
 }

@@ -21,7 +21,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::process::Command;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use arena_rules::Rng;
 use serde_json::{Value, json};
@@ -335,6 +335,16 @@ impl Soak {
     }
 }
 
+impl Soak {
+    /// A site whose clock is the machine's after all would age by minutes only: what was submitted last lies in the machine's future.
+    async fn assert_time_flew(&self, site: &Site, acknowledged: &Acknowledged) {
+        let Some((name, number, _)) = acknowledged.versions.last() else { return };
+        let version = self.insist(site, get(&format!("/api/v1/bots/{name}/versions/{number}"))).await.json();
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
+        assert!(version["submitted_at"].as_u64() > Some(now), "{version}, and it is {now}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_week_of_visitors_floods_restarts_and_backups_loses_nothing_and_stays_within_its_budgets() {
     let number = |name| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
@@ -391,6 +401,7 @@ async fn a_week_of_visitors_floods_restarts_and_backups_loses_nothing_and_stays_
 
     let acknowledged = std::mem::take(&mut *soak.acknowledged.lock().unwrap());
     soak.assert_all_is_there(&site, &acknowledged).await;
+    soak.assert_time_flew(&site, &acknowledged).await;
     site.stop();
     admin(&["check"], &[("--data", &data)]);
     let counts = soak.counts.lock().unwrap();

@@ -103,6 +103,11 @@ pub(crate) const FUELS_KEPT_MAX: usize = 256;
 
 /// Archives that are sent at once: each holds a thread and is read as fast as its visitor takes it.
 pub(crate) const ARCHIVES_AT_ONCE_MAX: usize = 8;
+/// Of these, how many to one network.
+pub(crate) const ARCHIVES_NETWORK_MAX: usize = 2;
+/// Bytes a second that a visitor takes of an archive at least, on average: half a megabit, which the slowest usual line has. 100 MB then
+/// take half an hour at most.
+pub(crate) const ARCHIVE_BYTES_PER_SECOND_MIN: u64 = 64 << 10;
 /// Seconds after which one of them is sent, on a usual line: 100 MB at 3 MB a second.
 pub(crate) const ARCHIVE_SECONDS: u64 = 30;
 /// Bytes of an archive that are sent together.

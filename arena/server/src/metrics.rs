@@ -24,6 +24,7 @@ use tokio::sync::Semaphore;
 use tracing::{debug, warn};
 
 use crate::limits::{HEAD_DEADLINE, METRICS_AT_ONCE_MAX};
+use crate::share::Whose;
 
 /// The names and values of labels.
 type Labels = Vec<(&'static str, &'static str)>;
@@ -32,8 +33,8 @@ type Labels = Vec<(&'static str, &'static str)>;
 #[derive(Clone, Default)]
 pub struct Metrics {
     requests: Family<Labels, Counter>,
-    /// By what was used up, and whose share of it.
-    refusals: Arc<Mutex<BTreeMap<(&'static str, &'static str), u64>>>,
+    /// By what was used up or the problem's code, and whose share of it.
+    refusals: Arc<Mutex<BTreeMap<(Box<str>, &'static str), u64>>>,
 }
 
 impl Metrics {
@@ -49,26 +50,32 @@ impl Metrics {
         self.requests.get_or_create(&vec![("status", class)]).inc();
     }
 
-    /// Notes that a share was used up: of what, and `whose`.
-    pub(crate) fn refused(&self, what: &'static str, whose: &'static str) {
-        *self.refusals.lock().unwrap_or_else(PoisonError::into_inner).entry((what, whose)).or_default() += 1;
+    /// Notes that something was refused: a share of what was used up, or with which code, and `whose`. Both are words of ours, of which
+    /// there are some dozens.
+    pub(crate) fn refused(&self, what: &str, whose: Whose) {
+        let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
+        *refusals.entry((what.into(), whose.word())).or_default() += 1;
     }
 
-    /// How often a share was used up since the start: of what, whose, how often.
-    pub(crate) fn refusals(&self) -> Vec<(&'static str, &'static str, u64)> {
+    /// How often something was refused since the start: what, whose, how often.
+    pub(crate) fn refusals(&self) -> Vec<(Box<str>, &'static str, u64)> {
         let refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
-        refusals.iter().map(|((what, whose), count)| (*what, *whose, *count)).collect()
+        refusals.iter().map(|((what, whose), count)| (what.clone(), *whose, *count)).collect()
     }
 
     /// All figures at this moment.
     async fn text(&self, service: &Service) -> Result<String, StoreError> {
         let mut all = Registry::with_prefix("arena");
         all.register("requests", "Requests answered, by the class of their status", self.requests.clone());
-        let refusals = Family::<Labels, Counter>::default();
+        let refusals = Family::<Vec<(&'static str, String)>, Counter>::default();
         for (what, whose, count) in self.refusals() {
-            refusals.get_or_create(&vec![("limit", what), ("whose", whose)]).inc_by(count);
+            refusals.get_or_create(&vec![("limit", what.into()), ("whose", whose.into())]).inc_by(count);
         }
-        all.register("refusals", "What was not given because a share was used up", refusals);
+        all.register(
+            "refusals",
+            "What was refused for now: by the share that was used up, or else by the code of the problem",
+            refusals,
+        );
         let asked = Counter::<u64>::default();
         asked.inc_by(service.store().asked());
         all.register("store_asked", "Reads and writes that the database was asked for since the start", asked);

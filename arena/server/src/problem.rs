@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 use arena_people::Unrated;
 use arena_rooms::Rejected;
 use arena_service::contests::{ContestRefused, Illegal};
-use arena_service::limits::ROOM_SILENCE_SECONDS_MIN;
+use arena_service::limits::{CHAT_WITHIN, ROOM_SILENCE_SECONDS_MIN};
 use arena_service::{LogError, OpenRoomError, PlayError, RoomUnavailable, with_causes};
 use arena_store::{
     AccountError, ActError, BotError, ContestError, NameError, NotAReason, NotASecret, Scope, StoreError, SubmitError,
@@ -21,6 +21,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::language::found;
+use crate::share::Whose;
 
 /// Seconds after which trying again makes sense when the machine, not the request, is at fault.
 const RETRY_SECONDS: u32 = 5;
@@ -107,6 +108,18 @@ impl Problem {
     /// Whether the problem is that a share is used up.
     pub(crate) fn is_refused(&self) -> bool {
         self.refused
+    }
+
+    /// Whose wish is refused for now, where no share is used up: those are counted where they are taken.
+    pub(crate) fn refuses(&self) -> Option<Whose> {
+        let whose = if self.status == StatusCode::TOO_MANY_REQUESTS { Whose::Account } else { Whose::Everybody };
+        (self.is_for_now() && !self.refused).then_some(whose)
+    }
+
+    /// Whether the same request may succeed later, as the answer says.
+    pub(crate) fn is_for_now(&self) -> bool {
+        let for_now = [StatusCode::TOO_MANY_REQUESTS, StatusCode::SERVICE_UNAVAILABLE];
+        for_now.into_iter().any(|status| self.status == status)
     }
 
     /// The problem with the id of its request.
@@ -652,7 +665,12 @@ impl From<Rejected> for Problem {
             }
             Rejected::IllegalMove(_) => (StatusCode::UNPROCESSABLE_ENTITY, "nothing has changed; choose another move"),
         };
-        Problem::new(status, rejected.code(), &rejected, hint)
+        let problem = Problem::new(status, rejected.code(), &rejected, hint);
+        match rejected {
+            // By then the first of them is that long ago, whenever they were said.
+            Rejected::ChatTooFast => problem.again_in(CHAT_WITHIN.as_secs()),
+            _ => problem,
+        }
     }
 }
 
@@ -762,5 +780,6 @@ mod tests {
         };
         assert_eq!(again_in(AccountError::TooManyAccounts.into()), 3_600, "places come back when accounts are deleted");
         assert_eq!(again_in(StoreError::NoSpace.into()), 600, "an operator has to make space");
+        assert_eq!(again_in(Rejected::ChatTooFast.into()), 5, "what was said counts for so long");
     }
 }

@@ -51,6 +51,11 @@ pub(crate) async fn identified(State(metrics): State<Metrics>, mut request: Requ
         let mut response = next.run(request).await;
         log(&response, began);
         metrics.answered(response.status());
+        if let Some(problem) = response.extensions().get::<Problem>()
+            && let Some(whose) = problem.refuses()
+        {
+            metrics.refused(&problem.code, whose);
+        }
         if let Ok(id) = HeaderValue::try_from(id.to_string()) {
             response.headers_mut().insert(REQUEST_ID, id);
         }

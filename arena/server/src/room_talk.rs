@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arena_record::Bytes;
 use arena_rooms::{Command, Newcomer, PersonId, Rejected, RoomId, Seated};
 use arena_rules::Seat;
-use arena_service::{Attendee, ChatLine, LiveRoom, PlayError, Service, Snapshot, with_causes};
+use arena_service::{Attendee, ChatLine, LiveRoom, PlayError, Service, Snapshot};
 use arena_store::AccountId;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -18,7 +18,7 @@ use crate::names;
 use crate::problem::Problem;
 use crate::room_state::{Turns, room_state};
 use crate::share::What;
-use crate::visitors::{Refusal, Taker};
+use crate::visitors::Taker;
 
 /// The turns and the messages that are known.
 #[derive(Deserialize)]
@@ -82,15 +82,15 @@ enum Reply {
     Rejected { what: &'static str, ply: u16, client_seq: Option<u64>, code: &'static str, message: String },
 }
 
-/// What is answered. Sockets send the text; a request whose share is used up has the status of that, too.
+/// What is answered. Sockets send the text; a request that may succeed later has the status of its problem, too, and says when.
 pub(crate) struct Heard {
     pub(crate) text: String,
-    refused: Option<Refusal>,
+    refused: Option<Problem>,
 }
 
 impl Heard {
-    pub(crate) fn refused(text: String, refused: Option<Refusal>) -> Heard {
-        Heard { text, refused }
+    pub(crate) fn refused(text: String, problem: Problem) -> Heard {
+        Heard { text, refused: Some(problem).filter(Problem::is_for_now) }
     }
 }
 
@@ -103,7 +103,7 @@ impl From<String> for Heard {
 impl IntoResponse for Heard {
     fn into_response(self) -> Response {
         match self.refused {
-            Some(refused) => Problem::from(refused).in_own_words(self.text),
+            Some(refused) => refused.in_own_words(self.text),
             None => ([(CONTENT_TYPE, "application/json")], self.text).into_response(),
         }
     }
@@ -182,18 +182,13 @@ impl Speaker {
             _ => What::Plies,
         };
         if let Err(refused) = self.taker.take(share, self.account) {
-            return Heard::refused(self.told(&rejected("too_many", refused.to_string())), Some(refused));
+            return Heard::refused(self.told(&rejected("too_many", refused.to_string())), refused.into());
         }
-        let reply = match self.done(said).await {
-            Ok(()) => Reply::Applied { what, ply, client_seq },
-            Err(error) => {
-                if let PlayError::Unavailable(cause) = &error {
-                    tracing::error!(cause = with_causes(cause), "a command was not carried out");
-                }
-                rejected(error.code(), error.to_string())
-            }
-        };
-        self.told(&reply).into()
+        match self.done(said).await {
+            Ok(()) => self.told(&Reply::Applied { what, ply, client_seq }).into(),
+            // What the store could not do is logged as the problem that it is.
+            Err(error) => Heard::refused(self.told(&rejected(error.code(), error.to_string())), error.into()),
+        }
     }
 
     async fn done(&self, said: Said) -> Result<(), PlayError> {

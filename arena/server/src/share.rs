@@ -19,6 +19,7 @@ pub(crate) enum What {
     Seats,
     Polls,
     Waiting,
+    Archives,
 }
 
 impl What {
@@ -46,6 +47,7 @@ impl What {
             What::Seats => "changes of who plays in worlds",
             What::Polls => "requests that wait for a room",
             What::Waiting => "rooms that wait for others",
+            What::Archives => "archives that are sent at once",
         }
     }
 }

@@ -36,7 +36,7 @@ impl WaitingRooms {
         account: Option<AccountId>,
         new: NewTable,
     ) -> Result<RoomId, Problem> {
-        let place = self.place(service, taker, account)?;
+        let place = self.place(service, taker, account).map_err(|refusal| taker.told(refusal))?;
         let id = service.open_table(new, now()).await?;
         self.keep(id, place);
         Ok(id)
@@ -56,7 +56,7 @@ impl WaitingRooms {
         taker.take(What::Joins, account)?;
         let place = self.place(service, taker, account);
         let Some(id) = service.pair(newcomer, game, place.is_ok(), now()).await? else {
-            return Err(place.err().map_or_else(Problem::no_such_page, Problem::from));
+            return Err(place.err().map_or_else(Problem::no_such_page, |refusal| taker.told(refusal)));
         };
         if let Ok(place) = place {
             // Where the game begins with it, the place is free for the next room that waits.

@@ -5,17 +5,17 @@ use std::sync::Arc;
 
 use arena_record::EntrantId;
 use arena_rules::life2::{CELLS_A_CALL, Call, Slot, Word};
-use arena_service::{
-    BaseInfo, CallError, LiveWorld, SlotInfo, TerritoryInfo, UnseatableError, Wipe, site_place, with_causes,
-};
+use arena_service::{BaseInfo, CallError, LiveWorld, SlotInfo, TerritoryInfo, UnseatableError, Wipe, site_place};
 use arena_store::{AccountId, Store, StoreError};
 use arena_world::Shown;
+use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::identity::Visitor;
 use crate::limits::{HOLDERS_COST, WHOLE_WORLD_COST};
+use crate::problem::Problem;
 use crate::room_talk::{Heard, error};
 use crate::share::What;
 use crate::visitors::{Refusal, Taker};
@@ -53,8 +53,8 @@ impl Said {
     }
 }
 
-/// Why something is not answered: a word for programs, a sentence, and the share that is used up where that is why.
-struct Rejected(&'static str, String, Option<Refusal>);
+/// Why something is not answered: a word for programs, a sentence, and the problem where it may be answered later.
+struct Rejected(&'static str, String, Option<Box<Problem>>);
 
 impl Rejected {
     fn new(code: &'static str, message: impl ToString) -> Rejected {
@@ -64,16 +64,23 @@ impl Rejected {
 
 impl From<Refusal> for Rejected {
     fn from(refusal: Refusal) -> Rejected {
-        Rejected("too_many", refusal.to_string(), Some(refusal))
+        Rejected("too_many", refusal.to_string(), Some(Box::new(refusal.into())))
     }
 }
 
 impl From<CallError> for Rejected {
     fn from(error: CallError) -> Rejected {
-        if let CallError::Store(cause) = &error {
-            tracing::error!(cause = with_causes(cause), "a call was not carried out");
-        }
-        Rejected::new(error.code(), error)
+        let Rejected(code, message, _) = Rejected::new(error.code(), &error);
+        let later = match error {
+            CallError::Busy => {
+                let busy = Problem::new(StatusCode::SERVICE_UNAVAILABLE, code, &message, "");
+                Some(busy.again_in(arena_service::limits::WORLD_SPAN_SECONDS))
+            }
+            // Logged as the problem that it is.
+            CallError::Store(cause) => Some(cause.into()),
+            _ => None,
+        };
+        Rejected(code, message, later.map(Box::new))
     }
 }
 
@@ -175,7 +182,11 @@ impl Caller {
             Err(Rejected(code, message, refused)) => {
                 let text =
                     json!({ "type": "rejected", "what": what, "client_seq": number, "code": code, "message": message });
-                Heard::refused(text.to_string(), refused)
+                let text = text.to_string();
+                match refused {
+                    Some(problem) => Heard::refused(text, *problem),
+                    None => text.into(),
+                }
             }
         }
     }

@@ -19,6 +19,27 @@ fn the_document_is_the_one_checked_in() {
 }
 
 #[test]
+fn every_body_has_the_fields_that_it_may_have_and_no_other() {
+    let document: serde_json::Value = serde_json::from_str(&arena_server::openapi()).expect("JSON");
+    let mut seen = 0;
+    for (path, item) in document["paths"].as_object().expect("paths") {
+        for operation in item.as_object().expect("operations").values() {
+            let Some(body) = operation["requestBody"]["content"].get("application/json") else { continue };
+            match body["schema"]["$ref"].as_str() {
+                Some(name) => {
+                    let schema = document.pointer(name.trim_start_matches('#')).expect("a schema");
+                    assert_eq!(schema["additionalProperties"], false, "{path}");
+                    seen += 1;
+                }
+                // What a socket hears is read by its type; tests beside it say that nothing else is.
+                None => assert!(path.ends_with("/commands"), "{path}"),
+            }
+        }
+    }
+    assert!(seen >= 20, "{seen}");
+}
+
+#[test]
 fn every_operation_says_what_it_does_and_who_may() {
     let document: serde_json::Value = serde_json::from_str(&arena_server::openapi()).expect("JSON");
     let paths = document["paths"].as_object().expect("paths");

@@ -123,7 +123,7 @@ pub const CHAT_CHARS_MAX: usize = 200;
 /// Messages that a person may send in a room within [`CHAT_WITHIN`].
 pub const CHAT_BURST: usize = 5;
 /// See [`CHAT_BURST`].
-pub(crate) const CHAT_WITHIN: Duration = Duration::from_secs(5);
+pub const CHAT_WITHIN: Duration = Duration::from_secs(5);
 /// Messages of a room that are kept, in memory only: who reloads sees what was said lately.
 pub(crate) const CHAT_KEPT_MAX: usize = 50;
 /// Bytes of their texts as JSON has them: who comes is told all of them at once, and a socket that nobody reads holds that.
@@ -200,6 +200,8 @@ pub(crate) const WORLD_ANSWER: Duration = Duration::from_secs(5);
 pub(crate) const WORLD_PAUSE: Duration = Duration::from_secs(1);
 /// Calls that a span of a world's log has place for, which is a minute: what verifying reads, and more than the shares of everybody.
 pub const WORLD_CALLS_A_SPAN_MAX: u32 = 1_000;
+/// How long such a span lasts, in seconds: then the next one has place.
+pub const WORLD_SPAN_SECONDS: u64 = arena_world::CHECKED_EVERY * GENERATION_EVERY.as_millis() as u64 / 1_000;
 /// Bots of a world that stay loaded: all that it has, and some that were there before.
 pub(crate) const WORLD_BOTS_KEPT_MAX: usize = 2 * arena_world::BOTS_MAX;
 /// Wallets of a world: each is 16 bytes of its state, which has at most 4 MiB.

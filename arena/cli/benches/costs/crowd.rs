@@ -42,7 +42,7 @@ const TIMES_HEALTH_MAX: f64 = 200.0;
 const RESIDENT_MAX: f64 = 512e6;
 
 /// What is asked, the first being what an answer costs at least.
-const PAGES: [&str; 18] = [
+const PAGES: [&str; 32] = [
     "/healthz",
     "/",
     "/standings",
@@ -56,8 +56,22 @@ const PAGES: [&str; 18] = [
     "/bots/bot-7?version=1&opponent=bot-8",
     "/bots/easy",
     "/authors/7",
+    "/people",
+    "/lobby",
+    "/tournaments",
+    "/submit",
+    "/account",
+    "/guide",
+    "/learn",
+    "/rules/conquerors",
+    "/privacy",
     "/api/v1/standings",
+    "/api/v1/people",
+    "/api/v1/lobby",
+    "/api/v1/limits",
     "/api/v1/bots",
+    "/api/v1/bots/bot-7",
+    "/api/v1/bots/bot-7/versions",
     "/api/v1/games",
     "/api/v1/games/standing-50.7/record",
     "/api/v1/bots/bot-7/games",

@@ -30,6 +30,8 @@ pub(super) async fn run(data: &Path, to: &Path, out: &mut dyn Write) -> Result<E
             copied += usize::from(tournament(&from, &into).with_context(|| format!("cannot copy {}", from.display()))?);
         }
     }
+    let newcomers = data.join("qualifying");
+    qualified(&newcomers, &to.join("qualifying")).with_context(|| format!("cannot copy {}", newcomers.display()))?;
     SqliteStore::copy(data, to).await.with_context(|| {
         format!("cannot copy {}; `{}` says more", data.display(), next(&format!("check --data {}", data.display())))
     })?;
@@ -50,6 +52,25 @@ fn tournament(from: &Path, to: &Path) -> io::Result<bool> {
         _ if to.exists() => fs::remove_dir_all(to).map(|()| false),
         _ => Ok(false),
     }
+}
+
+/// Copies what newcomers came to before each edition. The games of one under way are in a folder, and are played again.
+fn qualified(from: &Path, to: &Path) -> io::Result<()> {
+    if !from.exists() {
+        return Ok(());
+    }
+    for entry in fs::read_dir(from)? {
+        let (path, into) = entry.map(|entry| (entry.path(), to.join(entry.file_name())))?;
+        if path.extension().is_none_or(|extension| extension != "json") {
+            continue;
+        }
+        match sums::copy(&path, &into) {
+            // It was forgotten meanwhile, with its edition.
+            Err(error) if error.kind() == ErrorKind::NotFound && !path.exists() => fs::remove_file(into)?,
+            copied => drop(copied?),
+        }
+    }
+    Ok(())
 }
 
 /// Copies a file or a folder, if it is there.

@@ -21,6 +21,7 @@ use crate::games;
 use crate::identity::Signed;
 use crate::limits::ROWS_MAX;
 use crate::problem::Problem;
+use crate::visitors::Taker;
 
 /// The archive of an account's games, and the folder in it.
 const GAMES: &str = "life-arena-games";
@@ -179,8 +180,8 @@ pub(crate) async fn show(State(app): State<App>, Signed(account): Signed) -> Res
 /// `arena replay` and `arena verify` take each.
 #[utoipa::path(get, path = "/api/v1/account/games.tar", security(("player_code" = [])),
     responses((status = 200, body = Vec<u8>, content_type = "application/x-tar"), (status = 401, body = Problem),
-        (status = 503, body = Problem)))]
-pub(crate) async fn games(State(app): State<App>, Signed(account): Signed) -> Result<Response, Problem> {
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn games(State(app): State<App>, taker: Taker, Signed(account): Signed) -> Result<Response, Problem> {
     let rooms = rooms_of(&app, account.id).await?;
     let runtime = Handle::current();
     let pack = move |archive: &mut Archive| {
@@ -194,7 +195,7 @@ pub(crate) async fn games(State(app): State<App>, Signed(account): Signed) -> Re
         }
         Ok(())
     };
-    Ok(([(CACHE_CONTROL, "no-store")], archives::send(GAMES, pack)?).into_response())
+    Ok(([(CACHE_CONTROL, "no-store")], archives::send(GAMES, &taker, pack)?).into_response())
 }
 
 /// All rooms that an account opened or sat in and that are kept.

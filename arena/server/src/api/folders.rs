@@ -12,14 +12,16 @@ use super::archives::{self, Archive};
 use crate::app::App;
 use crate::gone;
 use crate::problem::Problem;
+use crate::visitors::Taker;
 
 /// The folder of a finished edition, or of a finished tournament of an account, as a tar archive, to be verified: `curl ADDRESS | tar -x && arena verify ID`.
 #[utoipa::path(get, path = "/api/v1/tournaments/{id}/folder", params(("id" = String, Path)),
     responses((status = 200, body = Vec<u8>, content_type = "application/x-tar"), (status = 404, body = Problem),
-        (status = 410, body = Problem), (status = 503, body = Problem)))]
+        (status = 410, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn show(
     State(app): State<App>,
     extract::Path(id): extract::Path<String>,
+    taker: Taker,
 ) -> Result<Response, Problem> {
     let missing = || {
         Problem::not_found(
@@ -34,7 +36,7 @@ pub(crate) async fn show(
         return Err(gone::tournament(app.service(), &id).await?.unwrap_or_else(missing));
     }
     let (name, folder) = (id.to_string(), app.service().tournaments().join(id.as_str()));
-    archives::send(id.as_str(), move |archive| pack(&name, &folder, archive))
+    archives::send(id.as_str(), &taker, move |archive| pack(&name, &folder, archive))
 }
 
 /// Writes what a folder is verified by: its results last, so that a folder with results is whole.

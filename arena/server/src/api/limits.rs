@@ -348,6 +348,24 @@ fn requests() -> Vec<LimitRow> {
             "a person sends one every few seconds",
         ),
         ("silence_seconds", server::SILENCE_MAX.as_secs(), "seconds", "a socket that answers no ping is gone"),
+        (
+            "archives",
+            server::ARCHIVES_AT_ONCE_MAX as u64,
+            "archives that are sent at once",
+            "each holds a thread as long as its visitor reads",
+        ),
+        (
+            "archives_network",
+            server::ARCHIVES_NETWORK_MAX as u64,
+            "archives that are sent to a network at once",
+            "others want to verify, too",
+        ),
+        (
+            "archive_bytes_per_second",
+            server::ARCHIVE_BYTES_PER_SECOND_MIN,
+            "bytes a second of an archive",
+            "who takes fewer on average keeps others from it",
+        ),
         ("rows", server::ROWS_MAX.into(), "rows of a list", "bounds the time and memory of a request"),
     ]
 }

@@ -47,7 +47,7 @@ pub(crate) struct Going {
     pub(crate) refused: u64,
     /// Tries to judge on which the machine failed since the start.
     pub(crate) judge_faults: u64,
-    /// Shares that were used up since the start.
+    /// What was refused for now since the start: shares that were used up, and the codes of other problems.
     pub(crate) refusals: Vec<RefusalCount>,
     /// Messages of chats that were reported lately, the latest first.
     pub(crate) reports: Vec<ReportView>,
@@ -76,11 +76,11 @@ pub(crate) struct QueueView {
     pub(crate) waiting: usize,
 }
 
-/// How often a share was used up.
+/// How often a share was used up, or something was refused for now.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct RefusalCount {
-    /// Of what.
-    pub(crate) limit: &'static str,
+    /// Of what; or why else something was refused, by the code of the problem, such as `full` or `no_space`.
+    pub(crate) limit: String,
     /// Whose.
     pub(crate) whose: &'static str,
     /// How often.
@@ -165,7 +165,9 @@ impl Going {
             accepted: figures.accepted,
             refused: figures.refused,
             judge_faults: figures.judge_faults,
-            refusals: refusals.map(|(limit, whose, count)| RefusalCount { limit, whose, count }).collect(),
+            refusals: refusals
+                .map(|(limit, whose, count)| RefusalCount { limit: limit.into(), whose, count })
+                .collect(),
             reports: service.reports().into_iter().map(ReportView::from).collect(),
             editions: GAMES.iter().map(|game| edition(&game)).collect(),
             rated_games: figures.kept.rated_games,

@@ -133,7 +133,12 @@ pub(crate) async fn problems(request: Request, next: Next) -> Response {
     let status = response.status();
     let problem = match response.extensions_mut().remove::<Problem>() {
         Some(problem) => problem.of(id),
-        None if status.is_client_error() || status.is_server_error() => Problem::of_status(status).of(id),
+        None if status.is_client_error() || status.is_server_error() => {
+            let problem = Problem::of_status(status);
+            // A layer that gives up does not say when to come again.
+            response = with_head_of(response, problem.clone().into_response());
+            problem.of(id)
+        }
         None => return response,
     };
     let in_place = response.extensions_mut().remove::<InPlace>().is_some() && person;
@@ -197,7 +202,21 @@ pub(crate) fn capital(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use axum::Router;
+    use axum::body::Body;
+    use axum::middleware::from_fn;
+    use tower::ServiceExt;
+
     use super::*;
+
+    #[tokio::test]
+    async fn what_a_layer_refuses_says_when_to_come_again_as_what_a_handler_does() {
+        let gives_up = Router::new().fallback(|| async { StatusCode::SERVICE_UNAVAILABLE }).layer(from_fn(problems));
+        let request = Request::builder().uri("/api/v1/games").body(Body::empty()).expect("a request");
+        let answer = gives_up.oneshot(request).await.expect("an answer");
+        assert_eq!((answer.status().as_u16(), &answer.headers()["retry-after"]), (503, "5"));
+        assert_eq!(answer.headers()["content-type"], "application/problem+json");
+    }
 
     #[test]
     fn numbers_read_as_people_write_them() {

@@ -83,7 +83,7 @@ impl Visitors {
 
     /// What was taken; what was not is counted, however it is told.
     fn counted<T>(&self, taken: Result<T, Refusal>) -> Result<T, Refusal> {
-        taken.inspect_err(|refusal| self.metrics.refused(refusal.what.words(), refusal.key.whose().word()))
+        taken.inspect_err(|refusal| self.metrics.refused(refusal.what.words(), refusal.key.whose()))
     }
 
     /// Forgets who has taken nothing lately. To be called now and then: it bounds nothing, it only frees.
@@ -153,12 +153,18 @@ impl Taker {
         self.visitors.counted(self.visitors.polls.take(self.keys(account)))
     }
 
-    /// A place for a room that waits.
+    /// A place for a room that waits. A refusal counts once it is [`told`](Taker::told): who finds an opponent needs no place.
     ///
     /// # Errors
     /// When there is none left.
     pub(crate) fn waiting_room(&self, account: Option<AccountId>) -> Result<Hold, Refusal> {
         self.visitors.waiting.take(self.keys(account))
+    }
+
+    /// A refusal that this one is told, counted.
+    pub(crate) fn told(&self, refusal: Refusal) -> Problem {
+        self.visitors.metrics.refused(refusal.what.words(), refusal.key.whose());
+        refusal.into()
     }
 
     /// Where it comes from.

@@ -142,6 +142,7 @@ async fn what_is_closed_is_refused_and_draining_sends_visitors_away() {
         assert_eq!((refused.status.as_u16(), refused.code().as_str()), (503, "closed"), "{}", refused.text);
         assert_eq!(refused.header("retry-after"), "600");
     }
+    assert_eq!(fixture.refusals("closed", "everybody").await, 2);
     assert_eq!(fixture.ask(get(&format!("/api/v1/rooms/{opened}"))).await.status, 200, "what is there goes on");
     assert_eq!(fixture.act(json!({ "act": "open_rooms", "reason": "a test" })).await.status, 200);
     assert_eq!(fixture.ask(room()).await.status, 201);

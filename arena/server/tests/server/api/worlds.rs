@@ -287,6 +287,9 @@ async fn what_a_world_that_is_full_refuses_says_why() {
         let why = "too many calls in this world; try again in a minute";
         assert_eq!((&told["code"], &told["message"]), (&"too_many".into(), &why.into()), "{told}");
     }
+    let faucet = post_json("/api/v1/worlds/marsh/commands", json!({ "type": "faucet" })).bearer(&ann);
+    let refused = fixture.ask(faucet).await;
+    assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (503, "60"), "{}", refused.text);
     let coins = fixture.call_in("marsh", &ann, json!({ "type": "get_balance" })).await;
     assert_eq!(coins["answer"], 1_000 * WORLD_CALLS_A_SPAN_MAX, "and it goes on");
     fixture.end().await;

@@ -1,9 +1,168 @@
 //! Strangers at what is somebody else's, and bodies and keys that cannot be.
 
-use serde_json::json;
+use std::collections::BTreeSet;
 
-use crate::client::{Ask, get, post, post_json};
-use crate::fixture::{MODULE, fixture};
+use serde_json::{Value, json};
+
+use crate::client::{Ask, delete, get, post, post_json, put_json};
+use crate::fixture::{MODULE, OPERATOR, fixture};
+
+/// For whom an operation is.
+enum For {
+    Everybody,
+    /// Who has an account, and gets what is its own.
+    Accounts,
+    /// The owner of what is named; how others are refused.
+    Owner(&'static [u16]),
+    /// The owner of what is nobody's here; how all are refused.
+    Nobody(u16),
+    Operator,
+}
+
+/// All operations, each with a body that is read; what takes something away comes last.
+fn operations() -> Vec<(&'static str, &'static str, Value, For)> {
+    use For::{Accounts, Everybody, Nobody, Operator, Owner};
+    let none = Value::Null;
+    let cup = json!({ "definition": "name = \"Cup\"\npairs = 1", "entry": "open", "places": 4 });
+    let turn = json!({ "ply": 0, "client_seq": 1, "action": "0101040a020a030b020b03" });
+    let (bot, because) = (json!({ "bot": "talker" }), json!({ "bot": "talker", "reason": "a test" }));
+    let (leases, lease) = (json!({ "leases": [] }), json!({ "leases": [], "lease_ms": 1_000 }));
+    vec![
+        ("GET", "/account", none.clone(), Accounts),
+        // Not its name.
+        ("POST", "/account/deletion", json!({ "name": "Nobody" }), Accounts),
+        ("GET", "/account/export", none.clone(), Accounts),
+        ("GET", "/account/games.tar", none.clone(), Accounts),
+        ("GET", "/account/tokens", none.clone(), Accounts),
+        ("POST", "/account/tokens", json!({ "name": "laptop", "scope": "read", "days": 1 }), Accounts),
+        ("POST", "/account/tokens/{number}/revocation", none.clone(), Owner(&[404])),
+        ("POST", "/accounts", json!({ "name": "Zoe" }), Everybody),
+        ("GET", "/bots", none.clone(), Everybody),
+        ("GET", "/bots/{name}", none.clone(), Everybody),
+        ("PUT", "/bots/{name}/active", json!({ "version": 1 }), Owner(&[403])),
+        ("POST", "/bots/{name}/challenges", json!({ "bot": "talker", "games": 2 }), Owner(&[403])),
+        ("GET", "/bots/{name}/games", none.clone(), Everybody),
+        ("PUT", "/bots/{name}/name", json!({ "name": "talker" }), Owner(&[403])),
+        ("GET", "/bots/{name}/versions", none.clone(), Everybody),
+        ("POST", "/bots/{name}/versions", none.clone(), Owner(&[409])),
+        ("GET", "/bots/{name}/versions/{number}", none.clone(), Everybody),
+        ("GET", "/bots/{name}/versions/{number}/logs", none.clone(), Owner(&[404])),
+        ("GET", "/games", none.clone(), Everybody),
+        ("GET", "/games/{id}", none.clone(), Everybody),
+        ("GET", "/games/{id}/again", none.clone(), Nobody(404)),
+        ("GET", "/games/{id}/log", none.clone(), Nobody(404)),
+        ("GET", "/games/{id}/profile", none.clone(), Nobody(404)),
+        ("GET", "/games/{id}/record", none.clone(), Everybody),
+        ("GET", "/limits", none.clone(), Everybody),
+        ("GET", "/lobby", none.clone(), Everybody),
+        ("POST", "/lobby", json!({}), Accounts),
+        ("POST", "/lobby/joins", json!({ "code": "zzzz22" }), Accounts),
+        ("POST", "/lobby/pairings", json!({}), Accounts),
+        ("GET", "/modules/{hash}", none.clone(), Everybody),
+        ("GET", "/operator", none.clone(), Operator),
+        ("POST", "/operator/acts", json!({ "act": "end_drain", "reason": "a test" }), Operator),
+        ("GET", "/operator/audit", none.clone(), Operator),
+        ("GET", "/people", none.clone(), Everybody),
+        ("POST", "/rooms", json!({ "opponent": "easy", "seat": 0 }), Accounts),
+        ("GET", "/rooms/{id}", none.clone(), Everybody),
+        // With a bot in the other seat the game begins.
+        ("POST", "/rooms/{id}/bots", json!({ "opponent": "easy" }), Owner(&[403])),
+        // What is said there is rejected by what the room is.
+        ("POST", "/rooms/{id}/commands", json!({ "type": "resign", "ply": 0 }), Everybody),
+        ("GET", "/rooms/{id}/events", none.clone(), Everybody),
+        ("POST", "/rooms/{id}/turns", turn, Owner(&[403])),
+        ("POST", "/rooms/{id}/resignation", json!({ "ply": 0 }), Owner(&[403])),
+        ("GET", "/standings", none.clone(), Everybody),
+        ("GET", "/tournaments", none.clone(), Everybody),
+        ("POST", "/tournaments", cup, Accounts),
+        ("GET", "/tournaments/{id}", none.clone(), Everybody),
+        ("POST", "/tournaments/{id}/entries", bot, Owner(&[403])),
+        ("GET", "/tournaments/{id}/folder", none.clone(), Everybody),
+        ("POST", "/tournaments/{id}/withdrawals", because, Owner(&[403])),
+        ("POST", "/tournaments/{id}/start", none.clone(), Owner(&[403])),
+        ("POST", "/tournaments/{id}/cancellation", json!({ "reason": "a test" }), Owner(&[403])),
+        ("GET", "/volunteers", none.clone(), Everybody),
+        ("POST", "/volunteers/claims", json!({ "semantics": [], "games": 1, "lease_ms": 1_000 }), Accounts),
+        ("POST", "/volunteers/ends", json!({ "ends": [] }), Accounts),
+        ("GET", "/volunteers/modules/{hash}", none.clone(), Accounts),
+        ("POST", "/volunteers/renewals", lease, Accounts),
+        ("POST", "/volunteers/returns", leases, Accounts),
+        ("GET", "/worlds", none.clone(), Everybody),
+        ("GET", "/worlds/{name}", none.clone(), Everybody),
+        // So is what is called in a world.
+        ("POST", "/worlds/{name}/commands", json!({ "type": "faucet" }), Everybody),
+        ("GET", "/worlds/{name}/events", none.clone(), Everybody),
+        ("GET", "/worlds/{name}/spans", none.clone(), Everybody),
+        ("GET", "/worlds/{name}/spans/{from}", none.clone(), Everybody),
+        ("DELETE", "/bots/{name}", none, Owner(&[403])),
+    ]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_operation_is_for_those_who_may_and_for_nobody_else() {
+    let document: Value = serde_json::from_str(&arena_server::openapi()).expect("JSON");
+    let paths = document["paths"].as_object().expect("paths");
+    let listed = paths
+        .iter()
+        .flat_map(|(path, item)| item.as_object().into_iter().flatten().map(move |(method, _)| (method, path)));
+    let listed: BTreeSet<String> = listed.map(|(method, path)| format!("{} {path}", method.to_uppercase())).collect();
+    let told = operations().into_iter().map(|(method, path, ..)| format!("{method} /api/v1{path}"));
+    assert_eq!(listed, told.collect::<BTreeSet<_>>(), "the table has every operation of the document");
+
+    let fixture = fixture().await;
+    let (ann, bob) = (fixture.account("Ann").await, fixture.account("Bob").await);
+    fixture.accepted(&ann, MODULE).await;
+    let token = fixture.token(&ann, "read").await.0.to_string();
+    let room = fixture.ask(post_json("/api/v1/lobby", json!({ "seat": 0 })).bearer(&ann)).await;
+    let room = room.json()["room"].as_str().expect("an id").to_owned();
+    let cup = json!({ "definition": "name = \"Cup\"\npairs = 1", "entry": "open", "places": 4 });
+    assert_eq!(fixture.ask(post_json("/api/v1/tournaments", cup).bearer(&ann)).await.status, 201);
+    let (hash, is_barred) = ("0".repeat(64), |status: u16| status == 401 || status == 403);
+    for (method, template, body, whose) in operations() {
+        let id = match template.split('/').nth(1) {
+            Some("rooms") => room.as_str(),
+            Some("games") => "standing-1.0",
+            _ => "cup-1",
+        };
+        let number = if template.contains("tokens") { token.as_str() } else { "1" };
+        let named =
+            [("{id}", id), ("{name}", "talker"), ("{number}", number), ("{hash}", hash.as_str()), ("{from}", "0")];
+        let path = named.into_iter().fold(format!("/api/v1{template}"), |path, (name, is)| path.replace(name, is));
+        let ask = match method {
+            "GET" => get(&path),
+            "DELETE" => delete(&path),
+            "PUT" => put_json(&path, body),
+            _ if template.ends_with("versions") => post(&path, MODULE).with("content-type", "application/wasm"),
+            _ if body.is_null() => post(&path, ""),
+            _ => post_json(&path, body),
+        };
+        let asked = async |who: Option<&str>| {
+            let ask = who.map_or(ask.clone(), |secret| ask.clone().bearer(secret));
+            let answer = fixture.ask(ask).await;
+            assert_ne!(answer.status, 429, "{method} {path}: {}", answer.text);
+            answer.status.as_u16()
+        };
+        let nobody = asked(None).await;
+        let others = match whose {
+            For::Everybody => {
+                assert!(!is_barred(nobody), "{method} {path}: {nobody}");
+                continue;
+            }
+            For::Operator => vec![asked(Some(bob.as_str())).await, asked(Some(OPERATOR)).await],
+            For::Owner(_) => vec![asked(Some(bob.as_str())).await, asked(Some(ann.as_str())).await],
+            For::Accounts | For::Nobody(_) => vec![asked(Some(bob.as_str())).await],
+        };
+        let holds = match (whose, &others[..]) {
+            (For::Accounts, [account]) => !is_barred(*account),
+            (For::Nobody(refused), [account]) => *account == refused,
+            (For::Owner(refused), [stranger, owner]) => refused.contains(stranger) && !is_barred(*owner),
+            (For::Operator, [account, operator]) => *account == 401 && *operator == 200,
+            _ => false,
+        };
+        assert!(holds && is_barred(nobody), "{method} {path}: {nobody}, then {others:?}");
+    }
+    fixture.end().await;
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_somebodys_is_for_nobody_else() {

@@ -19,6 +19,7 @@ async fn people_chat_in_two_circles_and_not_too_much() {
         assert_eq!(says(eve, "well").await, "applied");
     }
     assert_eq!(says(eve, "well").await, "chat_too_fast");
+    assert_eq!(people.fixture.refusals("chat_too_fast", "account").await, 1);
     let hears = async |who: &str| -> Vec<String> {
         let events = people.fixture.ask(get(&format!("{}/events", people.room)).bearer(who)).await.json();
         let lines = events["messages"][2]["lines"].as_array().cloned().unwrap_or_default();

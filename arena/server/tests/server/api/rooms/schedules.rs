@@ -294,7 +294,9 @@ impl Schedule {
             requests.push((packet, is_lost, tokio::spawn(request)));
         }
         for (packet, is_lost, request) in requests {
-            let answer = request.await.expect("asked").filter(|(status, _)| *status == 200).map(|(_, answer)| answer);
+            let answer = request.await.expect("asked");
+            let answer = answer.filter(|(status, answer)| *status == 200 || answer["type"] == "rejected");
+            let answer = answer.map(|(_, answer)| answer);
             if is_lost {
                 assert!(answer.is_none_or(|answer| answer["code"] == "another_game"), "{packet:?}");
                 self.count("in another room");
