@@ -29,12 +29,15 @@ use crate::share::Whose;
 /// The names and values of labels.
 type Labels = Vec<(&'static str, &'static str)>;
 
+/// What was refused, and whose share of it was used up.
+type Refusal = (Box<str>, &'static str);
+
 /// What is counted while a site answers. Cheap to clone; all clones count together.
 #[derive(Clone, Default)]
 pub struct Metrics {
     requests: Family<Labels, Counter>,
     /// By what was used up or the problem's code, and whose share of it.
-    refusals: Arc<Mutex<BTreeMap<(Box<str>, &'static str), u64>>>,
+    refusals: Arc<Mutex<BTreeMap<Refusal, u64>>>,
 }
 
 impl Metrics {
