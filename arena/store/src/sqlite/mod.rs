@@ -404,10 +404,9 @@ mod tests {
         let busy = store.writing().await.expect("the only writer");
         let error = store.create_account(&name, NOW).await.expect_err("busy");
         assert!(matches!(error, crate::AccountError::Store(StoreError::Unavailable(_))), "{error:?}");
-        // Waits until the lock is free.
         drop(busy);
-        // The same from another program that holds the file's lock.
-        let other = connect_options(&folder.path().join("arena.db"), Duration::ZERO);
+        // The same from another program that holds the file's lock. It gets it once what was dropped has ended.
+        let other = connect_options(&folder.path().join("arena.db"), Duration::from_mins(1));
         let other = SqlitePoolOptions::new().max_connections(1).connect_with(other).await.expect("a connection");
         let foreign = other.begin_with("BEGIN IMMEDIATE").await.expect("the lock");
         let error = store.create_account(&name, NOW).await.expect_err("busy");

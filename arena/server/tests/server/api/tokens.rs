@@ -86,7 +86,7 @@ async fn a_scope_allows_what_it_says_and_names_what_is_missing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_token_makes_lists_or_revokes_tokens() {
+async fn no_token_and_no_other_account_makes_lists_or_revokes_tokens() {
     let fixture = fixture().await;
     let code = fixture.account("Ann").await;
     let (number, all) = fixture.token(&code, "all").await;
@@ -101,6 +101,8 @@ async fn no_token_makes_lists_or_revokes_tokens() {
         let refused = fixture.ask(ask.bearer(&all)).await;
         assert_eq!((refused.status.as_u16(), refused.code().as_str()), (403, "needs_code"), "{}", refused.asked);
     }
+    let bob = fixture.account("Bob").await;
+    assert_eq!(fixture.ask(post_json(&revocation, json!({})).bearer(&bob)).await.status, 200, "he has no such token");
     assert_eq!(fixture.ask(get("/api/v1/account").bearer(&all)).await.status, 200, "it is still there");
     fixture.end().await;
 }

@@ -35,7 +35,8 @@ fn operations() -> Vec<(&'static str, &'static str, Value, For)> {
         ("GET", "/account/games.tar", none.clone(), Accounts),
         ("GET", "/account/tokens", none.clone(), Accounts),
         ("POST", "/account/tokens", json!({ "name": "laptop", "scope": "read", "days": 1 }), Accounts),
-        ("POST", "/account/tokens/{number}/revocation", none.clone(), Owner(&[404])),
+        // Ending a token that one does not have changes nothing: `api::tokens` shows that it stays.
+        ("POST", "/account/tokens/{number}/revocation", none.clone(), Owner(&[200])),
         ("POST", "/accounts", json!({ "name": "Zoe" }), Everybody),
         ("GET", "/bots", none.clone(), Everybody),
         ("GET", "/bots/{name}", none.clone(), Everybody),
