@@ -372,6 +372,24 @@ fn a_game_against_the_rules_is_found_without_a_bot() {
 }
 
 #[test]
+fn a_finished_tournament_is_shown_without_replaying_its_games() {
+    let copy = Copy::new();
+    let said = |folder: Folder| (folder.progress(), folder.standings());
+    let resume = || Folder::resume(copy.0.path(), host()).map(|(folder, _)| said(folder));
+    let finished = || Folder::finished(copy.0.path(), host()).map(said);
+    assert_eq!(finished().unwrap(), resume().unwrap());
+    // A game against the rules, with a checksum that fits.
+    let number = (0..GAMES).find(|number| copy.record(*number).turns.len() > 8).unwrap();
+    let honest = Ended::Played(copy.record(number)).to_line(number);
+    let mut record = copy.record(number);
+    record.turns.swap(4, 6);
+    let journal = fs::read_to_string(copy.path("journal")).unwrap();
+    assert!(journal.contains(&honest));
+    copy.write("journal", journal.replace(&honest, &Ended::Played(record).to_line(number)));
+    assert!(resume().is_err() && finished().is_ok());
+}
+
+#[test]
 fn an_unfinished_tournament_is_never_called_identical() {
     let copy = Copy::new();
     fs::remove_dir_all(copy.path("results")).unwrap();
