@@ -126,7 +126,7 @@ fn deaths_at_random_moves_change_no_byte() {
     println!("seed {SEED}");
     let place = Place::new();
     // So many games that there are more deadly moves than deaths.
-    let pairs = wanted.div_ceil(6) as u32;
+    let pairs = wanted.div_ceil(5) as u32;
     let here: Arc<dyn Host> = Arc::new(InProcess::new(Sandbox::new().unwrap()));
     place.folder("undisturbed", pairs, &here).run(2, |_| {}).unwrap();
     // At most one death for each seat of a game, so that each game is through at the third time.

@@ -165,8 +165,8 @@ mod tests {
             let stopped = with_stops(&plain).ok_or("a module")?;
             let (plain, stopped) =
                 (sandbox.load(&plain, &Budgets::DEFAULT)?, sandbox.load(&stopped, &Budgets::DEFAULT)?);
-            let used = |bot| turn(bot, 50_000_000)?.0.ok_or_else(|| "it answers, and is metered".into());
-            let (before, after): (u64, u64) = (used(&plain)?, used(&stopped)?);
+            let (before, after) = (turn(&plain, 50_000_000)?.0, turn(&stopped, 50_000_000)?.0);
+            let (before, after) = before.zip(after).ok_or("both answer, and are metered")?;
             assert!(before <= after && after <= before + before / 20, "{leaving}: {before}, with stops {after}");
             let points = 40;
             let mut dear = 0;
