@@ -69,7 +69,8 @@ const COMMANDS: [Command; 41] = [
         "arguments go to the kernels",
     ] },
     Command { name: "boards", takes: "", run: Repeated("--boards", 10_000_000, tasks::boards), says: &[
-        "compare random boards advanced together with each advanced alone: --boards N (10000000), --seed S (1)",
+        "compare random boards advanced together with each advanced alone: --boards N (10000000), --seed S (1); then whole games",
+        "with the plain rules and players",
     ] },
     Command { name: "worlds", takes: "", run: Repeated("--worlds", 10_000, tasks::worlds), says: &[
         "compare random worlds of Life2 with the plain rules, and their connected ground with a complete flood fill:",
@@ -105,7 +106,8 @@ const COMMANDS: [Command; 41] = [
         "the same with fewer",
     ] },
     Command { name: "kill-tournament", takes: "", run: Repeated("--kills", 300, tasks::kill), says: &[
-        "kill tournaments of every format at random moments and resume them: --kills N (300) of each, --seed S (1)",
+        "kill tournaments of every format at random moments and resume them: --kills N (300) of each, --seed S (1); then as many",
+        "workers of one",
     ] },
     Command { name: "kill-games", takes: "", run: Repeated("--kills", 100, tasks::kill_games), says: &[
         "kill a server at random points of 20 games between people, then check the clocks and every acknowledged event:",
@@ -150,7 +152,8 @@ const COMMANDS: [Command; 41] = [
         "separate Python environment: --tournaments N (1000, and a fiftieth as many large ones for networkx), --seed S (1)",
     ] },
     Command { name: "fuzz", takes: "", run: Repeated("--uploads", 1_000_000, tasks::fuzz), says: &[
-        "upload made-up, mutated and broken modules: --uploads N (1000000), --seed S (1); prints how memory grows",
+        "upload made-up, mutated and broken modules: --uploads N (1000000), --seed S (1); prints how memory grows; then ask",
+        "100,000 times at the edge of a turn's budget",
     ] },
     Command { name: "fuzz-smoke", takes: "", run: Repeated("--seconds", 30, tasks::fuzz_smoke), says: &[
         "run the targets of fuzz/ under libFuzzer: --seconds N (30) for each, --seed S (1); installs cargo-fuzz",

@@ -133,12 +133,13 @@ pub(crate) fn prices(arguments: &[String]) -> Result<()> {
     })
 }
 
-/// `cargo xtask boards`: the test that CI runs with fewer boards.
+/// `cargo xtask boards`: the tests that CI runs with fewer boards and games.
 pub(crate) fn boards(boards: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     let how_often = [("BOARDS", boards), ("BOARDS_SEED", seed)];
-    repeat(&ready, "comparing boards that advance together", "agreement", "boards_together", how_often)
+    repeat(&ready, "comparing boards that advance together", "agreement", "boards_together", how_often)?;
+    repeat(&ready, "comparing whole games", "agreement", "whole_games", [("GAMES", 12), ("GAMES_SEED", seed)])
 }
 
 /// `cargo xtask worlds`: the test that CI runs with fewer worlds.
@@ -149,12 +150,13 @@ pub(crate) fn worlds(worlds: u64, seed: u64) -> Result<()> {
     repeat(&ready, "comparing worlds of Life2 with the plain ones", "life2", "worlds_are_the_naive_ones", how_often)
 }
 
-/// `cargo xtask kill-tournament`: the test that CI runs with fewer kills.
+/// `cargo xtask kill-tournament`: the tests that CI runs with fewer kills, of the arena and of its workers.
 pub(crate) fn kill(kills: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     let how_often = [("KILLS", kills), ("KILL_SEED", seed)];
-    repeat(&ready, "killing tournaments of every format", "kill", "a_tournament_of_any_format", how_often)
+    repeat(&ready, "killing tournaments of every format", "kill", "a_tournament_of_any_format", how_often)?;
+    repeat(&ready, "killing workers of a tournament", "deaths", "deaths_at_random_moves", how_often)
 }
 
 /// `cargo xtask kill-games`: the test that CI runs with fewer kills.
@@ -299,13 +301,15 @@ fn simulations(workspace: &Workspace, tournaments: u64, seed: u64) -> Command {
     command
 }
 
-/// `cargo xtask fuzz`: the test that CI runs with fewer uploads.
+/// `cargo xtask fuzz`: the tests that CI runs with fewer uploads and turns.
 pub(crate) fn fuzz(uploads: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     ready.bots()?;
     let how_often = [("UPLOADS", uploads), ("UPLOAD_SEED", seed)];
-    repeat(&ready, "answering uploads", "uploads", "uploads_are_bots_or_refused", how_often)
+    repeat(&ready, "answering uploads", "uploads", "uploads_are_bots_or_refused", how_often)?;
+    let how_often = [("VERDICTS", 50_000), ("UPLOAD_SEED", seed)];
+    repeat(&ready, "deciding at the edge of a budget", "threats", "what_no_bot_gains", how_often)
 }
 
 /// `cargo xtask fuzz-smoke`.

@@ -59,8 +59,15 @@ fn trial<T: Future<Output = ()> + 'static>(name: &str, test: fn() -> T) -> Trial
     })
 }
 
-/// A site without limits of its own, whose standing tournament takes part of the machine, too.
+/// A site without limits of its own.
 fn site() -> (TempDir, Site) {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &["--no-standing"]);
+    (folder, site)
+}
+
+/// The same, whose standing tournament takes part of the machine, too.
+fn site_with_standings() -> (TempDir, Site) {
     let folder = tempfile::tempdir().unwrap();
     let site = Site::start(folder.path(), &["--standing", "conquerors"]);
     (folder, site)
@@ -79,7 +86,7 @@ async fn flooded(name: &str, site: &Site) -> Value {
 
 /// TR-001 §4.4 has flood limits for each address; these are for each network.
 async fn one_network_does_not_take_all_rooms() {
-    let (_folder, site) = site();
+    let (_folder, site) = site_with_standings();
     let came_to = flooded("rooms", &site).await;
     let [opened, refused] = ["opened", "refused"].map(|what| came_to[what].as_u64().unwrap());
     assert!((60..=90).contains(&opened) && refused >= 110, "{came_to}");
@@ -196,7 +203,7 @@ fn unreceived_bytes(site: &Site) -> usize {
 }
 
 async fn one_network_does_not_take_all_answers() {
-    let (_folder, site) = site();
+    let (_folder, site) = site_with_standings();
     let refused = flooded("answers", &site).await["refused"].as_u64().unwrap();
     assert!(refused >= 10, "{refused}");
 }
@@ -282,7 +289,7 @@ async fn one_bot_does_not_take_all_places_to_think() {
 }
 
 async fn one_account_does_not_take_the_judge() {
-    let (_folder, site) = site();
+    let (_folder, site) = site_with_standings();
     let mut honest = Honest::arrive(&site).await;
     let mut modules = Flood::start("modules", site.address);
     honest.plays().await;
@@ -300,7 +307,7 @@ async fn one_account_does_not_take_the_judge() {
 }
 
 async fn copies_take_one_place_in_the_standings() {
-    let (_folder, site) = site();
+    let (_folder, site) = site_with_standings();
     let mut honest = Honest::arrive(&site).await;
     let mut copies = Flood::start("copies", site.address);
     honest.plays().await;

@@ -16,7 +16,7 @@ use arena_wire::Game;
 
 const CONQUERORS: &str = "conquerors@2";
 const CONQUERORS_OPTIONS: &str = "chain_needs_home,weighted_majority";
-const CONQUERORS_GAMES: u8 = 20;
+const CONQUERORS_GAMES: u8 = 4;
 
 const GOGOL: &str = "game-of-game-of-life@1";
 /// What the planner as a guest may take of its 5,000,000 a turn, and of the game's 1,000,000 a turn on average.

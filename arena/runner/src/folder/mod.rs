@@ -115,7 +115,7 @@ impl Folder {
     ) -> Result<(Folder, Vec<Changed>), FolderError> {
         let manifest = started(path, definition, Bots::Files(base), &**host)?;
         let changed = freezing::changed(definition, &manifest, base);
-        Ok((Folder::load(path, definition, &manifest, host)?, changed))
+        Ok((Folder::load(path, definition, &manifest, host, by_the_rules)?, changed))
     }
 
     /// Like [`Folder::open`], for bots that are no files: `bots` are their bytes, by what the definition calls their files.
@@ -129,7 +129,7 @@ impl Folder {
         host: &Arc<dyn Host>,
     ) -> Result<Folder, FolderError> {
         let manifest = started(path, definition, Bots::Given(bots), &**host)?;
-        Folder::load(path, definition, &manifest, host)
+        Folder::load(path, definition, &manifest, host, by_the_rules)
     }
 
     /// Resumes the tournament in the folder `path`, from the folder alone.
@@ -138,7 +138,17 @@ impl Folder {
     /// When none has started there, or the folder cannot be resumed.
     pub fn resume(path: &Path, host: &Arc<dyn Host>) -> Result<(Folder, Definition), FolderError> {
         let (manifest, definition) = defined_in(path)?;
-        Ok((Folder::load(path, &definition, &manifest, host)?, definition))
+        Ok((Folder::load(path, &definition, &manifest, host, by_the_rules)?, definition))
+    }
+
+    /// Opens a tournament that was played to its end, in order to show it. Like [`resume`](Folder::resume), but its games are not
+    /// replayed: that they are by the rules is for `verify` to ask.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn finished(path: &Path, host: &Arc<dyn Host>) -> Result<Folder, FolderError> {
+        let (manifest, definition) = defined_in(path)?;
+        Folder::load(path, &definition, &manifest, host, |_| Ok(()))
     }
 
     fn load(
@@ -146,16 +156,14 @@ impl Folder {
         definition: &Definition,
         manifest: &Manifest,
         host: &Arc<dyn Host>,
+        check: fn(&Ended) -> Result<(), Misfit>,
     ) -> Result<Folder, FolderError> {
         // What another release began is not even locked.
         check_semantics(path, manifest)?;
         let journal_error = |source| FolderError::Journal { path: path.into(), source };
         let opened = Journal::locked(&path.join(layout::JOURNAL)).map_err(journal_error)?;
         let Claims { plan, course, journalled: Journalled { places, end, .. } } =
-            claims(path, definition, manifest, &opened, |ended| match ended.record() {
-                Some(record) => Ok(arena_referee::check(record).map_err(Box::new)?),
-                None => Ok(()),
-            })?;
+            claims(path, definition, manifest, &opened, check)?;
         let frozen = Frozen::read(path, &plan.entrants, definition)?;
         sweep(path, &plan.entrants)?;
         Ok(Folder {
@@ -339,6 +347,14 @@ struct Claims {
     plan: Plan,
     course: Course,
     journalled: Journalled,
+}
+
+/// Replays a game by the rules, if it has a record.
+fn by_the_rules(ended: &Ended) -> Result<(), Misfit> {
+    match ended.record() {
+        Some(record) => Ok(arena_referee::check(record).map_err(Box::new)?),
+        None => Ok(()),
+    }
 }
 
 /// Reads a tournament's journal; `check` is asked about every game that ended.

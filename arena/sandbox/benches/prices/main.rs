@@ -19,6 +19,8 @@ use chases::chases;
 use cpu_time::ThreadTime;
 use programs::{Program, Shape, by_operator};
 
+/// How often a piece stands in its loop.
+const TIMES: usize = 32;
 /// Fuel of a sample, and of the samples of the worst programs.
 const FUEL: u64 = 100_000;
 const FUEL_OF_THE_WORST: u64 = 2_000_000;

@@ -1,5 +1,6 @@
 //! Programs that do nothing but one operator, in the ways that could cost most: each an endless loop of one turn.
 
+use super::TIMES;
 use super::operators::{Operator, enabled};
 use super::special::special;
 
@@ -17,8 +18,6 @@ pub(crate) struct Program {
 const EXEMPT: [(&str, &str); 2] =
     [("unreachable", "it ends the turn"), ("typed_select_multi", "no module with it is valid")];
 
-/// How often a piece stands in its loop.
-const TIMES: usize = 32;
 /// Pages of memory a bot may have at most, and its bytes.
 pub(crate) const PAGES: u32 = 64;
 pub(crate) const BYTES: u32 = PAGES << 16;

@@ -11,6 +11,9 @@ mod special;
 
 use crate::bots::{is_out_of_fuel, load, turn_on};
 
+/// How often a piece stands in its loop: more would only be measured better.
+const TIMES: usize = 2;
+
 #[test]
 fn every_operator_that_bots_may_use_has_a_program() {
     let by_operator = programs::by_operator().unwrap_or_else(|odd| panic!("operators nobody has thought of: {odd:?}"));

@@ -22,7 +22,7 @@ use families::{Families, Family, Upload};
 use memory::Memory;
 
 /// Uploads in CI; `cargo xtask fuzz` makes more.
-const UPLOADS: u64 = 15_000;
+const UPLOADS: u64 = 4_000;
 /// Threads that answer them.
 const THREADS: usize = 2;
 /// Fuel for the start and for each turn: enough to do something, and soon used up by what is endless.
@@ -30,12 +30,12 @@ const FUEL: u64 = 100_000;
 /// Length of an observation of the fixtures: that of Conquerors.
 const OBSERVATION_LEN: usize = 776;
 /// How many uploads are answered before all threads wait and the memory is read.
-const READ_EVERY: u64 = 3_000;
+const READ_EVERY: u64 = 500;
 /// How many uploads are answered before a reading is shown.
 const SAY_EVERY: u64 = 25_000;
-/// How many blocks of memory an upload may leave behind: none. At rest there are about 700; the compiler's buffers make that ten
-/// more or fewer, which over the 6,000 uploads of the second half in CI looks like 0.0017 at most.
-const BLOCKS_SLOPE_MAX: f64 = 0.002;
+/// How many blocks of memory all uploads of the second half may leave behind: none. At rest there are about 700; the compiler's
+/// buffers make that ten more or fewer, at either end. So CI notices what one upload in thirty leaves behind.
+const BLOCKS_MAX: f64 = 60.0;
 /// How many bytes an upload may cost a process that goes on: 10 MiB for 100,000. Of the heap and of what is resident: only the
 /// latter has what is mapped, which is code, stacks and bots' memories.
 const BYTES_SLOPE_MAX: f64 = 105.0;
@@ -144,7 +144,8 @@ fn uploads_are_bots_or_refused() {
     println!(
         "an upload of the second half adds: {blocks:.6} blocks, {heap:.2} bytes of heap, {resident:.1} bytes resident"
     );
-    assert!(blocks < BLOCKS_SLOPE_MAX, "an upload leaves {blocks} blocks behind");
+    let left = blocks * (uploads / 2) as f64;
+    assert!(left < BLOCKS_MAX, "uploads leave {left} blocks behind");
     if uploads >= BYTES_FROM {
         assert!(heap < BYTES_SLOPE_MAX, "an upload costs {heap} bytes of heap for ever");
         assert!(resident < BYTES_SLOPE_MAX, "an upload costs {resident} bytes of resident memory for ever");

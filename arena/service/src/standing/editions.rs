@@ -99,6 +99,11 @@ impl Editions {
         Ok(numbers.into_iter().partition(|number| self.has_begun(*number)))
     }
 
+    /// Opens an edition that is finished, in order to show it.
+    pub(crate) fn finished(&self, number: u32, host: &Arc<dyn Host>) -> Result<Folder, FolderError> {
+        Folder::finished(&self.path(number), host)
+    }
+
     /// Opens an edition that has begun, from its folder alone.
     pub(crate) fn open(&self, number: u32, host: &Arc<dyn Host>) -> Result<Folder, FolderError> {
         Ok(Folder::resume(&self.path(number), host)?.0)

@@ -266,7 +266,7 @@ impl Track {
         self.past = Past::of(&history, &qualifying);
         self.standing.update(self.game, |now| (now.history, now.qualifying) = (history, Arc::new(qualifying)));
         for number in finished.iter().rev() {
-            match self.editions.open(*number, &self.host) {
+            match self.editions.finished(*number, &self.host) {
                 Ok(folder) if folder.progress().played == folder.progress().total => {
                     let tournament = self.editions.tournament(*number)?;
                     self.show(Edition::of(self.game, *number, tournament, &folder, folder.standings(), 0));
