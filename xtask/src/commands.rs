@@ -152,8 +152,7 @@ const COMMANDS: [Command; 41] = [
         "separate Python environment: --tournaments N (1000, and a fiftieth as many large ones for networkx), --seed S (1)",
     ] },
     Command { name: "fuzz", takes: "", run: Repeated("--uploads", 1_000_000, tasks::fuzz), says: &[
-        "upload made-up, mutated and broken modules: --uploads N (1000000), --seed S (1); prints how memory grows; then ask",
-        "100,000 times at the edge of a turn's budget",
+        "upload made-up, mutated and broken modules: --uploads N (1000000), --seed S (1); prints how memory grows",
     ] },
     Command { name: "fuzz-smoke", takes: "", run: Repeated("--seconds", 30, tasks::fuzz_smoke), says: &[
         "run the targets of fuzz/ under libFuzzer: --seconds N (30) for each, --seed S (1); installs cargo-fuzz",
