@@ -272,7 +272,11 @@ class WorldPage {
   #be(mode) {
     this.#mode = mode;
     this.#dirty = true;
-    if (mode === 'join') this.#say(say('Choose where the top left of your base stands: one base in each quadrant.'));
+    if (mode === 'join') {
+      // On a phone the button may be a whole board away.
+      canvas.scrollIntoView({ block: 'nearest' });
+      this.#say(say('Choose where the top left of your base stands: one base in each quadrant.'));
+    }
     this.#write();
   }
 

@@ -277,7 +277,12 @@ pub(crate) async fn state(app: &App, world: &LiveWorld) -> Result<String, StoreE
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use arena_service::limits::GENERATION_EVERY;
+
     use super::*;
+    use crate::limits::{PING_EVERY, WORLD_PAUSE};
 
     #[test]
     fn who_holds_the_slots_is_said_in_as_many_bytes_as_watching_is_counted_with() {
@@ -297,6 +302,13 @@ mod tests {
         let answer = json!((1..=9).map(|slot| Some(holder(slot))).collect::<Vec<_>>()).to_string();
         // `HOLDERS_BYTES` of `arena/world/tests/watchers.rs`, less what is around the answer.
         assert!(answer.len() + 120 <= 3_000, "{}", answer.len());
+    }
+
+    #[test]
+    fn watching_is_counted_with_the_pauses_of_a_socket() {
+        // `PAUSE` and `BEAT_EVERY` of `arena/world/tests/watchers.rs`, whose generations are a tenth of a second.
+        assert_eq!(GENERATION_EVERY, Duration::from_millis(100));
+        assert_eq!((WORLD_PAUSE, PING_EVERY), (2 * GENERATION_EVERY, Duration::from_secs(10)));
     }
 
     #[test]

@@ -1,10 +1,11 @@
 // A world: somebody joins and places by mouse, another by touch, a third by keys; one looks on, one has no socket. All of them see the same.
+// In a second one an account has two tabs, and a base falls.
 // What else its page shows is tested without a browser (unit/world-page.test.mjs).
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { patternOf, stamped, turned } from '../../static/world-patterns.js';
-import { ON_A_PHONE } from '../lib/browser.mjs';
+import { ON_A_PHONE, noOverflow } from '../lib/browser.mjs';
 import { HANDS } from '../lib/hands.mjs';
 import { scene } from '../lib/scene.mjs';
 import { OPERATOR_TOKEN } from '../lib/server.mjs';
@@ -19,17 +20,24 @@ const here = scene();
 /** @param {import('playwright-core').Page} page @param {string} id */
 const text = async (page, id) => String(await page.locator(`#${id}`).textContent());
 
-/** Starts the world as the operator does. */
-async function start() {
-  const body = JSON.stringify({ act: 'start_world', name: 'meadow', reason: 'a test' });
+/** Starts a world as the operator does. @param {string} name */
+async function start(name) {
+  const body = JSON.stringify({ act: 'start_world', name, reason: 'a test' });
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${OPERATOR_TOKEN}` };
   const answer = await fetch(`${here.server.url}/api/v1/operator/acts`, { method: 'POST', headers, body });
   assert.equal(answer.status, 200, await answer.text());
 }
 
-/** The page of the world, once it is alive. @param {import('./../lib/browser.mjs').Person} person @param {string} [search] */
-async function open(person, search = '') {
-  const page = await person.open(`/worlds/meadow${search}`);
+/** Says something to a world, by requests. @param {string} world @param {string} code of an account @param {object} call @returns {Promise<any>} */
+async function says(world, code, call) {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${code}` };
+  const answer = await fetch(`${here.server.url}/api/v1/worlds/${world}/commands`, { method: 'POST', headers, body: JSON.stringify(call) });
+  return answer.json();
+}
+
+/** The page of a world, once it is alive. @param {import('./../lib/browser.mjs').Person} person @param {string} [address] its name, and what follows */
+async function open(person, address = 'meadow') {
+  const page = await person.open(`/worlds/${address}`);
   await page.locator('#world[data-phase=live]').waitFor();
   return page;
 }
@@ -79,8 +87,17 @@ async function comesTo(account, place) {
 /** Waits until the account holds a slot. @param {import('playwright-core').Page} page */
 const holds = (page) => page.locator('#world:not([data-slot=""])').waitFor();
 
+/** How wide a cell is on the board. @param {Page} page */
+const scaleOf = async (page) => Number(await page.locator('#board').getAttribute('data-scale'));
+
+/** Waits until the world was moved to the base. @param {Page} page */
+const atHome = (page) => until('the camera is at home', async () => (await scaleOf(page)) >= 14);
+
+/** The cell in the middle of the board. @param {Page} page */
+const middleOf = async (page) => String(await page.locator('#board').getAttribute('data-middle')).split(' ').map(Number);
+
 test('by mouse: joins, sees what a glider comes to, places it; who looks on sees the same world', async () => {
-  await start();
+  await start('meadow');
   const [ann, eve] = [await here.arrive(), await here.arrive()];
   await ann.claim('Ann');
   const [page, looking] = [await open(ann), await open(eve)];
@@ -105,7 +122,7 @@ test('by mouse: joins, sees what a glider comes to, places it; who looks on sees
   await page.selectOption('#pattern', 'glider');
   await page.click('#turn');
   // The world moved to the base.
-  await until('the camera is at home', async () => Number(await page.locator('#board').getAttribute('data-scale')) >= 14);
+  await atHome(page);
   const [{ base, account }] = await page.evaluate(async () => {
     const state = await (await fetch('/api/v1/worlds/meadow')).json();
     return state.slots.filter((/** @type {any} */ slot) => slot);
@@ -136,21 +153,16 @@ test('by mouse: joins, sees what a glider comes to, places it; who looks on sees
   await page.click('#step-skip');
   assert.equal(await page.locator('#steps').isVisible(), false);
   await until('who looks on sees them', async () => /Ann/.test(await text(looking, 'slots')) && (await looking.locator('#slots [data-part=coins]').textContent()) === '105');
-  // A second tab has the same kingdom and wallet, and no second base; coins that it takes are in the first, too.
-  const tab = await open(ann);
-  await holds(tab);
-  await until('the same in both', async () => (await text(tab, 'base-coins')) === '105' && (await text(tab, 'coins')) === '895');
-  assert.equal(await tab.locator('#join').isVisible(), false);
-  assert.match(String(await tab.locator('#slots tr[data-mine]').textContent()), /Ann/);
-  assert.equal(await tab.locator('#tutorial').getAttribute('data-step'), 'over', 'it is remembered');
-  await tab.click('#faucet');
-  await until('the first has them, too', async () => (await text(page, 'coins')) === '1895');
-  await tab.close();
+  const later = await open(ann);
+  await holds(later);
+  assert.match(String(await later.locator('#slots tr[data-mine]').textContent()), /Ann/);
+  assert.equal(await later.locator('#tutorial').getAttribute('data-step'), 'over', 'it is remembered');
+  await later.close();
   // Zoom by the wheel keeps the cell under the pointer.
-  const before = Number(await page.locator('#board').getAttribute('data-scale'));
+  const before = await scaleOf(page);
   await page.mouse.move(inside.x, inside.y);
   await page.mouse.wheel(0, 300);
-  await until('farther away', async () => Number(await page.locator('#board').getAttribute('data-scale')) < before);
+  await until('farther away', async () => (await scaleOf(page)) < before);
   // Drag over the whole window: the torus has no edge.
   const from = await page.locator('#board').getAttribute('data-middle');
   await page.mouse.move(inside.x, inside.y);
@@ -162,14 +174,13 @@ test('by mouse: joins, sees what a glider comes to, places it; who looks on sees
   const [shown] = await pictures(page, '#minimap');
   const small = /** @type {any} */ (await page.locator('#minimap').boundingBox());
   await page.mouse.click(small.x + small.width / 4, small.y + (3 * small.height) / 4);
-  const middle = async () => String(await page.locator('#board').getAttribute('data-middle')).split(' ').map(Number);
   await until('there', async () => {
-    const [x, y] = await middle();
+    const [x, y] = await middleOf(page);
     return Math.abs(x - 128) < 4 && Math.abs(y - 384) < 4;
   });
   assert.notDeepEqual(await pictures(page, '#minimap'), [shown], 'its frame is elsewhere');
   await page.click('#home');
-  await until('home', async () => (await middle()).join() === `${base.x + 4},${base.y + 4}`);
+  await until('home', async () => (await middleOf(page)).join() === `${base.x + 4},${base.y + 4}`);
   // A gun is too large for a base. Own patterns come as text.
   await page.selectOption('#pattern', 'gosper');
   const home = await at(page, base.x + 3, base.y + 3);
@@ -193,7 +204,7 @@ test('by mouse: joins, sees what a glider comes to, places it; who looks on sees
   await eve.leave();
 });
 
-test('by touch: joins, pinches, places and reads why not', async () => {
+test('by touch: joins, places and reads why not, pinches and drags', async () => {
   const bob = await here.arrive(ON_A_PHONE);
   await bob.claim('Bob');
   const page = await open(bob);
@@ -203,7 +214,7 @@ test('by touch: joins, pinches, places and reads why not', async () => {
   const corner = await at(page, 236, 240);
   await page.touchscreen.tap(corner.x, corner.y);
   await holds(page);
-  await until('the camera is at home', async () => Number(await page.locator('#board').getAttribute('data-scale')) >= 14);
+  await atHome(page);
   const board = /** @type {any} */ (await page.locator('#board').boundingBox());
   await page.touchscreen.tap(board.x + 8, board.y + board.height - 8);
   await until('why not', async () => /territory/.test(await text(page, 'said')));
@@ -215,11 +226,20 @@ test('by touch: joins, pinches, places and reads why not', async () => {
   const shown = /** @type {any} */ (await page.locator('#board').boundingBox());
   const session = await page.context().newCDPSession(page);
   const fingers = (/** @type {number} */ apart) => [-1, 1].map((side) => ({ x: shown.x + shown.width / 2 + (side * apart) / 2, y: shown.y + shown.height / 2 }));
-  const scale = Number(await page.locator('#board').getAttribute('data-scale'));
-  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(60) });
-  for (const apart of [80, 110, 150]) await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(apart) });
-  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  await until('nearer', async () => Number(await page.locator('#board').getAttribute('data-scale')) > scale * 1.5);
+  const touches = async (/** @type {{x: number, y: number}[][]} */ steps) => {
+    for (const [at, touchPoints] of steps.entries()) await session.send('Input.dispatchTouchEvent', { type: at === 0 ? 'touchStart' : 'touchMove', touchPoints });
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  const scale = await scaleOf(page);
+  await touches([60, 80, 110, 150].map(fingers));
+  await until('nearer', async () => (await scaleOf(page)) > scale * 1.5);
+  // One finger moves the world, and not the page.
+  const [, top] = await middleOf(page);
+  const scrolled = await page.evaluate(() => scrollY);
+  await touches([0, 40, 80, 120].map((up) => [{ x: shown.x + shown.width / 2, y: shown.y + shown.height / 2 - up }]));
+  await until('farther south', async () => (await middleOf(page))[1] > top);
+  assert.equal(await page.evaluate(() => scrollY), scrolled);
+  assert.match(await text(page, 'place'), /0 cells/, 'neither was a tap');
   await bob.leave();
 });
 
@@ -229,7 +249,7 @@ test('by keys, in Spanish and without a socket: joins, moves, turns, places', as
   const door = await eva.open('/account');
   await door.click('button[value=es]');
   await door.close();
-  const page = await open(eva, '?net=poll');
+  const page = await open(eva, 'meadow?net=poll');
   await until('requests', async () => (await page.locator('#world').getAttribute('data-kind')) === 'poll');
   const { use } = /** @type {import('../lib/hands.mjs').Hand} */ (HANDS.find(({ name }) => name === 'keyboard'));
   await use(page.locator('#tutorial summary'));
@@ -263,8 +283,95 @@ test('by keys, in Spanish and without a socket: joins, moves, turns, places', as
   assert.match(await text(page, 'place'), /3 células/);
   await page.keyboard.press('p');
   await until('placed', async () => (await text(page, 'base-coins')) === '103');
+  const scale = await scaleOf(page);
   await page.keyboard.press('+');
+  await until('nearer', async () => (await scaleOf(page)) > scale);
+  const [left] = await middleOf(page);
+  await page.keyboard.press('Shift+ArrowRight');
+  await until('farther east', async () => (await middleOf(page))[0] > left + 10);
   await eva.leave();
+});
+
+test('one account in two tabs: one kingdom, one wallet, and what the one has placed the other cannot', async () => {
+  await start('moor');
+  const uma = await here.arrive();
+  await uma.claim('Uma');
+  const tabs = [await open(uma, 'moor'), await open(uma, 'moor')];
+  const [one, other] = tabs;
+  const inBoth = (/** @type {string} */ id, /** @type {string} */ expected) =>
+    until(`${id} of both is ${expected}`, async () => (await text(one, id)) === expected && (await text(other, id)) === expected);
+  await one.click('#faucet');
+  await inBoth('coins', '1000');
+  for (const tab of tabs) await tab.click('#join');
+  const corner = await at(one, 60, 60);
+  await one.mouse.click(corner.x, corner.y);
+  for (const tab of tabs) {
+    await holds(tab);
+    await atHome(tab);
+    assert.deepEqual([await tab.locator('#join').isVisible(), await tab.locator('#world').getAttribute('data-mode')], [false, 'place']);
+    await tab.selectOption('#pattern', 'block');
+    const [x, y] = await middleOf(tab);
+    const inside = await at(tab, x - 0.5, y - 0.5);
+    await tab.mouse.click(inside.x, inside.y);
+    await until('a block in hand', async () => /4 cells/.test(await text(tab, 'place')));
+  }
+  await one.click('#place');
+  await inBoth('base-coins', '104');
+  await other.click('#place');
+  await until('why not', async () => (await text(other, 'said')) === 'Cell already alive.');
+  await other.click('#faucet');
+  await inBoth('coins', '1896');
+  await inBoth('base-coins', '104');
+  await uma.leave();
+});
+
+/** In a base at (120, 300) it makes the base beside it, at (128, 300), refuse a hundred births within 104 generations. */
+const RAM = 'x = 6, y = 6\nobobo$2bo2bo$o3bo$o2bo2$2o2bo!';
+
+test('a base falls: its page says so, on a phone; who besieged it has its coins, and who held it joins again', async () => {
+  await start('moor');
+  const [rosa, tom] = [await here.arrive(), await here.arrive(ON_A_PHONE)];
+  for (const [person, name, base_x] of /** @type {const} */ ([[rosa, 'Rosa', 120], [tom, 'Tom', 128]])) {
+    const code = await person.claim(name);
+    for (const call of [{ type: 'faucet' }, { type: 'join_game', base_x, base_y: 300 }]) assert.equal((await says('moor', code, call)).type, 'answer');
+  }
+  const [besieger, page] = [await open(rosa, 'moor'), await open(tom, 'moor')];
+  await Promise.all([besieger, page].map(atHome));
+  const held = String(await page.locator('#world').getAttribute('data-slot'));
+  // An own pattern, as text.
+  await besieger.selectOption('#pattern', 'own');
+  await besieger.fill('#rle', RAM);
+  await besieger.click('#use-rle');
+  const inside = await at(besieger, 123.5, 303.5);
+  await besieger.mouse.click(inside.x, inside.y);
+  await until('it is in hand', async () => /12 cells/.test(await text(besieger, 'place')));
+  await besieger.click('#place');
+  await until('the siege', async () => Number(await text(page, 'base-coins')) < 100);
+  await until('the fall', async () => (await page.locator('#said').getAttribute('data-kind')) === 'fallen', { limitMs: 60_000 });
+  assert.match(await text(page, 'said'), /^Your kingdom has fallen: its base had no coin left/);
+  assert.equal(await page.locator('#world').getAttribute('data-slot'), '');
+  assert.deepEqual([await text(page, 'coins'), await text(page, 'base-coins')], ['900', '–'], 'the wallet is his');
+  assert.deepEqual([await page.locator('#join').isVisible(), await page.locator('#placing').isVisible(), await page.locator('#home').isVisible()], [true, false, false]);
+  for (const one of [besieger, page]) await until('he is in the table no more', async () => !/Tom/.test(await text(one, 'slots')));
+  await until('a hundred coins for her', async () => (await text(besieger, 'coins')) === String(1_000 - 100 - 12 + 100));
+  await noOverflow(page);
+  // Somewhere else, by the small map.
+  await page.tap('#join');
+  const small = /** @type {any} */ (await page.locator('#minimap').boundingBox());
+  await page.touchscreen.tap(small.x + (3 * small.width) / 4, small.y + small.height / 4);
+  await until('far away', async () => (await middleOf(page))[0] > 370);
+  const corner = await at(page, 384.5, 128.5);
+  await page.touchscreen.tap(corner.x, corner.y);
+  await holds(page);
+  assert.equal(await page.locator('#world').getAttribute('data-slot'), held, 'the slot that was freed');
+  await until('a new base', async () => (await text(page, 'coins')) === '800' && (await text(page, 'base-coins')) === '100');
+  await until('the camera is there', async () => (await middleOf(page)).join() === '388,132');
+  const free = await at(page, 387.5, 131.5);
+  await page.touchscreen.tap(free.x, free.y);
+  await page.tap('#place');
+  await until('placed', async () => (await text(page, 'base-coins')) === '101');
+  await rosa.leave();
+  await tom.leave();
 });
 
 test('a page that was away catches up by a snapshot, and a world by a restart', async () => {

@@ -145,6 +145,8 @@ export class Element extends EventTarget {
 
   setPointerCapture() {}
 
+  scrollIntoView() {}
+
   focus() {
     /** @type {any} */ (globalThis).document.activeElement = this;
   }

@@ -4,7 +4,7 @@
 //! thirty. Every round runs each subject once, so that a machine whose speed drifts drifts for all of them. A figure is the
 //! median of the rounds; differences and ratios are formed round by round. What each means is in `docs/performance.md`.
 //! Only public interfaces are used: crates, commands, addresses. With the argument `crowd` it is another one: `cargo xtask crowd`; with
-//! `window` it measures the windows of Life2 alone.
+//! `window` it measures the windows of Life2 alone, with `world` its empty worlds.
 
 mod cpu;
 mod crowd;
@@ -17,6 +17,9 @@ mod tournament;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::thread;
+use std::time::Duration;
 
 use games::{Games, TRIVIAL, released};
 use rounds::Rounds;
@@ -48,44 +51,68 @@ const ROUND_SECONDS: f64 = 1.0;
 const ROUNDS_SECONDS: f64 = 15.0;
 const STANDINGS_SECONDS: f64 = 2.0;
 const SCHEDULED_TIMES_GAMES: f64 = 1.05;
-/// Of a second: a world of Life2 without kingdoms.
+/// Of a second: a world of Life2 without kingdoms, at which nobody looks; a thousandth of a core.
 const EMPTY_WORLD_SECONDS: f64 = 1e-3;
+/// As many of them as a site may have, so that a tick of processor time is little beside what they take.
+const EMPTY_WORLDS: [&str; 4] = ["meadow", "moor", "heath", "marsh"];
+/// A round of them alone: a tick is a fortieth of the bar.
+const EMPTY_WORLDS_ROUND: Duration = Duration::from_secs(100);
 /// Modules whose verdicts are measured: one kilobyte, and some fifty.
 const JUDGED: [&str; 2] = [TRIVIAL, "scatter"];
 
-fn main() {
+fn main() -> ExitCode {
+    let asked = |what: &str| std::env::args().any(|argument| argument == what);
     // What `cargo test --benches` runs: that it builds is enough.
-    if !std::env::args().any(|argument| argument == "--bench") {
-        return;
+    if !asked("--bench") {
+        return ExitCode::SUCCESS;
     }
-    if std::env::args().any(|argument| argument == "crowd") {
-        return crowd::run();
+    if asked("crowd") {
+        crowd::run();
+        return ExitCode::SUCCESS;
     }
-    let window = Nine::of_life2();
     let mut table = Table::default();
-    if std::env::args().any(|argument| argument == "window") {
+    if asked("window") {
+        let window = Nine::of_life2();
         (0..ROUNDS).for_each(|_| of_window(&window, &mut table));
-        return table.print(ROUNDS);
-    }
-    let (games, nine, site) = (Games::new(), Nine::of_conquerors(), Site::start());
-    let mut unvisited = Unvisited::new([&[][..], &["--world", "meadow"]].map(Site::with));
-    for _ in 0..ROUNDS {
-        let [native, workers] = of_opponents(&games, &mut table);
-        of_turns(&games, &mut table);
-        of_rounds(native, workers, &mut table);
-        of_tournament(&nine, &mut table);
-        of_window(&window, &mut table);
-        of_verdicts(&games, &mut table);
-        of_site(&site, &mut table);
-        let [alone, with_a_world] = unvisited.of_a_second();
-        table.hold("a second of a site", "an empty world", Unit::Micros, with_a_world - alone, EMPTY_WORLD_SECONDS);
+    } else if asked("world") {
+        let mut unvisited = unvisited();
+        for _ in 0..ROUNDS {
+            thread::sleep(EMPTY_WORLDS_ROUND);
+            of_empty_worlds(&mut unvisited, &mut table);
+        }
+    } else {
+        of_everything(&mut table);
     }
     table.print(ROUNDS);
-    // Their servers end with them; leaving the process would not end them.
-    drop((site, unvisited));
-    if !table.holds() {
-        std::process::exit(1);
+    if table.holds() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn of_everything(table: &mut Table) {
+    let (games, nine, window) = (Games::new(), Nine::of_conquerors(), Nine::of_life2());
+    let (site, mut unvisited) = (Site::start(), unvisited());
+    for _ in 0..ROUNDS {
+        let [native, workers] = of_opponents(&games, table);
+        of_turns(&games, table);
+        of_rounds(native, workers, table);
+        of_tournament(&nine, table);
+        of_window(&window, table);
+        of_verdicts(&games, table);
+        of_site(&site, table);
+        of_empty_worlds(&mut unvisited, table);
     }
+}
+
+/// A site without a world, and one with [`EMPTY_WORLDS`].
+fn unvisited() -> Unvisited<2> {
+    let flags = EMPTY_WORLDS.map(|name| ["--world", name]).concat();
+    Unvisited::new([&[][..], &flags[..]].map(Site::with))
+}
+
+/// What an empty world adds to a site.
+fn of_empty_worlds(unvisited: &mut Unvisited<2>, table: &mut Table) {
+    let [alone, with_worlds] = unvisited.of_a_second();
+    let each = (with_worlds - alone) / EMPTY_WORLDS.len() as f64;
+    table.hold("a second of a site", "an empty world", Unit::Micros, each, EMPTY_WORLD_SECONDS);
 }
 
 /// Games of the built-in opponents against themselves; what one of easy and hard takes natively, and as modules in workers.

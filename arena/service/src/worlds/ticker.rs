@@ -79,11 +79,15 @@ mod tests {
     use std::time::Duration;
 
     use arena_rules::life2::Call;
-    use arena_store::{AccountId, MemoryStore};
+    use arena_store::{AccountId, MemoryStore, Page};
     use tokio::task::JoinHandle;
 
     use super::*;
     use crate::worlds::tests::{begun, digest, resumed};
+
+    /// How long an empty world is looked at, in minutes, and generations of a minute.
+    const MINUTES: u64 = 10;
+    const GENERATIONS_A_MINUTE: u64 = 600;
 
     /// A world whose ticker runs while time does; its bots are awake.
     async fn ticking() -> Arc<LiveWorld> {
@@ -131,6 +135,31 @@ mod tests {
         world.call(AccountId(1), Call::Faucet).await.expect("coins");
         tokio::time::sleep(Duration::from_millis(150)).await;
         assert_eq!(world.shown().generation, before + 1, "a generation after the call, not a second");
+    }
+
+    /// All that an empty world costs; `cargo bench --package arena --bench costs -- world` measures how much that is.
+    #[tokio::test]
+    async fn an_empty_world_wakes_once_a_second_and_writes_two_lines_a_minute() {
+        let world = ticking().await;
+        let begun = world.shown().generation;
+        let (mut latest, mut wakes) = (begun, 0);
+        for _ in 0..MINUTES * GENERATIONS_A_MINUTE {
+            tokio::time::sleep(GENERATION_EVERY).await;
+            let generation = world.shown().generation;
+            wakes += u64::from(generation != latest);
+            latest = generation;
+        }
+        let a_second_each = MINUTES * 60;
+        assert!((a_second_each - 1..=a_second_each).contains(&wakes), "{wakes} times in {MINUTES} minutes");
+        assert_eq!(latest - begun, wakes * u64::from(RESTING_GENERATIONS), "none is left out");
+        let store = &world.core.store;
+        let spans = store.world_spans(world.name(), Page::first(100)).await.expect("read");
+        let mut lines = 0;
+        for from in spans {
+            lines += store.world_span(world.name(), from).await.expect("read").expect("listed").lines.len();
+        }
+        let digests = (latest / GENERATIONS_A_MINUTE) as usize;
+        assert_eq!(lines, 1 + 2 * digests, "a digest and a snapshot each time, and nothing else");
     }
 
     #[tokio::test]

@@ -297,6 +297,25 @@ fn ground_that_is_cut_off_is_lost_and_what_never_hung_on_a_base_is_not_looked_fo
 }
 
 #[test]
+fn a_base_among_enemies_keeps_its_inside_and_fights_back() {
+    // All around slot 1's base is slot 2's, which has cells at its wall.
+    let around = |(x, y): &(u16, u16)| !(8..16).contains(x) || !(8..16).contains(y);
+    let all = (0..64).flat_map(|x| (0..64).map(move |y| (x, y)));
+    let ground: Vec<_> = all.filter(around).map(|place| (2, place)).collect();
+    let mut setup = setup(&[(1, (8, 8), 9), (2, (40, 40), 9)], &ground, &[(9, 7), (10, 7), (11, 7)]);
+    setup.wallets.insert(Account(1), 3);
+    let mut world = setup.world().expect("a world");
+    let blinker = vec![(14, 10), (14, 11), (14, 12)];
+    assert_eq!(world.call(Account(1), &Call::Place(blinker)), Ok(3));
+    for _ in 0..5 {
+        world.step();
+        assert_eq!(world.ground().census()[1].ground, 36 + 1, "the inside, and the wall on which a cell was born");
+    }
+    assert!(world.ground().is_alive(at((15, 11))));
+    assert_eq!(world.kingdom(slot(1)).map(|kingdom| kingdom.coins), Some(9 + 3 - 1), "a birth at (10, 8) was refused");
+}
+
+#[test]
 fn what_is_no_world_is_refused_with_the_reason() {
     let good = setup(&[(1, (8, 8), 9), (2, (40, 40), 9)], &[], &[]);
     assert!(good.clone().world().is_ok());

@@ -12,6 +12,7 @@ use arena_world::Machine;
 use serde_json::{Value, json};
 use tokio::task::{block_in_place, spawn_blocking};
 use tungstenite::client::IntoClientRequest;
+use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::{Message, WebSocket};
 
 use crate::client::{Answer, get, post_json};
@@ -232,6 +233,9 @@ async fn what_is_asked_is_answered_and_what_is_refused_says_why() {
     assert!(wipe["next_quadrant"] == 0 && wipe["generations_until"].as_u64() <= Some(3_000), "{wipe}");
     let state = fixture.call(&ann, json!({ "type": "get_state" })).await["answer"].clone();
     assert_eq!(state["opened"]["event"], "opened");
+    // A cell that is named twice is placed once, and paid for twice.
+    assert_eq!(fixture.call(&ann, place(json!([[3, 65], [3, 65]]))).await["answer"], 2);
+    assert_eq!(fixture.call(&ann, json!({ "type": "get_balance" })).await["answer"], 894);
     // Nobody who is not signed in changes anything.
     let nobody = fixture.ask(post_json(&format!("{MEADOW}/commands"), json!({ "type": "faucet" }))).await.json();
     assert_eq!((&nobody["code"], &nobody["message"]), (&json!("sign_in"), &json!("Must be authenticated")));
@@ -390,6 +394,46 @@ async fn who_floods_a_world_is_refused_and_others_are_not() {
     assert!(refused > 0, "a share has an end");
     assert_eq!(fixture.call(&bob, json!({ "type": "faucet" })).await["answer"], 1_000);
     assert_eq!(fixture.refusals("calls of worlds", "account").await, refused);
+    fixture.end().await;
+}
+
+/// Messages of a flood: more than a socket may send at once.
+const FLOOD: usize = 200;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_socket_that_floods_a_world_is_closed_and_others_go_on() {
+    let fixture = fixture().await;
+    fixture.meadow().await;
+    let (ann, bob) = (fixture.account("Ann").await, fixture.account("Bob").await);
+    let mut flooding = fixture.socket("meadow", Some(&ann)).await;
+    let mut looker = fixture.socket("meadow", None).await;
+    let (answers, refused, closed) = block_in_place(|| {
+        // It may be closed before all is said.
+        let question = || Message::text(json!({ "type": "get_next_wipe" }).to_string());
+        let _ = (0..FLOOD).try_for_each(|_| flooding.wire.send(question()));
+        let (mut answers, mut refused) = (0, false);
+        loop {
+            match flooding.wire.read() {
+                Ok(Message::Text(text)) => {
+                    let said: Value = serde_json::from_str(&text).expect("JSON");
+                    answers += usize::from(said["type"] == "answer");
+                    refused |= said["code"] == "rate_limited";
+                }
+                Ok(Message::Close(frame)) => break (answers, refused, frame.map(|frame| frame.code)),
+                Ok(_) => {}
+                Err(error) => panic!("it is told that it is closed: {error}"),
+            }
+        }
+    });
+    assert!(answers > 0 && answers < FLOOD, "{answers} answers");
+    assert_eq!((refused, closed), (true, Some(CloseCode::Policy)));
+    assert_eq!(fixture.call(&bob, json!({ "type": "faucet" })).await["answer"], 1_000);
+    let heard = block_in_place(|| looker.heard(1));
+    assert_eq!((heard.len(), &heard[0]["call"]), (1, &json!("faucet")), "who looks on hears of it");
+    let mut again = fixture.socket("meadow", Some(&ann)).await;
+    let answer = block_in_place(|| again.call(json!({ "type": "get_balance" })));
+    assert_eq!(answer["answer"], 0, "and a new socket is heard: {answer}");
+    drop((looker, again));
     fixture.end().await;
 }
 
