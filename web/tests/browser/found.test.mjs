@@ -108,6 +108,12 @@ test('a replay’s address goes stale, and it takes keys that scroll', async () 
   await page.keyboard.press('End');
   await until('the page scrolls', () => page.evaluate(() => scrollY > 0));
   assert.equal(await page.locator('#game').getAttribute('data-turn'), '2', 'and the replay stays');
+  await page.keyboard.press('Home');
+  await until('the page scrolls back', () => page.evaluate(() => scrollY === 0));
+  await page.keyboard.press('Space');
+  await until('the page scrolls by Space', () => page.evaluate(() => scrollY > 0));
+  const still = [await page.locator('#game').getAttribute('data-turn'), await page.locator('#play').getAttribute('aria-pressed')];
+  assert.deepEqual(still, ['2', 'false'], 'and nothing plays');
   await page.locator('#board').focus();
   await page.keyboard.press('Home');
   assert.equal(await page.locator('#game').getAttribute('data-turn'), '0', 'with the focus on the board it goes');
@@ -187,6 +193,35 @@ test('on a phone the end of the turn is below the fold, and the words name keys'
   await jon.leave();
 });
 
+test('the cells of a phone’s board are smaller than a finger', async (t) => {
+  const browser = await startBrowser('fingers');
+  t.after(() => browser.close());
+  const mo = await Person.arrive(browser, here.server.url, ON_A_PHONE);
+  const table = await Table.open(await mo.open(), here.random);
+  const buttons = table.page.locator('#nudge button');
+  for (const button of await buttons.all()) {
+    const box = await button.boundingBox();
+    assert.ok(box && Math.min(box.width, box.height) >= FINGER_MIN, `${await button.innerText()}: ${JSON.stringify(box)}`);
+  }
+  // Steps and Choose place what a tap may miss.
+  const position = await table.position();
+  let at = String((await table.board.getAttribute('data-cursor')) || '0,0').split(',').map(Number);
+  const step = async (/** @type {string} */ key, /** @type {number} */ times) => {
+    for (let time = 0; time < times; time++) await table.page.locator(`#nudge [data-key="${key}"]`).tap();
+  };
+  for (const cell of table.choose(position)) {
+    await step(cell[0] > at[0] ? 'down' : 'up', Math.abs(cell[0] - at[0]));
+    await step(cell[1] > at[1] ? 'right' : 'left', Math.abs(cell[1] - at[1]));
+    await step('act', 1);
+    at = cell;
+  }
+  assert.equal((await table.end(() => table.page.locator('#send').tap())).ply, 2);
+  await mo.leave();
+});
+
+/** How wide and how high a button is at least that a finger hits, in CSS pixels: WCAG 2.2, target size (enhanced). */
+const FINGER_MIN = 44;
+
 test('the version of a bot of any game leads to the standings of the first', async () => {
   const kim = await here.arrive();
   const api = new Api(here.server.url, await kim.claim('Kim'));
@@ -194,6 +229,14 @@ test('the version of a bot of any game leads to the standings of the first', asy
   const page = await kim.open(`/bots/kimbot/versions/${number}`);
   assert.equal(await page.locator('main a[href^="/standings"]').getAttribute('href'), '/standings/conquerors');
   assert.doesNotMatch(await page.locator('#verdict').innerText(), /accepted.*accepted/i);
+  await page.goto('/submit');
+  await page.locator('#submit [name=name]').fill('kimfield');
+  await page.locator('#submit [name=game]').selectOption('game-of-game-of-life');
+  await page.locator('#submit [name=file]').setInputFiles(setting.botPath('baseline-gogol-nothing'));
+  await page.locator('#submit button').click();
+  await page.locator('#verdict[data-state="accepted"]').waitFor({ timeout: 60_000 });
+  assert.match(await page.locator('main').innerText(), /no standing tournament of this game/);
+  assert.equal(await page.locator('main a[href^="/standings"]').count(), 0, 'nor does it lead to that of another');
   await kim.leave();
 });
 

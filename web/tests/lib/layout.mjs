@@ -129,6 +129,13 @@ export function faults(page) {
       }
     });
 
+    // What is above and below a page begins and ends where the page does.
+    const page = document.querySelector('main')?.getBoundingClientRect();
+    for (const edge of document.querySelectorAll('body > header, body > footer')) {
+      const { left, right } = edge.getBoundingClientRect();
+      if (page && (Math.abs(left - page.left) > 1 || Math.abs(right - page.right) > 1)) found.push(`not as wide as the page: ${edge.tagName.toLowerCase()}`);
+    }
+
     // Controls.
     const room = document.documentElement.clientWidth;
     const scrollers = (/** @type {Element} */ element) => {
