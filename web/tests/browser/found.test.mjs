@@ -233,7 +233,8 @@ test('the version of a bot of any game leads to the standings of the first', asy
   await page.locator('#submit [name=name]').fill('kimfield');
   await page.locator('#submit [name=game]').selectOption('game-of-game-of-life');
   await page.locator('#submit [name=file]').setInputFiles(setting.botPath('baseline-gogol-nothing'));
-  await page.locator('#submit button').click();
+  // It plays whole games before it answers.
+  await page.locator('#submit button').click({ noWaitAfter: true });
   await page.locator('#verdict[data-state="accepted"]').waitFor({ timeout: 60_000 });
   assert.match(await page.locator('main').innerText(), /no standing tournament of this game/);
   assert.equal(await page.locator('main a[href^="/standings"]').count(), 0, 'nor does it lead to that of another');
