@@ -222,6 +222,37 @@ test('the cells of a phone’s board are smaller than a finger', async (t) => {
 /** How wide and how high a button is at least that a finger hits, in CSS pixels: WCAG 2.2, target size (enhanced). */
 const FINGER_MIN = 44;
 
+test('on a large screen the board stays small, and under what is said there is a hole', async () => {
+  const nat = await here.arrive({ viewport: { width: 2560, height: 1440 } });
+  const table = await Table.open(await nat.open(), here.random);
+  const box = async (/** @type {string} */ part) => /** @type {{y: number, width: number, height: number}} */ (await table.page.locator(part).boundingBox());
+  const { width } = await box('#board');
+  assert.ok(width >= BOARD_WIDTH_MIN, `${width} px`);
+  for (const size of [{ width: 2560, height: 1440 }, { width: 1280, height: 800 }]) {
+    await table.page.setViewportSize(size);
+    const [said, send] = [await box('#reach'), await box('#send')];
+    const hole = send.y - said.y - said.height;
+    assert.ok(hole >= 0 && hole <= HOLE_MAX, `${size.width} px: ${hole} px`);
+  }
+  await resign(table.page);
+  assert.ok(await table.page.locator('#status').isHidden(), 'at the end the result says it, and nothing above it');
+  await nat.leave();
+});
+
+/** How wide a board is at least on a screen of 2560 x 1440 pixels: more than half of it. */
+const BOARD_WIDTH_MIN = 1_280;
+/** What may be free between a sentence of one line and the button that ends the turn: room for two more lines. */
+const HOLE_MAX = 80;
+
+test('a list of opponents says the same of several', async () => {
+  const oli = await here.arrive();
+  const page = await oli.open('/play');
+  const notes = (await page.locator('#play [name=opponent] ~ .note').allInnerTexts()).filter((note) => note !== '');
+  assert.ok(notes.length >= 3, `${notes}`);
+  assert.deepEqual(notes.filter((note, at) => notes.indexOf(note) !== at), []);
+  await oli.leave();
+});
+
 test('the version of a bot of any game leads to the standings of the first', async () => {
   const kim = await here.arrive();
   const api = new Api(here.server.url, await kim.claim('Kim'));

@@ -76,6 +76,8 @@ export function faults(page) {
   return page.evaluate(() => {
     /** Parts of a line's height that a text may share with its neighbours: boxes of glyphs are higher than glyphs. */
     const SLACK = 0.25;
+    /** How far tabs are from what follows them, in CSS pixels. */
+    const TABS_APART_MIN = 8;
     /** @type {string[]} */
     const found = [];
     const name = (/** @type {Element} */ element) => {
@@ -134,6 +136,12 @@ export function faults(page) {
     for (const edge of document.querySelectorAll('body > header, body > footer')) {
       const { left, right } = edge.getBoundingClientRect();
       if (page && (Math.abs(left - page.left) > 1 || Math.abs(right - page.right) > 1)) found.push(`not as wide as the page: ${edge.tagName.toLowerCase()}`);
+    }
+
+    // Tabs keep their distance from what follows.
+    for (const tabs of document.querySelectorAll('main nav')) {
+      const gap = (tabs.nextElementSibling?.getBoundingClientRect().top ?? Infinity) - tabs.getBoundingClientRect().bottom;
+      if (gap < TABS_APART_MIN) found.push(`${gap} px from what follows: ${name(tabs)}`);
     }
 
     // Controls.

@@ -16,6 +16,13 @@ test('texts have the sizes of one scale', () => {
   assert.ok(scale.size <= 6, `${[...scale]}`);
 });
 
+test('all texts but code have the family that is shipped', () => {
+  const families = [...style.matchAll(/font(?:-family)?: ([^;}]+)/g)].map(([, family]) => family);
+  const stray = families.filter((family) => !/var\(--(font|mono)\)|inherit|"Atkinson"/.test(family));
+  assert.deepEqual(stray, []);
+  assert.match(style, /body \{[^}]*font: [^;]*var\(--font\)/, 'headings have the family of the body');
+});
+
 /** The kinds of elements that have an id in some page. @returns {Map<string, Set<string>>} */
 function kindsOfIds() {
   const folder = new URL('../../templates/', import.meta.url);
