@@ -1,4 +1,5 @@
-// The lobby follows what happens in it: a request waits for news, then the page's list is taken anew.
+// The lobby follows what happens in it: a request waits for news, then the page's list is taken anew. The form of a room has the fields
+// of the game that is chosen in it.
 
 import { byId } from './page.js';
 import { pollsOnly } from './transport.js';
@@ -30,6 +31,53 @@ async function renew() {
   if (fresh) list.replaceChildren(...fresh.childNodes);
 }
 
+/** A list of choices in a form, by its name; none where the page has none. @param {HTMLFormElement} form @param {string} name */
+function choices(form, name) {
+  const field = form.elements.namedItem(name);
+  return field instanceof HTMLSelectElement ? field : null;
+}
+
+/** Leaves out what belongs to other games than the one that is chosen; without script all stays. @param {HTMLFormElement} form */
+function ofOneGame(form) {
+  const [game, seats, seat, kind] = ['game', 'seats', 'seat', 'kind'].map((name) => choices(form, name));
+  if (!game) return;
+  const [places, kinds] = [seat, kind].map((field) => [...(field?.children ?? [])]);
+  const first = /** @type {HTMLOptionElement | undefined} */ (places.find((place) => /** @type {HTMLOptionElement} */ (place).value === '0'));
+  const [firstInTurns, usual] = [first?.textContent ?? '', kinds[0]?.textContent ?? ''];
+
+  const fit = () => {
+    const chosen = game.selectedOptions[0];
+    /** @type {NodeListOf<HTMLFieldSetElement>} */
+    const parts = form.querySelectorAll('.of-game');
+    for (const part of parts) {
+      part.disabled = !(part.dataset.games ?? '').split(' ').includes(game.value);
+      part.toggleAttribute('data-other', part.disabled);
+    }
+    if (seat) {
+      const { value } = seat;
+      const most = Number(seats?.matches(':enabled') ? seats.value : chosen.dataset.seats);
+      if (first) first.textContent = chosen.dataset.atOnce === undefined ? firstInTurns : 'A';
+      seat.replaceChildren(...places.slice(0, 1 + most));
+      seat.value = value;
+      if (seat.selectedIndex < 0) seat.selectedIndex = 0;
+    }
+  };
+
+  const choose = () => {
+    if (kind) {
+      const group = /** @type {HTMLElement | undefined} */ (kinds.find((one) => /** @type {HTMLElement} */ (one).dataset.game === game.value));
+      kinds[0].textContent = group?.dataset.usual ?? usual;
+      kind.replaceChildren(kinds[0], ...(group ? [...group.children].map((one) => one.cloneNode(true)) : []));
+      kind.selectedIndex = 0;
+    }
+    fit();
+  };
+
+  game.addEventListener('change', choose);
+  seats?.addEventListener('change', fit);
+  choose();
+}
+
 async function follow() {
   let known = list.dataset.version ?? '';
   for (;;) {
@@ -46,4 +94,6 @@ async function follow() {
   }
 }
 
+const form = byId('open-room');
+if (form instanceof HTMLFormElement) ofOneGame(form);
 follow();

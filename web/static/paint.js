@@ -7,7 +7,7 @@
 /** @import { OwnedCell } from './picture.js' */
 
 import { eachCell } from './picture.js';
-import { drawMark } from './seats.js';
+import { NEUTRAL, drawMark, lookOf, seatOf } from './seats.js';
 
 /** @typedef {{cell: Pair, look: 'legal' | 'illegal' | 'aim' | 'plain', spread?: number}} Outline the cursor, or the pointer */
 
@@ -57,6 +57,8 @@ const NUMBER_HIGH = 11;
 
 /** Half the width of a mark, in cells. */
 const REACH = 0.38;
+/** Cells narrower than this, in pixels of the canvas, have no shapes and no lines between them: they are ground in their colours. */
+const SHAPED_CELL_MIN = 3;
 
 /** How wide the edge of a board is, in CSS pixels. @param {number} width of the board with its edge */
 export const gutterOf = (width) => (width < NUMBERED_BOARD_MIN ? 0 : GUTTER);
@@ -97,7 +99,7 @@ export function paint(brush, scene) {
 }
 
 /** The zones, the lines between cells, and the borders of zones. @param {Brush} brush */
-function paintGround({ ink, x, y, rows, cols, zones, colour }) {
+function paintGround({ ink, x, y, cell, rows, cols, zones, colour }) {
   ink.fillStyle = colour('zone-neutral');
   ink.fillRect(0, 0, x(cols), y(rows));
   let from = 0;
@@ -110,9 +112,11 @@ function paintGround({ ink, x, y, rows, cols, zones, colour }) {
     from += wide;
     borders.push(from);
   }
-  ink.fillStyle = colour('grid-line');
-  for (let col = 1; col < cols; col++) ink.fillRect(x(col), 0, 1, y(rows));
-  for (let row = 1; row < rows; row++) ink.fillRect(0, y(row), x(cols), 1);
+  if (cell >= SHAPED_CELL_MIN) {
+    ink.fillStyle = colour('grid-line');
+    for (let col = 1; col < cols; col++) ink.fillRect(x(col), 0, 1, y(rows));
+    for (let row = 1; row < rows; row++) ink.fillRect(0, y(row), x(cols), 1);
+  }
   ink.fillStyle = colour('border-zone');
   for (const col of borders.slice(0, -1)) ink.fillRect(x(col) - 1, 0, 3, y(rows));
 }
@@ -162,7 +166,10 @@ function middle({ x, y }, row, col) {
 
 /** @param {Brush} brush @param {OwnedCell} cell @param {number} scale */
 function mark(brush, { row, col, owner }, scale) {
-  drawMark(brush.ink, owner, { ...middle(brush, row, col), reach: brush.cell * REACH * scale }, brush.colour);
+  const { ink, x, y, cell, colour } = brush;
+  if (cell >= SHAPED_CELL_MIN) return drawMark(ink, owner, { ...middle(brush, row, col), reach: cell * REACH * scale }, colour);
+  ink.fillStyle = colour(owner === NEUTRAL ? 'neutral' : lookOf(seatOf(owner)).colour);
+  ink.fillRect(x(col), y(row), x(col + 1) - x(col), y(row + 1) - y(row));
 }
 
 /** A cell that would be born. @param {Brush} brush @param {OwnedCell} cell */

@@ -1,5 +1,7 @@
 //! Pictures for the rules: positions of the rules' own making, drawn as vectors, so that they need no script.
 
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::sync::OnceLock;
 
 use arena_rules::{BySeat, Seat};
@@ -34,7 +36,37 @@ pub(crate) struct Mark {
     pub(crate) seat: Option<u8>,
 }
 
+/// A board with more columns is drawn without marks: cells are too small for them.
+const MARKED_COLS_MAX: u16 = 32;
+
 impl Drawn {
+    /// The cells that have marks of their own.
+    pub(crate) fn marks(&self) -> &[Mark] {
+        if self.cols > MARKED_COLS_MAX { &[] } else { &self.cells }
+    }
+
+    /// The other cells: each seat's as one path, made of the runs in each row.
+    pub(crate) fn grounds(&self) -> Vec<(Option<u8>, String)> {
+        if self.cols <= MARKED_COLS_MAX {
+            return Vec::new();
+        }
+        let mut paths: BTreeMap<Option<u8>, String> = BTreeMap::new();
+        let beside = |one: &Mark, next: &Mark| (one.seat, one.row, one.col + 1) == (next.seat, next.row, next.col);
+        for run in self.cells.chunk_by(beside) {
+            let [first, ..] = run else { continue };
+            // Writing to a text cannot fail.
+            let _ = write!(
+                paths.entry(first.seat).or_default(),
+                "M{} {}h{}v1h-{}z",
+                first.col,
+                first.row,
+                run.len(),
+                run.len()
+            );
+        }
+        paths.into_iter().collect()
+    }
+
     fn of(picture: &Picture, zones: &[Zone], label: &'static str) -> Drawn {
         let mut strips = Vec::new();
         let mut from = 0;
@@ -134,24 +166,40 @@ impl Visitor for Together {
 /// A glider that goes down and to the right: rows and columns from its corner.
 const GLIDER: [(u16, u16); 5] = [(0, 1), (1, 2), (2, 0), (2, 1), (2, 2)];
 
-/// A glider of every seat, from the first place that is open to it, and eight turns.
+/// A glider of every seat in each of the first turns, and what they have crossed when those of other kingdoms come into their way.
 struct Gliders;
+
+/// Kingdoms that do so: as many as seats have colours.
+const KINGDOMS: &str = "seats=8,coins=1000";
+/// Where the glider of each turn goes: whether up, and whether to the left.
+const GLIDERS_GO: [(bool, bool); 4] = [(false, false), (true, true), (false, true), (true, false)];
+/// As many as the caption of the second picture says.
+const TURNS_OF_GLIDERS: usize = 16;
 
 impl Visitor for Gliders {
     type Out = Option<Vec<Drawn>>;
     fn visit<P: Protocol>(self, start: P) -> Option<Vec<Drawn>> {
-        let mut position = start;
         let usual = P::TOOLS.first()?;
-        let before = Drawn::of(&position.picture(), P::ZONES, "Before");
-        let mut turns = BySeat::new(position.seats(), |_| None);
-        for seat in position.awaiting().iter() {
-            let corner = *position.choices(seat, &[Call::new(*usual, Vec::<Point>::new())]).first()?;
-            let cells = GLIDER.map(|(down, right)| Point { row: corner.row + down, col: corner.col + right });
-            turns[seat] = position.check(seat, &P::compose(&[Call::new(*usual, cells)])?).ok();
+        let corner = |seat| start.choices(seat, &[Call::new(*usual, Vec::<Point>::new())]).first().copied();
+        let corners = BySeat::new(start.seats(), corner);
+        let mut position = start.clone();
+        for turn in 0..TURNS_OF_GLIDERS {
+            let mut turns = BySeat::new(position.seats(), |_| None);
+            if let Some((up, left)) = GLIDERS_GO.get(turn) {
+                // A base has room for two of them in each direction.
+                let along = |back: bool, at: u16| if back { 2 - at } else { 3 + at };
+                for seat in position.awaiting().iter() {
+                    let Point { row, col } = corners[seat]?;
+                    let cells = GLIDER
+                        .map(|(down, right)| Point { row: row + along(*up, down), col: col + along(*left, right) });
+                    turns[seat] = position.check(seat, &P::compose(&[Call::new(*usual, cells)])?).ok();
+                }
+            }
+            position.advance(turns);
         }
-        position.advance(turns);
-        (1..8).for_each(|_| position.advance(BySeat::new(position.seats(), |_| None)));
-        Some(vec![before, Drawn::of(&position.picture(), P::ZONES, "Eight turns later")])
+        let [before, after] = [(&start, "Before"), (&position, "Sixteen turns later")]
+            .map(|(position, label)| Drawn::of(&position.picture(), P::ZONES, label));
+        Some(vec![before, after])
     }
 }
 
@@ -242,8 +290,8 @@ fn figures(game: &Game) -> Vec<Figure> {
             ]
         }
         "life2" => {
-            let boards = arena_wire::start(game.ruleset, game.casual, &[0; 32], Gliders).ok().flatten();
-            let caption = "Each square is a block of eight by eight cells, in the colour of the kingdom that has most of its ground. Every kingdom places a glider in its base, which takes the ground that it crosses.";
+            let boards = arena_wire::start(game.ruleset, KINGDOMS, &[0; 32], Gliders).ok().flatten();
+            let caption = "Each square is a block of eight by eight cells, in the colour of the kingdom that has most of its ground. In its first four turns every kingdom places a glider in its base, each in another direction; they take the ground that they cross.";
             boards.map(|boards| Figure { caption, boards }).into_iter().collect()
         }
         _ => {
@@ -260,6 +308,35 @@ mod tests {
 
     use super::*;
     use crate::language::{Language, found, speaking};
+
+    #[test]
+    fn what_a_front_page_shows_of_a_game_is_not_nearly_empty() {
+        for game in GAMES {
+            let board = of(game).first().and_then(|figure| figure.boards.last()).expect("a picture");
+            let span = |along: fn(&Mark) -> u16| {
+                let places = || board.cells.iter().map(along);
+                places().max().unwrap_or_default() + 1 - places().min().unwrap_or_default()
+            };
+            let (rows, cols) = (span(|mark| mark.row), span(|mark| mark.col));
+            let spanned = u32::from(rows) * u32::from(cols);
+            assert!(4 * spanned >= u32::from(board.rows) * u32::from(board.cols), "{}: {rows} x {cols}", game.title);
+        }
+    }
+
+    #[test]
+    fn small_cells_are_drawn_as_the_ground_of_each_seat() {
+        let mark = |row, col, seat| Mark { row, col, seat };
+        let cells = || vec![mark(0, 3, Some(1)), mark(0, 4, Some(1)), mark(0, 5, Some(0)), mark(1, 0, Some(1))];
+        let board = |cols| Drawn { rows: 2, cols, zones: Vec::new(), cells: cells(), open: Vec::new(), label: "" };
+        let large = board(MARKED_COLS_MAX + 1);
+        assert_eq!(
+            large.grounds(),
+            [(Some(0), "M5 0h1v1h-1z".to_owned()), (Some(1), "M3 0h2v1h-2zM0 1h1v1h-1z".to_owned())]
+        );
+        assert!(large.marks().is_empty());
+        let small = board(MARKED_COLS_MAX);
+        assert_eq!((small.grounds().len(), small.marks().len()), (0, 4));
+    }
 
     #[test]
     fn every_game_has_pictures_that_are_described_in_both_languages() {

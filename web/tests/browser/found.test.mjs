@@ -108,6 +108,12 @@ test('a replay’s address goes stale, and it takes keys that scroll', async () 
   await page.keyboard.press('End');
   await until('the page scrolls', () => page.evaluate(() => scrollY > 0));
   assert.equal(await page.locator('#game').getAttribute('data-turn'), '2', 'and the replay stays');
+  await page.keyboard.press('Home');
+  await until('the page scrolls back', () => page.evaluate(() => scrollY === 0));
+  await page.keyboard.press('Space');
+  await until('the page scrolls by Space', () => page.evaluate(() => scrollY > 0));
+  const still = [await page.locator('#game').getAttribute('data-turn'), await page.locator('#play').getAttribute('aria-pressed')];
+  assert.deepEqual(still, ['2', 'false'], 'and nothing plays');
   await page.locator('#board').focus();
   await page.keyboard.press('Home');
   assert.equal(await page.locator('#game').getAttribute('data-turn'), '0', 'with the focus on the board it goes');
@@ -187,6 +193,66 @@ test('on a phone the end of the turn is below the fold, and the words name keys'
   await jon.leave();
 });
 
+test('the cells of a phone’s board are smaller than a finger', async (t) => {
+  const browser = await startBrowser('fingers');
+  t.after(() => browser.close());
+  const mo = await Person.arrive(browser, here.server.url, ON_A_PHONE);
+  const table = await Table.open(await mo.open(), here.random);
+  const buttons = table.page.locator('#nudge button');
+  for (const button of await buttons.all()) {
+    const box = await button.boundingBox();
+    assert.ok(box && Math.min(box.width, box.height) >= FINGER_MIN, `${await button.innerText()}: ${JSON.stringify(box)}`);
+  }
+  // Steps and Choose place what a tap may miss.
+  const position = await table.position();
+  let at = String((await table.board.getAttribute('data-cursor')) || '0,0').split(',').map(Number);
+  const step = async (/** @type {string} */ key, /** @type {number} */ times) => {
+    for (let time = 0; time < times; time++) await table.page.locator(`#nudge [data-key="${key}"]`).tap();
+  };
+  for (const cell of table.choose(position)) {
+    await step(cell[0] > at[0] ? 'down' : 'up', Math.abs(cell[0] - at[0]));
+    await step(cell[1] > at[1] ? 'right' : 'left', Math.abs(cell[1] - at[1]));
+    await step('act', 1);
+    at = cell;
+  }
+  assert.equal((await table.end(() => table.page.locator('#send').tap())).ply, 2);
+  await mo.leave();
+});
+
+/** How wide and how high a button is at least that a finger hits, in CSS pixels: WCAG 2.2, target size (enhanced). */
+const FINGER_MIN = 44;
+
+test('on a large screen the board stays small, and under what is said there is a hole', async () => {
+  const nat = await here.arrive({ viewport: { width: 2560, height: 1440 } });
+  const table = await Table.open(await nat.open(), here.random);
+  const box = async (/** @type {string} */ part) => /** @type {{y: number, width: number, height: number}} */ (await table.page.locator(part).boundingBox());
+  const { width } = await box('#board');
+  assert.ok(width >= BOARD_WIDTH_MIN, `${width} px`);
+  for (const size of [{ width: 2560, height: 1440 }, { width: 1280, height: 800 }]) {
+    await table.page.setViewportSize(size);
+    const [said, send] = [await box('#reach'), await box('#send')];
+    const hole = send.y - said.y - said.height;
+    assert.ok(hole >= 0 && hole <= HOLE_MAX, `${size.width} px: ${hole} px`);
+  }
+  await resign(table.page);
+  assert.ok(await table.page.locator('#status').isHidden(), 'at the end the result says it, and nothing above it');
+  await nat.leave();
+});
+
+/** How wide a board is at least on a screen of 2560 x 1440 pixels: more than half of it. */
+const BOARD_WIDTH_MIN = 1_280;
+/** What may be free between a sentence of one line and the button that ends the turn: room for two more lines. */
+const HOLE_MAX = 80;
+
+test('a list of opponents says the same of several', async () => {
+  const oli = await here.arrive();
+  const page = await oli.open('/play');
+  const notes = (await page.locator('#play [name=opponent] ~ .note').allInnerTexts()).filter((note) => note !== '');
+  assert.ok(notes.length >= 3, `${notes}`);
+  assert.deepEqual(notes.filter((note, at) => notes.indexOf(note) !== at), []);
+  await oli.leave();
+});
+
 test('the version of a bot of any game leads to the standings of the first', async () => {
   const kim = await here.arrive();
   const api = new Api(here.server.url, await kim.claim('Kim'));
@@ -194,6 +260,15 @@ test('the version of a bot of any game leads to the standings of the first', asy
   const page = await kim.open(`/bots/kimbot/versions/${number}`);
   assert.equal(await page.locator('main a[href^="/standings"]').getAttribute('href'), '/standings/conquerors');
   assert.doesNotMatch(await page.locator('#verdict').innerText(), /accepted.*accepted/i);
+  await page.goto('/submit');
+  await page.locator('#submit [name=name]').fill('kimfield');
+  await page.locator('#submit [name=game]').selectOption('game-of-game-of-life');
+  await page.locator('#submit [name=file]').setInputFiles(setting.botPath('baseline-gogol-nothing'));
+  // It plays whole games before it answers.
+  await page.locator('#submit button').click({ noWaitAfter: true });
+  await page.locator('#verdict[data-state="accepted"]').waitFor({ timeout: 60_000 });
+  assert.match(await page.locator('main').innerText(), /no standing tournament of this game/);
+  assert.equal(await page.locator('main a[href^="/standings"]').count(), 0, 'nor does it lead to that of another');
   await kim.leave();
 });
 

@@ -12,6 +12,9 @@ const here = scene();
 /** What the turns of a game may weigh in the page, in bytes. */
 const STEPS_BYTES_MAX = 3_000;
 
+/** The part of a board that the cells of its picture span at least. */
+const SPANNED_MIN = 0.25;
+
 test('the front page plays a game that it carries, and loads no engine', async () => {
   const ann = await here.arrive({ reducedMotion: 'no-preference' });
   const page = await ann.open();
@@ -26,6 +29,26 @@ test('the front page plays a game that it carries, and loads no engine', async (
   await until('two turns were played', async () => Number(await board.getAttribute('data-turn')) >= 2);
   assert.deepEqual(asked.filter((path) => path.endsWith('.wasm') || path.endsWith('engine.js')), []);
   await ann.leave();
+});
+
+test('each game has a picture that shows something', async () => {
+  const dan = await here.arrive();
+  const page = await dan.open('/');
+  const cards = page.locator('#games > li');
+  assert.ok((await cards.count()) >= 4, 'a card for each game');
+  for (const card of await cards.all()) {
+    const name = await card.locator('h3').innerText();
+    // What of the board lies between its outermost cells, as nothing was played here yet: drawn by the rules.
+    const spanned = await card.locator('svg').evaluate((svg) => {
+      const { width, height } = /** @type {SVGSVGElement} */ (svg).viewBox.baseVal;
+      const boxes = [...svg.querySelectorAll('[class^="seat-"], .nobody')].map((cell) => /** @type {SVGGraphicsElement} */ (cell).getBBox());
+      const across = Math.max(...boxes.map(({ x, width }) => x + width)) - Math.min(...boxes.map(({ x }) => x));
+      const down = Math.max(...boxes.map(({ y, height }) => y + height)) - Math.min(...boxes.map(({ y }) => y));
+      return (across * down) / (width * height);
+    });
+    assert.ok(spanned >= SPANNED_MIN, `${name}: ${spanned.toFixed(2)} of its board`);
+  }
+  await dan.leave();
 });
 
 test('where motion is not wanted the last position stands', async () => {

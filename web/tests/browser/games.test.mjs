@@ -124,6 +124,11 @@ test('a game of many seats is shown with its legend and shares', async () => {
   await noOverflow(page);
   await page.setViewportSize(PHONE);
   await noOverflow(page);
+  const boxes = await Promise.all(['#board', '#scoreboard', '#scrubber'].map((part) => page.locator(part).boundingBox()));
+  const tops = boxes.map((box) => Number(box?.y));
+  assert.deepEqual(tops, tops.toSorted((one, other) => one - other), 'on a phone the legend stands by the board, above the controls');
+  const name = await rows.first().locator('[data-part="player"]').boundingBox();
+  assert.ok(Number(name?.width) > 20, 'and has room for names');
   await eve.leave();
 });
 

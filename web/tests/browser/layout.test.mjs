@@ -108,6 +108,7 @@ test('the law of layout can be broken', async () => {
   assert.match(await broken('.lead { margin-top: -3rem }'), /texts over each other/);
   assert.match(await broken('#signin button { width: 1rem; padding: 0; white-space: nowrap; justify-content: start }'), /its text is cut/);
   assert.match(await broken('header nav a:nth-child(2) { position: relative; top: 10px }'), /crooked/);
+  assert.match(await broken('main { max-width: 30rem }'), /not as wide as the page: header/);
   assert.match(await broken('#claim input { width: 200vw; max-width: none }'), /cut by the window/);
   await bob.leave();
 });

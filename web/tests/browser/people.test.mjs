@@ -235,6 +235,44 @@ test('behind a proxy that refuses sockets, and then no longer does', async () =>
   proxy.close();
 });
 
+test('the form of a room has what belongs to the game that is chosen; without script all of it, with the games\u2019 names', async () => {
+  const ann = await here.arrive();
+  const page = await ann.open('/lobby');
+  const form = page.locator('#open-room');
+  /** Labels that one sees, by the names of what they label. */
+  const fields = async () => {
+    const names = await form.locator('input:not([type=hidden]), select').evaluateAll((all) => all.filter((one) => one.checkVisibility()).map((one) => one.getAttribute('name')));
+    return ['seats', 'turns', 'kind', 'number'].filter((name) => names.includes(name));
+  };
+  const choices = (/** @type {string} */ name) => form.locator(`[name=${name}] option`).allInnerTexts();
+  for (const [game, own, seats, kind] of /** @type {[string, string[], number, RegExp | null]} */ ([
+    ['war-of-life', ['kind', 'number'], 2, /deal/],
+    ['game-of-game-of-life', ['seats', 'turns'], 2, null],
+    ['conquerors', ['kind'], 2, /V2 rules/],
+  ])) {
+    await form.locator('[name=game]').selectOption(game);
+    assert.deepEqual(await fields(), own, game);
+    assert.equal((await choices('seat')).length, 1 + seats, `${game}: by lot, or one of its seats`);
+    if (kind) assert.match((await choices('kind'))[0], kind, 'the usual has its name');
+  }
+  assert.ok((await choices('kind')).length > 1 && (await form.locator('optgroup').count()) === 0, 'kinds of one game');
+  // What was chosen for another game is not sent.
+  await form.locator('[name=kind]').selectOption('v1');
+  await form.locator('[name=game]').selectOption('game-of-game-of-life');
+  await form.locator('[name=seats]').selectOption('3');
+  assert.equal((await choices('seat')).length, 4, 'as many seats as players');
+  await form.locator('button').click();
+  await page.waitForURL(ROOM);
+  await page.locator('#waiting-room').getByText('Game of Game of Life').waitFor();
+
+  const plain = await here.arrive({ javaScriptEnabled: false });
+  const still = await plain.open('/lobby');
+  const named = await still.locator('#open-room .of-game').evaluateAll((parts) => parts.map((part) => [part.querySelector('legend')?.checkVisibility(), part.querySelector('select, input')?.checkVisibility()]));
+  assert.ok(named.length > 2, `${named.length} parts`);
+  assert.deepEqual(named.flat().filter((seen) => seen !== true), [], 'each is there with its games');
+  for (const person of [ann, plain]) await person.leave();
+});
+
 /** A board without edges on which three play. */
 const size = { rows: 12, cols: 12 };
 

@@ -76,6 +76,8 @@ export function faults(page) {
   return page.evaluate(() => {
     /** Parts of a line's height that a text may share with its neighbours: boxes of glyphs are higher than glyphs. */
     const SLACK = 0.25;
+    /** How far tabs are from what follows them, in CSS pixels. */
+    const TABS_APART_MIN = 8;
     /** @type {string[]} */
     const found = [];
     const name = (/** @type {Element} */ element) => {
@@ -128,6 +130,19 @@ export function faults(page) {
         if (wide > 1 && Math.min(one.bottom, other.bottom) - other.top > 1) found.push(`texts over each other: ${name(one.of)} and ${name(other.of)}`);
       }
     });
+
+    // What is above and below a page begins and ends where the page does.
+    const page = document.querySelector('main')?.getBoundingClientRect();
+    for (const edge of document.querySelectorAll('body > header, body > footer')) {
+      const { left, right } = edge.getBoundingClientRect();
+      if (page && (Math.abs(left - page.left) > 1 || Math.abs(right - page.right) > 1)) found.push(`not as wide as the page: ${edge.tagName.toLowerCase()}`);
+    }
+
+    // Tabs keep their distance from what follows.
+    for (const tabs of document.querySelectorAll('main nav')) {
+      const gap = (tabs.nextElementSibling?.getBoundingClientRect().top ?? Infinity) - tabs.getBoundingClientRect().bottom;
+      if (gap < TABS_APART_MIN) found.push(`${gap} px from what follows: ${name(tabs)}`);
+    }
 
     // Controls.
     const room = document.documentElement.clientWidth;

@@ -1,7 +1,7 @@
-// The style sheet keeps to its own scale.
+// The style sheet keeps to its own scale, and to what it is for.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
 const style = readFileSync(new URL('../../static/style.css', import.meta.url), 'utf8');
@@ -14,4 +14,32 @@ test('texts have the sizes of one scale', () => {
   assert.deepEqual(stray.map(({ line }) => line.trim()), []);
   const scale = new Set(sizes.map(({ size }) => size).filter((size) => size.startsWith('var')));
   assert.ok(scale.size <= 6, `${[...scale]}`);
+});
+
+test('all texts but code have the family that is shipped', () => {
+  const families = [...style.matchAll(/font(?:-family)?: ([^;}]+)/g)].map(([, family]) => family);
+  const stray = families.filter((family) => !/var\(--(font|mono)\)|inherit|"Atkinson"/.test(family));
+  assert.deepEqual(stray, []);
+  assert.match(style, /body \{[^}]*font: [^;]*var\(--font\)/, 'headings have the family of the body');
+});
+
+/** The kinds of elements that have an id in some page. @returns {Map<string, Set<string>>} */
+function kindsOfIds() {
+  const folder = new URL('../../templates/', import.meta.url);
+  const kinds = new Map();
+  for (const file of readdirSync(folder)) {
+    for (const [, kind, id] of readFileSync(new URL(file, folder), 'utf8').matchAll(/<([a-z0-9]+)\b[^<>]*?\sid="([a-z0-9-]+)"/g)) {
+      kinds.set(id, (kinds.get(id) ?? new Set()).add(kind));
+    }
+  }
+  return kinds;
+}
+
+test('a rule for an id alone is meant for all that has it', () => {
+  const kinds = kindsOfIds();
+  assert.ok((kinds.get('next')?.size ?? 0) > 1, 'a button of one page, a paragraph of another');
+  const rules = [...style.replace(/\/\*[^]*?\*\//g, '').matchAll(/([^{};]+)\{/g)].map(([, selectors]) => selectors);
+  const alone = rules.flatMap((selectors) => selectors.split(',')).flatMap((selector) => /^\s*#([\w-]+)\s*$/.exec(selector)?.[1] ?? []);
+  assert.ok(alone.length > 10, `${alone}`);
+  assert.deepEqual(alone.filter((id) => (kinds.get(id)?.size ?? 0) > 1), []);
 });

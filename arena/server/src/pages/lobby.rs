@@ -79,13 +79,15 @@ pub(crate) struct Kinds {
     pub(crate) usual: String,
     /// The others, by game.
     pub(crate) groups: Vec<KindGroup>,
-    /// What the games are called whose starts have numbers.
-    pub(crate) numbered: Vec<&'static str>,
+    /// The games whose starts have numbers.
+    pub(crate) numbered: Vec<&'static Game>,
 }
 
 /// The kinds of a game: by their names, and in words.
 pub(crate) struct KindGroup {
-    pub(crate) title: &'static str,
+    pub(crate) game: &'static Game,
+    /// The one that nobody has to choose.
+    pub(crate) usual: String,
     pub(crate) kinds: Vec<(&'static str, String)>,
 }
 
@@ -96,13 +98,23 @@ impl Kinds {
             [game] => game.room_kinds.first().map_or_else(String::new, |kind| retold(kind.title)),
             _ => say("the usual").into(),
         };
-        let group = |game: &&'static Game| {
-            let others = game.room_kinds.get(1..)?;
+        let group = |game: &'static Game| {
+            let (usual, others) = game.room_kinds.split_first()?;
             let kinds = others.iter().map(|kind| (kind.name, retold(kind.title))).collect();
-            Some(KindGroup { title: game.title, kinds })
+            Some(KindGroup { game, usual: retold(usual.title), kinds })
         };
-        let numbered = games.iter().filter(|game| game.has_numbers()).map(|game| game.title);
-        Kinds { usual, groups: games.iter().filter_map(group).collect(), numbered: numbered.collect() }
+        let numbered = games.iter().copied().filter(|game| game.has_numbers());
+        Kinds { usual, groups: games.iter().copied().filter_map(group).collect(), numbered: numbered.collect() }
+    }
+
+    /// Whether a game has kinds to choose from.
+    pub(crate) fn has_kinds(&self, game: &Game) -> bool {
+        self.groups.iter().any(|group| group.game.ruleset == game.ruleset)
+    }
+
+    /// Whether a game's starts have numbers.
+    pub(crate) fn has_numbers(&self, game: &Game) -> bool {
+        self.numbered.iter().any(|numbered| numbered.ruleset == game.ruleset)
     }
 }
 

@@ -55,6 +55,8 @@ struct Play {
     games: Vec<GameLink>,
     seats: Vec<SeatChoice>,
     choices: Vec<Choice>,
+    /// Players of older releases, for those who look for them.
+    older: Vec<Choice>,
     own_seats: OwnSeats,
     kinds: Kinds,
     clocks: Vec<ClockChoice>,
@@ -92,10 +94,9 @@ pub(crate) async fn show(
     let usual = Contender::usual(game.ruleset).count();
     let what = |place: usize, name: &str| {
         let about = Contender::baseline(game.ruleset, name).map_or("", |contender| contender.about());
-        if about.is_empty() {
-            return String::from(say("built in; of an older release, played by its rules"));
-        }
         match place {
+            // Of those of older releases one thing is said of all.
+            _ if about.is_empty() => String::new(),
             0 => say("built in, the gentlest; {0}").with(retold(about)).into(),
             last if last + 1 == usual => say("built in, the strongest; {0}").with(retold(about)).into(),
             _ => say("built in; {0}").with(retold(about)).into(),
@@ -104,7 +105,6 @@ pub(crate) async fn show(
     let choice =
         |(place, name): (usize, &&str)| Choice { name: (*name).into(), what: what(place, name), chosen: wish == *name };
     let mut choices: Vec<Choice> = built_in.iter().enumerate().map(choice).collect();
-    // Players of older releases are for those who look for them.
     let older = choices.split_off(usual.min(choices.len()));
     let standing = app.service().standing(game);
     for active in app.store().active_bots(Some(game.ruleset), Page::first(ROWS_MAX)).await? {
@@ -119,7 +119,6 @@ pub(crate) async fn show(
             name,
         });
     }
-    choices.extend(older);
     let seat = |(seat, what): (Seat, String)| SeatChoice { number: seat.0, title: seat_title(game, seat), what };
     let (first, second) = if game.plays_at_once() {
         (say("everybody plays at once"), say("everybody plays at once"))
@@ -139,8 +138,16 @@ pub(crate) async fn show(
         games: GameLink::all(games(), game),
         seats: [(Seat(0), first.into()), (Seat(1), second.into())].map(seat).into(),
         choices,
+        older,
         face: Face::from(game),
     })
+}
+
+impl Play {
+    /// Whether a link asks for a player of an older release.
+    fn asks_for_older(&self) -> bool {
+        self.older.iter().any(|choice| choice.chosen)
+    }
 }
 
 /// The game that somebody plays who was named without it.

@@ -18,6 +18,7 @@ use super::tournaments::title;
 use super::{Shell, in_place, page};
 use crate::api::tournaments::{self as api, TournamentToOpen, id_of};
 use crate::app::App;
+use crate::base::Base;
 use crate::identity::Visitor;
 use crate::limits::ROWS_MAX;
 use crate::names::{self, GameLink};
@@ -70,6 +71,8 @@ pub(crate) struct Wanted {
 #[template(path = "tournament-new.html")]
 struct FormPage {
     shell: Shell,
+    /// The address of the site.
+    base: String,
     games: Vec<GameLink>,
     formats: Vec<(&'static str, &'static str)>,
     /// The visitor's bots with their games.
@@ -84,7 +87,7 @@ struct FormPage {
 }
 
 impl FormPage {
-    async fn of(app: &App, visitor: &Visitor, wanted: Wanted) -> Result<FormPage, Problem> {
+    async fn of(app: &App, visitor: &Visitor, Base(base): Base, wanted: Wanted) -> Result<FormPage, Problem> {
         let bots = match &visitor.account {
             Some(account) => app.store().bots_of(account.id, Page::first(ROWS_MAX)).await?,
             None => Vec::new(),
@@ -93,6 +96,7 @@ impl FormPage {
         let game = names::game(Some(&wanted.game)).unwrap_or(&GAMES[0]);
         Ok(FormPage {
             shell: Shell::new(visitor, "tournaments"),
+            base,
             games: GameLink::all(GAMES.iter(), game),
             formats: formats(game).collect(),
             bots: bots.map(|bot| (bot.name.to_string(), title(&bot.game))).collect(),
@@ -155,16 +159,18 @@ fn is_playable(wanted: &Wanted) -> bool {
 pub(crate) async fn form(
     State(app): State<App>,
     Query(Which { game, format, name }): Query<Which>,
+    base: Base,
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
     let usual = usual(names::game(game.as_deref())?, format.as_deref());
     let wanted = Wanted { name: name.unwrap_or_default(), ..usual };
-    page(&FormPage::of(&app, &visitor.unwrap_or_default(), wanted).await?)
+    page(&FormPage::of(&app, &visitor.unwrap_or_default(), base, wanted).await?)
 }
 
 pub(crate) async fn create(
     State(app): State<App>,
     taker: Taker,
+    base: Base,
     visitor: Visitor,
     Form(wanted): Form<Wanted>,
 ) -> Result<Response, Problem> {
@@ -177,7 +183,7 @@ pub(crate) async fn create(
         Ok(id) => Ok(Redirect::to(&format!("/tournaments/{}", id_of(id))).into_response()),
         Err(problem) => {
             let refused = Some(problem.clone());
-            in_place(problem, &FormPage { refused, ..FormPage::of(&app, &visitor, wanted).await? })
+            in_place(problem, &FormPage { refused, ..FormPage::of(&app, &visitor, base, wanted).await? })
         }
     }
 }

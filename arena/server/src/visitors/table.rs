@@ -172,12 +172,15 @@ pub(super) fn at_once(what: What) -> AtOnce {
     AT_ONCE.into_iter().find(|row| row.what == what).unwrap_or(AT_ONCE[0])
 }
 
+/// What a request costs for which a whole game is played again.
+const GAME_AGAIN: u32 = 400;
+
 /// What a request costs, by the route that takes it: 1 is a file from memory.
 pub(super) fn cost(posts: bool, route: &str) -> u32 {
     match route {
         "/static/{version}/{file}" | "/healthz" | "/readyz" => 1,
-        // A whole game is played again.
-        "/games/{id}/log" | "/api/v1/games/{id}/log" | "/games/{id}/again" | "/api/v1/games/{id}/again" => 400,
+        "/games/{id}/log" | "/games/{id}/again" | "/games/{id}/profile" => GAME_AGAIN,
+        "/api/v1/games/{id}/log" | "/api/v1/games/{id}/again" | "/api/v1/games/{id}/profile" => GAME_AGAIN,
         "/api/v1/tournaments/{id}/folder" | "/api/v1/account/games.tar" => 200,
         "/api/v1/modules/{hash}" | "/games/{id}/picture.png" => 20,
         _ if posts => 20,
@@ -260,6 +263,15 @@ mod tests {
         assert_eq!(of(What::Calls), Some(8 * 3_600));
         assert_eq!(of(What::Cells), Some(180 * 3_600));
         assert_eq!(of(What::Seats), Some(3_600 / 3));
+    }
+
+    #[test]
+    fn playing_a_game_again_has_one_price_on_pages_and_in_the_api() {
+        for why in ["log", "again", "profile"] {
+            for route in [format!("/games/{{id}}/{why}"), format!("/api/v1/games/{{id}}/{why}")] {
+                assert_eq!(cost(false, &route), GAME_AGAIN, "{route}");
+            }
+        }
     }
 
     #[test]
