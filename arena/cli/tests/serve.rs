@@ -41,7 +41,8 @@ impl Server {
 
     /// Asks it to stop, as an operator does, and waits.
     fn stop(mut self) {
-        rustix::process::kill_process(rustix::process::Pid::from_child(&self.child), rustix::process::Signal::TERM).unwrap();
+        rustix::process::kill_process(rustix::process::Pid::from_child(&self.child), rustix::process::Signal::TERM)
+            .unwrap();
         assert!(self.child.wait().unwrap().success());
     }
 
