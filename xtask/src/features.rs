@@ -2,9 +2,9 @@
 //! the tests ask for more crates than the arena alone. What those ask of the arena's dependencies is asked of them anyway, in the
 //! workspace's manifest.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use crate::process::output;
 use crate::workspace::{ONE_TOKIO, Workspace};
@@ -42,5 +42,34 @@ fn the_arena_and_the_tasks_are_compiled_with_the_features_of_the_whole_workspace
 fn macros_are_compiled_once_for_the_arena_and_its_tests() -> Result<()> {
     let manifest: toml::Table = toml::from_str(&fs_err::read_to_string(Workspace::here()?.root.join("Cargo.toml"))?)?;
     assert_eq!(manifest["profile"]["ci"]["lto"].as_bool(), Some(false));
+    Ok(())
+}
+
+/// `cargo xtask test deny` reads the same list where cargo-deny is installed, for all targets.
+#[test]
+fn each_second_version_of_a_crate_has_a_reason() -> Result<()> {
+    let workspace = Workspace::here()?;
+    let mut compiled_versions: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for line in compiled(&workspace, "--workspace --edges normal,build,dev")? {
+        let mut words = line.split(' ');
+        // There is an empty line between members.
+        let Some((name, version)) = words.next().zip(words.next()) else { continue };
+        compiled_versions.entry(name.to_owned()).or_default().insert(version.trim_start_matches('v').to_owned());
+    }
+    let deny: toml::Table = toml::from_str(&fs_err::read_to_string(workspace.root.join("deny.toml"))?)?;
+    for skipped in deny["bans"]["skip"].as_array().context("a list")? {
+        let spec = skipped["crate"].as_str().context("a crate")?;
+        assert!(skipped["reason"].as_str().is_some_and(|reason| !reason.is_empty()), "{spec} has no reason");
+        let (name, version) = spec.split_once('@').context("a crate with a version")?;
+        let versions = compiled_versions.get_mut(name).with_context(|| format!("{name} is not compiled"))?;
+        let before = versions.len();
+        versions.retain(|other| !other.starts_with(&format!("{version}.")));
+        assert!(
+            before > 1 && versions.len() == before - 1,
+            "{spec} is not one of several versions: take it off the list"
+        );
+    }
+    compiled_versions.retain(|_, versions| versions.len() > 1);
+    assert!(compiled_versions.is_empty(), "several versions, without a reason in deny.toml: {compiled_versions:#?}");
     Ok(())
 }

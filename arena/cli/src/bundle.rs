@@ -41,8 +41,9 @@ pub(crate) fn unpack(file: &Path, into: &Path) -> Result<()> {
             bail!("{} holds {:?}, which is no file of a tournament", file.display(), name);
         }
         let size = entry.header().size()?;
-        left =
-            left.checked_sub(size).with_context(|| format!("{} becomes larger than any tournament", file.display()))?;
+        left = left
+            .checked_sub(size)
+            .with_context(|| format!("{} unpacks to more than a tournament may have", file.display()))?;
         let path = into.join(&name);
         path.parent().map_or(Ok(()), fs::create_dir_all)?;
         let mut out = File::create_new(&path).with_context(|| format!("{} holds {name:?} twice", file.display()))?;

@@ -84,7 +84,7 @@ pub(crate) fn verify(
                 writeln!(out, "{shown} is identical: every answer and every digest is the same")?;
                 return Ok(exit);
             }
-            writeln!(out, "NOT CONFIRMED: these bots were not asked again, and what they did is as the file says:")?;
+            writeln!(out, "NOT CONFIRMED: these bots were not asked again; what they did is taken from the file:")?;
             for bot in taken {
                 writeln!(out, "  {bot}")?;
             }

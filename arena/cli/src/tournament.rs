@@ -199,7 +199,7 @@ fn play(mut folder: Folder, path: &Path, name: &str, playing: &Playing, out: &mu
     if played > 0 {
         tell(&format!("resuming {}: {played} of {total} games are already played", path.display()));
     }
-    ensure!(playing.from.len() <= SOURCES_MAX, "games are taken from {SOURCES_MAX} folders at most");
+    ensure!(playing.from.len() <= SOURCES_MAX, "--from may be given at most {SOURCES_MAX} times");
     folder.reuse(&playing.from).context("games cannot be taken from another tournament")?;
     if playing.verbose {
         // One write for a line, so that lines of many threads stay whole.

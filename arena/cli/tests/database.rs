@@ -188,7 +188,7 @@ async fn a_worker_says_in_a_line_why_it_gets_no_games() {
     let mut line = String::new();
     BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
     assert!(line.contains("waiting games need arena 9.0.0; this is"), "{line}");
-    assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+    rustix::process::kill_process(rustix::process::Pid::from_child(&child), rustix::process::Signal::TERM).unwrap();
     let ended = child.wait_with_output().unwrap();
     let said = String::from_utf8(ended.stdout).unwrap();
     assert!(ended.status.success() && said.starts_with("worker old of ") && said.contains("0 games played"), "{said}");

@@ -140,8 +140,8 @@ impl Site {
 
     /// Asks it to stop, as an operator does, and waits; the whole log.
     fn stop(mut self) -> String {
-        let process = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &process]).status().unwrap().success());
+        rustix::process::kill_process(rustix::process::Pid::from_child(&self.child), rustix::process::Signal::TERM)
+            .unwrap();
         assert!(self.child.wait().unwrap().success());
         fs::read_to_string(&self.log).unwrap()
     }

@@ -28,6 +28,7 @@ use arena_store::{
     BotName, DisplayName, PostgresStore, SqliteStore, Store, UnixSeconds, VOLUNTEER_FIRST_GAMES, Verdict,
 };
 use arena_wire::GAMES;
+use rustix::process::{Pid, Signal, kill_process};
 use tokio::runtime::Runtime;
 
 use cluster::Cluster;
@@ -130,7 +131,7 @@ impl Machines<'_> {
 
     /// Asks a worker to stop, as an operator does.
     fn end(&mut self, number: usize) {
-        signal(&self.workers[number], "TERM");
+        signal(&self.workers[number], Signal::TERM);
         let status = self.workers[number].wait().unwrap();
         // It may be asked before it listens: then it has claimed nothing.
         assert!(status.success() || status.signal() == Some(SIGTERM), "{status}");
@@ -138,9 +139,9 @@ impl Machines<'_> {
     }
 
     fn stop_beyond_its_lease(&mut self, number: usize) {
-        signal(&self.workers[number], "STOP");
+        signal(&self.workers[number], Signal::STOP);
         thread::sleep(LEASE + LEASE / 4);
-        signal(&self.workers[number], "CONT");
+        signal(&self.workers[number], Signal::CONT);
     }
 }
 
@@ -153,8 +154,8 @@ impl Drop for Machines<'_> {
     }
 }
 
-fn signal(child: &Child, name: &str) {
-    assert!(Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status().unwrap().success());
+fn signal(child: &Child, signal: Signal) {
+    kill_process(Pid::from_child(child), signal).unwrap();
 }
 
 /// A site that plays nothing itself. The place of one that was killed is free as soon as its database has noticed.
@@ -227,7 +228,7 @@ fn what_a_volunteer_plays_are_the_games_that_one_process_plays() {
     let known = volunteers();
     assert_eq!((&known["name"], &known["banned"]), (&json!("Vera"), &json!(false)));
     assert!(known["verified"].as_u64().unwrap() >= VOLUNTEER_FIRST_GAMES, "{known}");
-    signal(&theirs, "TERM");
+    signal(&theirs, Signal::TERM);
     assert!(theirs.wait().unwrap().success());
     own.kill().unwrap();
     own.wait().unwrap();

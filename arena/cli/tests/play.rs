@@ -102,7 +102,7 @@ fn ctrl_c_ends_a_match_with_what_there_is() {
     while records() < 40 && run.try_wait().unwrap().is_none() {
         std::thread::yield_now();
     }
-    assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
+    rustix::process::kill_process(rustix::process::Pid::from_child(&run), rustix::process::Signal::INT).unwrap();
     let stopped = run.wait_with_output().unwrap();
     assert_eq!(code(&stopped), 130);
     let (kept, said) = (records(), out(&stopped));

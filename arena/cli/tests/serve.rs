@@ -41,8 +41,8 @@ impl Server {
 
     /// Asks it to stop, as an operator does, and waits.
     fn stop(mut self) {
-        let process = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &process]).status().unwrap().success());
+        rustix::process::kill_process(rustix::process::Pid::from_child(&self.child), rustix::process::Signal::TERM)
+            .unwrap();
         assert!(self.child.wait().unwrap().success());
     }
 

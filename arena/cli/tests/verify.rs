@@ -359,7 +359,7 @@ fn ctrl_c_loses_nothing_and_says_how_to_go_on() {
     while lines() < 5 {
         std::thread::yield_now();
     }
-    assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
+    rustix::process::kill_process(rustix::process::Pid::from_child(&run), rustix::process::Signal::INT).unwrap();
     let stopped = run.wait_with_output().unwrap();
     assert_eq!(code(&stopped), 130);
     let kept = lines();

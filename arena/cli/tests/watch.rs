@@ -62,7 +62,8 @@ impl Running {
 
     /// Interrupts it; gives its exit code, what it still said, and what it said on standard error.
     fn interrupt(&mut self) -> (Option<i32>, Vec<String>, String) {
-        assert!(Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap().success());
+        rustix::process::kill_process(rustix::process::Pid::from_child(&self.child), rustix::process::Signal::INT)
+            .unwrap();
         let (mut last, mut error) = (Vec::new(), String::new());
         while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
             last.push(line);

@@ -93,8 +93,8 @@ impl Player for Killer<'_> {
 
     fn turn(&mut self, observation: &[u8], fuel: u64) -> Result<Reply, Failure> {
         if self.turns.fetch_add(1, Ordering::Relaxed) == self.turn {
-            let id = self.player.process_id().unwrap().to_string();
-            assert!(Command::new("kill").args(["-KILL", &id]).status().unwrap().success());
+            let process = rustix::process::Pid::from_raw(self.player.process_id().unwrap() as i32).unwrap();
+            rustix::process::kill_process(process, rustix::process::Signal::KILL).unwrap();
         }
         self.player.turn(observation, fuel)
     }

@@ -216,12 +216,12 @@ fn killed(database: Option<&str>, kills: u64, rng: &mut Rng) -> String {
     let (mut log, mut kept): (Vec<String>, usize) = (Vec::new(), 0);
     let (mut answered, mut unanswered, mut snapshots, mut lost) = (Vec::new(), 0, 0, 0);
     for _ in 0..kills {
-        let process = meadow.site.child.id();
+        let process = rustix::process::Pid::from_child(&meadow.site.child);
         let life = Duration::from_micros(rng.below(LIFE.as_micros() as u32).into());
         let end = thread::spawn(move || {
             // Not to wait for anything: the moment is drawn.
             thread::sleep(life);
-            assert!(Command::new("kill").args(["-KILL", &process.to_string()]).status().unwrap().success());
+            rustix::process::kill_process(process, rustix::process::Signal::KILL).unwrap();
         });
         let (mut heard, mut furthest) = (BTreeSet::new(), 0);
         loop {

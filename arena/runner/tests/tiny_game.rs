@@ -1,5 +1,5 @@
-//! A fourth game on its whole way: what is done for it is done nowhere but in the crates where a game is written down. Its board has
-//! 300 columns, so that every number that counts them has to.
+//! A new game through the whole arena, though only the crates in which games are written down know it. Its board has 300 columns, so
+//! every number that counts columns must hold more than a byte.
 //!
 //!     RUSTC_WORKSPACE_WRAPPER=$PWD/xtask/with-tiny-game.sh cargo test -p arena-wire -p arena-runner --test abi --test tiny_game
 #![cfg(arena_tiny_game)]

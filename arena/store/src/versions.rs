@@ -125,7 +125,7 @@ pub enum VerdictError {
     #[error("there is no such version")]
     NoSuchVersion,
     /// It has another verdict.
-    #[error("this version was judged otherwise before")]
+    #[error("this version already has another verdict")]
     AlreadyJudged,
     /// The store did not do its work.
     #[error(transparent)]

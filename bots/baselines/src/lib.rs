@@ -1,10 +1,10 @@
 //! The built-in opponents, as functions from a position to a turn.
 //!
 //! In Conway's Conquerors they are the original game's three computer players, specified to the last constant (RR-001 §5,
-//! and docs/rules.md, "Built-in opponents"). In War of Life they are the five strategies of its description. Each choice is
-//! a pure function of position, seat and seed: a turn's random numbers are ChaCha8 keyed by the seat's seed, with the ply as
-//! the stream. There is no floating point: scores and noise are fixed-point numbers, so that native code, a WebAssembly
-//! guest and a page agree to the bit.
+//! and docs/rules.md, "Built-in opponents"). War of Life and Game of Game of Life have five each, after their descriptions, Life2
+//! has three. Each choice is a pure function of position, seat and seed: a turn's random numbers are ChaCha8 keyed by the seat's
+//! seed, with the ply as the stream. There is no floating point: scores and noise are fixed-point numbers, so that native code,
+//! a WebAssembly guest and a page agree to the bit.
 //!
 //! ```
 //! use arena_baselines::conquerors::{Params, Tier, choose};

@@ -148,7 +148,9 @@ impl Reader {
 impl Background {
     fn interrupt(mut self) -> Result<()> {
         let pid = self.child.id().to_string();
-        let status = Command::new("kill").args(["-s", "INT", &pid]).status().context("cannot start kill")?;
+        // The shell's own `kill`: some systems have no program of that name.
+        let mut kill = Command::new("sh");
+        let status = kill.args(["-c", "kill -s INT \"$0\"", &pid]).status().context("cannot start a shell")?;
         ensure!(status.success(), "`{}` has ended by itself", self.command);
         let start = Instant::now();
         loop {

@@ -58,7 +58,7 @@ const STEPS: [Step; 14] = [
     Step { name: "format", title: "checking the formatting", needs: &[], run: format },
     Step { name: "lint", title: "linting", needs: &[], run: lint },
     Step { name: "deny", title: "checking the dependencies", needs: &[], run: deny },
-    Step { name: "fourth", title: "taking a fourth game through the arena", needs: &[], run: fourth },
+    Step { name: "new-game", title: "taking a new game through the arena", needs: &[], run: new_game },
     Step { name: "pure", title: "building the pure crates for wasm32", needs: &[Need::Toolchain], run: pure },
     Step { name: "modules", title: "testing the pages' modules", needs: &[Need::Engine], run: modules },
     Step { name: "layers", title: "testing the layers for other languages", needs: &[Need::Bots, Need::Arena], run: layers },
@@ -82,7 +82,7 @@ const ANNOUNCED: &str = "==> ";
 /// How long all steps may take on two quiet cores. A busy machine takes longer, so this is said, not a failure.
 const LONG: Duration = Duration::from_mins(35);
 
-/// What `--quick` is for: the tests of targets that are [not slow](SLOW), without any bot.
+/// What `--quick` does first: all tests but slow [targets](SLOW) and slow [tests](SLOW_TESTS) of others, without any bot.
 const QUICK_TESTS: Step = Step { name: "quick", title: "running the quick tests", needs: &[], run: quick_tests };
 
 /// What goes with them.
@@ -90,12 +90,33 @@ const QUICK: [&str; 3] = ["format", "lint", "deny"];
 
 /// Targets of tests that play many games, start many processes or measure time. They are left to `tests`.
 #[rustfmt::skip]
-const SLOW: [&str; 43] = [
-    "agreement", "bench", "bombs", "cli", "database", "deaths", "faults", "field", "fleet", "floods", "folder",
-    "formats", "guests", "hints", "kill", "kill_cups", "kill_games", "load", "loads", "logging", "machines",
+const SLOW: [&str; 44] = [
+    "agreement", "bench", "bombs", "cli", "database", "deaths", "doctor", "faults", "field", "fleet", "floods",
+    "folder", "formats", "guests", "hints", "kill", "kill_cups", "kill_games", "load", "loads", "logging", "machines",
     "operating", "organise", "people", "play", "postgres", "rows", "sandbox", "serve", "server", "servers", "service",
     "soak", "sqlite", "strength", "threats", "uploads", "verify", "watch", "watchers", "worker", "world_bots",
     "worlds",
+];
+
+/// Tests of other targets that take seconds each: the file and the name.
+#[rustfmt::skip]
+const SLOW_TESTS: [(&str, &str); 16] = [
+    ("arena/oracle/tests/life2.rs", "worlds_are_the_naive_ones_and_ground_is_tied_as_a_flood_says"),
+    ("arena/runner/src/semantics.rs", "every_game_is_judged_as_it_always_was"),
+    ("arena/runner/src/semantics.rs", "every_opponent_plays_as_its_digest_says"),
+    ("arena/runner/tests/life2.rs", "the_definition_that_comes_with_the_arena_is_played_and_its_folder_verified"),
+    ("arena/sandbox/src/stops.rs", "straight_code_is_seen_in_its_function_however_it_is_left"),
+    ("arena/service/src/shares.rs", "an_honest_visitor_waits_for_no_turn_behind_a_hundred_floods"),
+    ("arena/service/src/standing/places.rs", "places_are_filled_within_the_limits_and_then_stay_as_they_are"),
+    ("arena/service/src/standing/places.rs", "the_best_play_on_whatever_is_submitted"),
+    ("arena/service/src/standing/qualifying.rs", "the_same_bytes_have_the_same_score_and_a_better_bot_a_better_one"),
+    ("arena/service/src/worlds/tests.rs", "a_process_that_is_killed_anywhere_comes_back_with_every_answered_call"),
+    ("arena/service/src/worlds/tests.rs", "bots_play_are_verified_and_come_back_after_a_kill"),
+    ("tournaments/src/against.rs", "the_interval_holds_as_often_as_it_says"),
+    ("tournaments/src/coverage.rs", "claims_are_kept_as_often_as_they_say"),
+    ("tournaments/src/fairness.rs", "intervals_cover_the_truth_about_as_often_as_they_say"),
+    ("tournaments/src/ladder.rs", "it_stops_when_the_first_are_settled_or_enough_was_played"),
+    ("tournaments/src/sprt.rs", "error_rates_are_as_rare_as_promised_also_where_seats_are_strong"),
 ];
 
 impl Need {
@@ -241,6 +262,7 @@ fn quick_tests(ready: &Ready) -> Result<()> {
             cargo.args(["--test", name]);
         }
     }
+    cargo.arg("--").args(SLOW_TESTS.iter().flat_map(|(_, name)| ["--skip", *name]));
     run_program(&mut cargo)
 }
 
@@ -266,7 +288,7 @@ fn deny(ready: &Ready) -> Result<()> {
 }
 
 /// The wrapper compiles the workspace, and nothing else, with the game that only tests have.
-fn fourth(ready: &Ready) -> Result<()> {
+fn new_game(ready: &Ready) -> Result<()> {
     let mut cargo = ready.workspace.cargo();
     cargo.env("RUSTC_WORKSPACE_WRAPPER", ready.workspace.root.join("xtask/with-tiny-game.sh"));
     // The whole workspace, so that dependencies have the features that they were built with.
@@ -348,11 +370,15 @@ mod tests {
     }
 
     #[test]
-    fn every_slow_target_is_one() -> Result<()> {
+    fn every_slow_target_and_test_is_one() -> Result<()> {
         let workspace = Workspace::here()?;
         let targets = workspace.test_targets()?;
         for slow in SLOW {
             assert!(targets.contains(&slow), "no target is called {slow}");
+        }
+        for (file, slow) in SLOW_TESTS {
+            let text = fs::read_to_string(workspace.root.join(file))?;
+            assert!(text.contains(&format!("fn {slow}")), "no test of {file} is called {slow}");
         }
         Ok(())
     }

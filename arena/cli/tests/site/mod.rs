@@ -273,7 +273,8 @@ impl Game {
 impl Site {
     /// Asks it to stop, as an operator does, and waits.
     pub(crate) fn stop(mut self) {
-        assert!(Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap().success());
+        rustix::process::kill_process(rustix::process::Pid::from_child(&self.child), rustix::process::Signal::TERM)
+            .unwrap();
         assert!(self.child.wait().unwrap().success());
     }
 }

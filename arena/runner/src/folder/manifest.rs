@@ -77,16 +77,16 @@ pub enum ManifestError {
     #[error("its checksum does not match")]
     Checksum,
     /// It is of another ruleset.
-    #[error("it is of another game than its definition")]
+    #[error("its game is not that of its definition")]
     OtherGame,
     /// It has another number of entrants.
-    #[error("it has other entrants than its definition")]
+    #[error("its entrants are not those of its definition")]
     OtherNumber,
     /// It has another format or seed.
-    #[error("its games are of another format or seed than its definition")]
+    #[error("its format or seed is not that of its definition")]
     OtherSchedule,
     /// The seed is not what was drawn.
-    #[error("the seed of its definition is {seed}, and the secret there and the entrants give {drawn}")]
+    #[error("its definition has the seed {seed}, but the secret and the entrants there give {drawn}")]
     OtherSeed {
         /// The definition's seed.
         seed: u64,

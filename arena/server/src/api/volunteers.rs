@@ -276,7 +276,7 @@ pub(crate) async fn claim(
 ) -> Result<axum::Json<Claim>, Problem> {
     let ClaimWanted { semantics, games, lease_ms } = wanted;
     if !semantics.iter().all(|id| id.parse::<Hex<32>>().is_ok()) {
-        let hint = "send those of your release: `arena version` prints them";
+        let hint = "send those of your release: `arena --version` prints them";
         let detail = "semantics ids are 64 digits in lower-case hex";
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_semantics", detail, hint));
     }

@@ -4,8 +4,6 @@
 
 mod contests;
 mod fleet;
-#[path = "../../../../bots/guests.rs"]
-mod guests;
 mod rooms;
 mod space;
 mod standing;

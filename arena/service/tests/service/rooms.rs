@@ -18,7 +18,7 @@ use arena_service::{
 use arena_store::{AccountId, RoomState, RoomTerms};
 use arena_wire::{Game, Protocol, RoomWish};
 
-use crate::{FIRST, NOW, Place, bot_name, guests, judged, legal, logged, mason, until};
+use crate::{FIRST, NOW, Place, bot_name, judged, legal, logged, mason, until};
 
 const ANN: AccountId = AccountId(1);
 
@@ -176,11 +176,10 @@ fn assert_as_undisturbed(record: &Record, room: &Room, host: InProcess, bytes: &
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_whose_worker_dies_is_brought_back_and_goes_on_as_before() {
-    let Some(bots) = guests::folder() else { return };
     let place = Place::new();
     let service = place.open().await;
     let owner = crate::account(&service, "Ann").await;
-    let bytes: Arc<[u8]> = std::fs::read(bots.join("gardener.wasm")).expect("built").into();
+    let bytes: Arc<[u8]> = Arc::from(&include_bytes!("../../../../bots/gallery/released/gardener.wasm")[..]);
     judged(&service, owner, "gardener", bytes.clone()).await;
     let (id, room) = open(&service, Seat(0), Opponent::Bot(bot_name("GARDENER"))).await;
     for _ in 0..3 {
