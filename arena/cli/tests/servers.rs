@@ -1,5 +1,5 @@
-//! Two servers of one site: a database has all of it, people come to either, and one is killed in the middle of it. The same folder for
-//! both, as two machines with a shared disk have it.
+//! Two servers of one site: a database has all of it, people come to either, and one is killed in the middle of it. Neither sees the
+//! other's folder, as on two machines.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
@@ -8,6 +8,7 @@ mod assets;
 mod cluster;
 mod site;
 
+use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -37,8 +38,12 @@ async fn answered(server: &Site, game: &Game, turn: u64) -> Option<u64> {
 fn servers(folder: &Path, flags: &[&str]) -> (Site, Site, String) {
     let url = cluster().database(None);
     let flags = [&["--database", &url], flags].concat();
-    let servers = (Site::start(folder, &flags), Site::start(folder, &flags));
-    (servers.0, servers.1, url.split(['/', '?']).nth(3).unwrap().to_owned())
+    let start = |name: &str| {
+        let own = folder.join(name);
+        fs::create_dir_all(&own).unwrap();
+        Site::start(&own, &flags)
+    };
+    (start("one"), start("two"), url.split(['/', '?']).nth(3).unwrap().to_owned())
 }
 
 impl Site {
