@@ -219,3 +219,31 @@ async fn one_server_at_a_time_asks_a_bot_judges_plays_tournaments_and_lets_a_wor
     two.stop();
     assert_eq!(cluster().sql(&database, "select count(*) from duties"), "0");
 }
+
+/// Accounts that a network may claim at once, as `arena limits` has them.
+const ACCOUNTS_AT_ONCE: usize = 40;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_visitor_has_one_share_whichever_server_it_asks() {
+    if !cluster::is_there() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (one, two, _) = servers(folder.path(), &["--no-standing"]);
+    let claims = async |server: &Site, from, name: &str| {
+        server.ask(from, post_json("/api/v1/accounts", &json!({ "name": name }))).await.status == 201
+    };
+    for number in 0..ACCOUNTS_AT_ONCE {
+        assert!(claims(&one, HONEST, &format!("first {number}")).await);
+    }
+    // The other is told within a second.
+    let mut more = 0;
+    while claims(&two, HONEST, &format!("second {more}")).await {
+        more += 1;
+        for _ in 0..20 {
+            next_look().await;
+        }
+    }
+    assert!(more < ACCOUNTS_AT_ONCE / 2, "{more} more than its share");
+    assert!(claims(&two, site::flood(1), "somebody else").await);
+}
