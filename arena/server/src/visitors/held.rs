@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use arena_record::Hex;
 
-use super::others::{HEARD_FOR, Line};
-use super::{Key, Refusal, table};
+use super::table::HEARD_FOR;
+use super::{Key, Line, Refusal, table};
 use crate::share::What;
 
 /// Things of one kind.

@@ -59,6 +59,9 @@ impl Key {
     }
 }
 
+/// What, of whose share, and how many: what servers tell each other.
+type Line = (What, Key, u32);
+
 /// Everything that is counted of visitors.
 pub(crate) struct Visitors {
     rates: Rates,

@@ -2,7 +2,6 @@
 //! once a second: for as long somebody may have more. Nothing of it is kept or logged.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use arena_record::Hex;
 use arena_service::Service;
@@ -13,21 +12,12 @@ use tokio::time::interval;
 use tokio_util::sync::CancellationToken;
 use tracing::debug;
 
-use super::table::{AT_ONCE, RATES};
-use super::{Key, Network, Visitors};
+use super::table::{AT_ONCE, RATES, TELL_EVERY};
+use super::{Key, Line, Network, Visitors};
 use crate::share::What;
 
-/// How often a server tells the others.
-pub(super) const TELL_EVERY: Duration = Duration::from_secs(1);
-/// How long what another server said is held there counts here: it says so again before.
-pub(super) const HEARD_FOR: Duration = Duration::from_secs(3);
-/// Lines of what is told at once: each is less than 70 bytes.
+/// Lines of a message: each is less than 70 bytes.
 const LINES_AT_ONCE: usize = 100;
-/// Lines that are told each second; the rest is told in the next.
-pub(super) const LINES_MAX: usize = 1_600;
-
-/// What, of whose share, and how many.
-pub(super) type Line = (What, Key, u32);
 
 /// What a server says.
 #[derive(Serialize, Deserialize)]

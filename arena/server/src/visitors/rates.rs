@@ -13,9 +13,8 @@ use governor::state::StateStore;
 use governor::state::keyed::ShrinkableKeyedStateStore;
 use governor::{Quota, RateLimiter};
 
-use super::others::{LINES_MAX, Line, TELL_EVERY};
-use super::table::{Bucket, RATES, Rate};
-use super::{Key, Refusal};
+use super::table::{Bucket, RATES, Rate, TELL_EVERY, TOLD_MAX};
+use super::{Key, Line, Refusal};
 use crate::share::What;
 
 /// Accounts or networks whose buckets are known at once, of each kind. One more shares a bucket with all others that came too
@@ -163,7 +162,7 @@ impl<C: Clock + Clone> Rates<C> {
             each.is_some_and(|each| each * amount >= TELL_EVERY / 4)
         };
         let much = given.iter().filter(|((what, key), amount)| is_much(*what, key, **amount));
-        let much: Vec<Line> = much.map(|((what, key), amount)| (*what, *key, *amount)).take(LINES_MAX).collect();
+        let much: Vec<Line> = much.map(|((what, key), amount)| (*what, *key, *amount)).take(TOLD_MAX).collect();
         for (what, key, _) in &much {
             given.remove(&(*what, *key));
         }
