@@ -35,7 +35,7 @@ use arena_wire::GAMES;
 use tokio::runtime::Runtime;
 
 use cluster::{Cluster, left_out::left_out};
-use disk::Disk;
+use disk::{Disk, does};
 use serde_json::json;
 use site::{HONEST, LOOK, Site, get, post_json};
 use tree::files;
@@ -197,10 +197,19 @@ fn site(folder: &Path, url: &str, number: usize) -> Child {
 }
 
 fn worker(folder: &Path, url: &str, number: usize) -> Child {
+    worker_command(folder, url, number)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+fn worker_command(folder: &Path, url: &str, number: usize) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
     command.args(["worker", "--database", url, "--name", WORKERS[number], "--threads", "1", "--batch", "4"]);
     command.args(["--lease", &LEASE.as_secs().to_string(), "--cache"]).arg(folder.join("cache"));
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    command
 }
 
 /// An account of a site, and a token of it to play games with.
@@ -408,4 +417,116 @@ fn does_write(cluster: &Cluster, name: &str) -> bool {
     let row = "create table if not exists filler (bytes bytea); alter table filler alter bytes set storage external;
                insert into filler select decode(repeat('00', 1000000), 'hex')";
     cluster.try_sql(name, row).is_ok()
+}
+
+/// Machines of a network that only they are on, each a name space of this one. The database is on this one itself.
+struct Network {
+    name: String,
+    machines: usize,
+}
+
+/// Where the database is.
+const DATABASE: &str = "10.77.0.1";
+
+fn ip(words: &str) -> bool {
+    does("ip", &words.split(' ').collect::<Vec<_>>())
+}
+
+impl Network {
+    /// `None` where this process may not make one.
+    fn of(machines: usize) -> Option<Network> {
+        let network = Network { name: format!("ar{}", std::process::id()), machines };
+        let name = &network.name;
+        let is_made = ip(&format!("link add {name} type bridge"))
+            && ip(&format!("addr add {DATABASE}/24 dev {name}"))
+            && ip(&format!("link set {name} up"))
+            && (0..machines).all(|number| {
+                let machine = network.machine(number);
+                ip(&format!("netns add {machine}"))
+                    && ip(&format!("link add {machine} type veth peer name eth0 netns {machine}"))
+                    && ip(&format!("link set {machine} master {name} up"))
+                    && ip(&format!("-n {machine} addr add 10.77.0.{}/24 dev eth0", 10 + number))
+                    && ip(&format!("-n {machine} link set eth0 up"))
+                    && ip(&format!("-n {machine} link set lo up"))
+            });
+        is_made.then_some(network)
+    }
+
+    fn machine(&self, number: usize) -> String {
+        format!("{}-{number}", self.name)
+    }
+
+    /// A command on one of the machines.
+    fn on(&self, number: usize, command: &Command) -> Command {
+        let mut there = Command::new("ip");
+        there.args(["netns", "exec", &self.machine(number)]).arg(command.get_program()).args(command.get_args());
+        there.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        there
+    }
+
+    fn cut_off(&self, number: usize) {
+        assert!(ip(&format!("link set {} down", self.machine(number))));
+    }
+
+    fn heal(&self, number: usize) {
+        assert!(ip(&format!("link set {} up", self.machine(number))));
+    }
+}
+
+impl Drop for Network {
+    fn drop(&mut self) {
+        for number in 0..self.machines {
+            ip(&format!("netns del {}", self.machine(number)));
+        }
+        ip(&format!("link del {}", self.name));
+    }
+}
+
+#[test]
+fn a_machine_that_is_cut_off_and_healed_changes_no_result() {
+    if !cluster::is_there() {
+        return;
+    }
+    let Some(network) = Network::of(3) else {
+        return left_out("machines that are cut off need root and the command `ip`, to make a network");
+    };
+    let folder = tempfile::tempdir().unwrap();
+    // For the server's user, who is not root.
+    fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
+    let known = folder.path().join("known");
+    fs::write(&known, "local all all trust\nhost all all 10.77.0.0/24 trust\n").unwrap();
+    let cluster = Cluster::start(&format!("-c listen_addresses={DATABASE} -c hba_file={}", known.display()));
+    let (name, here) = furnished(&Runtime::new().unwrap(), &cluster);
+    let url = format!("postgres://arena@{DATABASE}/{name}");
+    let place = place(folder.path(), 0);
+    fs::create_dir_all(&place).unwrap();
+    let site = Site::command(&place, &["--database", &url, "--games", "elsewhere"]);
+    let mut machines = Machines { folder: folder.path(), url: &url, sites: Vec::new(), workers: Vec::new() };
+    machines.sites.push(network.on(0, &site).spawn().unwrap());
+    for number in 1..=2 {
+        let worker = worker_command(folder.path(), &url, number);
+        machines.workers.push(network.on(number, &worker).stdout(Stdio::null()).spawn().unwrap());
+    }
+    let played = || cluster.sql(&name, "select count(*) from queued_ends").parse::<u64>().unwrap();
+    let until_played = |games: u64| {
+        while played() < games && !is_over(&cluster, &name) {
+            thread::sleep(LOOK);
+        }
+    };
+    until_played(PLAYED);
+    // A worker: the other one plays its games.
+    network.cut_off(1);
+    thread::sleep(LEASE + LEASE / 4);
+    until_played(played() + PLAYED);
+    network.heal(1);
+    // The server: workers go on with what it has asked for.
+    network.cut_off(0);
+    thread::sleep(LEASE);
+    network.heal(0);
+    while !is_over(&cluster, &name) {
+        thread::sleep(LOOK);
+    }
+    drop(machines);
+    assert_eq!(&written_out(folder.path(), &here), alone());
+    assert_eq!(cluster.sql(&name, "select count(*) from quarantined_workers"), "0", "nobody was wrong");
 }
