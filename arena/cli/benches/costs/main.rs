@@ -4,10 +4,13 @@
 //! thirty. Every round runs each subject once, so that a machine whose speed drifts drifts for all of them. A figure is the
 //! median of the rounds; differences and ratios are formed round by round. What each means is in `docs/performance.md`.
 //! Only public interfaces are used: crates, commands, addresses. With the argument `crowd` it is another one: `cargo xtask crowd`; with
-//! `window` it measures the windows of Life2 alone.
+//! `window` it measures the windows of Life2 alone, and with `fleet` tournaments that other processes play.
 
+#[path = "../../../store/tests/postgres/cluster.rs"]
+mod cluster;
 mod cpu;
 mod crowd;
+mod fleet;
 mod games;
 mod rounds;
 mod site;
@@ -60,6 +63,9 @@ fn main() {
     }
     if std::env::args().any(|argument| argument == "crowd") {
         return crowd::run();
+    }
+    if std::env::args().any(|argument| argument == "fleet") {
+        return fleet::run_all();
     }
     let window = Nine::of_life2();
     let mut table = Table::default();

@@ -181,6 +181,12 @@ impl Cluster {
         assert!(done.success(), "{}", fs::read_to_string(self.folder.join("server.log")).unwrap_or_default());
     }
 
+    /// The process of which all others of the server are children.
+    pub(crate) fn process(&self) -> u32 {
+        let lines = fs::read_to_string(self.folder.join("data/postmaster.pid")).expect("it runs");
+        lines.lines().next().and_then(|line| line.trim().parse().ok()).expect("a process")
+    }
+
     /// Copies the server's folder while it runs, as the backup that it can go back from.
     pub(crate) fn back_up(&self) {
         let socket = self.folder.to_str().expect("a plain path");
