@@ -49,7 +49,7 @@ impl Held {
     pub(super) fn take(self: &Arc<Self>, keys: impl Iterator<Item = Key>) -> Result<Hold, Refusal> {
         let keys: Vec<Key> = keys.collect();
         let mut counts = self.counts();
-        let held = |key: &Key| counts.get(key).map_or(0, |count| *count).saturating_add(self.counted_elsewhere(key));
+        let held = |key: &Key| counts.get(key).copied().unwrap_or(0).saturating_add(self.counted_elsewhere(key));
         let full = keys.iter().find(|key| held(key) >= self.most(key));
         if let Some(key) = full {
             return Err(Refusal { what: self.limit.what, key: *key, after: self.limit.free_after });
