@@ -1,5 +1,5 @@
-//! Servers of a site, its workers and their database, each a process that dies or stands still at any moment: no game is lost, none is there
-//! and the results are the bytes that one process comes to alone.
+//! Servers of a site, its workers and their database, each a process that dies or stands still at any moment: no game is lost, none is
+//! there twice, and the results are the bytes that one process comes to alone.
 //!
 //! `cargo xtask kill-machines` does it more often.
 #![cfg(unix)]
