@@ -28,7 +28,7 @@ enum Run {
 use Run::{Alone, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 41] = [
+const COMMANDS: [Command; 42] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -89,7 +89,11 @@ const COMMANDS: [Command; 41] = [
     ] },
     Command { name: "crowd", takes: "", run: Alone(tasks::crowd), says: &[
         "measure the start and the pages of a site with 10,000 accounts, 64 bots and 1,000,000 games in its index: processor",
-        "time relative to /healthz, reads and writes of the store, memory",
+        "time relative to /healthz, reads and writes of the store (as many in PostgreSQL), memory",
+    ] },
+    Command { name: "fleet", takes: "", run: Alone(tasks::fleet), says: &[
+        "measure a tournament that other processes play: two workers against one, the queue against the games, PostgreSQL",
+        "and the server apart",
     ] },
     Command { name: "soak", takes: "", run: Repeated("--seconds", 600, tasks::soak), says: &[
         "run a release, its clock a thousand times as fast, under visitors, submissions, floods, kills, restarts and backups, then",
@@ -119,8 +123,9 @@ const COMMANDS: [Command; 41] = [
         "and a twentieth as many of the server), --seed S (1)",
     ] },
     Command { name: "kill-machines", takes: "", run: Repeated("--kills", 200, tasks::kill_machines), says: &[
-        "kill sites and workers that share one PostgreSQL at random moments, crash it, suspend workers beyond their leases, and compare",
-        "the results with those of one process: --kills N (200, and a tenth as many of the others), --seed S (1)",
+        "kill servers and workers that share one PostgreSQL at random moments, crash it, suspend workers beyond their leases, fill its",
+        "disk once, and compare the results with those of one process: --kills N (200, and a tenth as many crashes and suspensions),",
+        "--seed S (1)",
     ] },
     Command { name: "queue-seeds", takes: "", run: Repeated("--seeds", 10_000, tasks::queue_seeds), says: &[
         "simulate workers, their database and a site on machines and networks that fail in every way: --seeds N (10000), --seed S (1)",

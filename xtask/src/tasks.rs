@@ -125,6 +125,16 @@ pub(crate) fn crowd() -> Result<()> {
     })
 }
 
+/// `cargo xtask fleet`: the release binary, since its figures are reported.
+pub(crate) fn fleet() -> Result<()> {
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    ready.engine()?;
+    ready.steps.step("measuring a tournament that other processes play", || {
+        run(workspace.cargo().args("bench --package arena --bench costs -- fleet".split(' ')))
+    })
+}
+
 /// `cargo xtask prices`: arguments go to the benchmark. Needs no guests: it makes its own.
 pub(crate) fn prices(arguments: &[String]) -> Result<()> {
     let workspace = Workspace::here()?;

@@ -32,8 +32,7 @@ pub(crate) enum Admin {
     Check(Check),
     /// Copy a site's data from its folder into a PostgreSQL database, or back; the site must be stopped.
     ///
-    /// Both have the same digest in the end, or the command fails and writes nothing. Tournaments stay in their folders and are not
-    /// copied. FROM does not change.
+    /// Tournaments are copied with it. Both have the same digests in the end, or the command fails. FROM does not change.
     Copy(Copy),
     /// Remove bots' bytes that nothing refers to, as killed processes leave behind. The site must be stopped.
     Gc(Data),

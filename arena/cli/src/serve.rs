@@ -8,6 +8,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
+use arena_files::lock;
 use arena_server::{Assets, Metrics, OperatorToken, PublicUrl, Site, Stop, TrustedProxy, serve_metrics};
 use arena_service::fleet::Share;
 use arena_service::{Config, Games, Service};
@@ -29,13 +30,13 @@ const OPERATOR_TOKEN: &str = "ARENA_OPERATOR_TOKEN";
 
 #[derive(Args)]
 pub(crate) struct Serve {
-    /// The folder for all of the site's data; created if it is missing.
-    #[arg(long)]
-    data: PathBuf,
-    /// Keep accounts, bots and rooms in this database of PostgreSQL 15 or later, such as postgres://arena@db.example/arena; --data then
-    /// holds only the tournaments' folders. Any number of servers may share one database: one of them plays tournaments, and all with
-    /// the same --data show them. Every user of the machine can see a process's flags: put the password into ~/.pgpass or the
-    /// environment variable PGPASSWORD.
+    /// The folder for all of the site's data; created if it is missing. With --database it holds only copies of tournaments, which are
+    /// fetched again if it vanishes, and is in the user's cache folder by default; each server needs its own.
+    #[arg(long, required_unless_present = "database")]
+    data: Option<PathBuf>,
+    /// Keep everything in this database of PostgreSQL 15 or later, such as postgres://arena@db.example/arena. Any number of servers may
+    /// share one database: one of them plays tournaments, and all show them. Every user of the machine can see a process's flags: put
+    /// the password into ~/.pgpass or the environment variable PGPASSWORD.
     #[arg(long, value_name = "URL")]
     database: Option<String>,
     /// The address to listen on; port 0 picks a free one.
@@ -120,8 +121,10 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     let operator = operator_token(serve.operator_token_file.as_deref())?;
     let pool = Pool::of_this_binary_within(serve.walls, IDLE_WORKERS_MAX)
         .context("cannot find the running program for its workers")?;
-    let cannot_open = || format!("cannot open {}", serve.data.display());
-    let (store, _alone) = open_store(serve).await.with_context(cannot_open)?;
+    let address = listener.local_addr().context("the listener has no address")?;
+    let data = serve.data.clone().unwrap_or_else(|| copies(address));
+    let cannot_open = || format!("cannot open {}", data.display());
+    let (store, _alone) = open_store(&data, serve.database.as_deref()).await.with_context(cannot_open)?;
     let games = match serve.games {
         WhoPlays::Here => Games::Here,
         WhoPlays::Elsewhere => Games::Elsewhere,
@@ -129,16 +132,16 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     let all = serve.standing.is_empty() && !serve.no_standing;
     let standing = if all { GAMES.iter().collect() } else { serve.standing.clone() };
     let standing_threads = serve.standing_threads.into();
-    let (data, volunteers) = (serve.data.clone(), serve.volunteers);
-    let config = Config { store, data, pool, standing, standing_threads, games, volunteers };
+    let volunteers = serve.volunteers;
+    let config = Config { store, data: data.clone(), pool, standing, standing_threads, games, volunteers };
     let service = Service::open(config).await.with_context(cannot_open)?;
     for world in &serve.world {
         service.start_world(world).await.with_context(|| format!("cannot start the world {world}"))?;
     }
     // Before anybody reads that the site is there, and ends it.
     let asked = asked_to_stop();
-    writeln!(out, "listening on http://{}", listener.local_addr().context("the listener has no address")?)?;
-    writeln!(out, "data in {}; stop with Ctrl-C", serve.data.display())?;
+    writeln!(out, "listening on http://{address}")?;
+    writeln!(out, "data in {}; stop with Ctrl-C", data.display())?;
     if let Some(share) = serve.volunteers {
         let chance = |games| format!("{games}: {:.1} %", 100.0 * share.undetected(games));
         let chances = [1, 10, 100].map(chance).join(", ");
@@ -178,21 +181,26 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     Ok(Exit::Yes)
 }
 
+/// Where a server of a database has its copies: servers of one machine listen on different addresses.
+fn copies(address: SocketAddr) -> PathBuf {
+    let place = format!("{}-{}", address.ip(), address.port());
+    dirs::cache_dir().unwrap_or_else(std::env::temp_dir).join("arena").join("site").join(place)
+}
+
 /// The site's store, and what keeps other processes out of the folder, as long as it is held.
-async fn open_store(serve: &Serve) -> Result<(Arc<dyn Store>, Option<File>)> {
-    let Some(url) = &serve.database else {
-        return Ok((Arc::new(SqliteStore::open(&serve.data).await?), None));
+async fn open_store(data: &Path, database: Option<&str>) -> Result<(Arc<dyn Store>, Option<File>)> {
+    let Some(url) = database else {
+        return Ok((Arc::new(SqliteStore::open(data).await?), None));
     };
     ensure!(
-        !SqliteStore::is_in(&serve.data),
-        "the folder holds accounts and bots of its own: `arena admin copy` moves them into a database, then move arena.db and blobs away"
+        !SqliteStore::is_in(data),
+        "the folder holds accounts and bots of its own: `arena admin copy` moves them into a database; then serve without --data"
     );
-    fs::create_dir_all(&serve.data)?;
-    let store = PostgresStore::open_to_serve(url, &serve.data).await?;
-    let lock = File::create(serve.data.join("lock"))?;
-    // With other servers of a database, not with a site that keeps all in the folder.
-    lock.try_lock_shared().map_err(io::Error::from).context("a site without a database uses this folder")?;
-    Ok((Arc::new(store), Some(lock)))
+    fs::create_dir_all(data)?;
+    let store = PostgresStore::open_to_serve(url, data).await?;
+    let alone = File::create(data.join("lock"))?;
+    lock(&alone).map_err(io::Error::from).context("another process uses this folder: each server needs its own")?;
+    Ok((Arc::new(store), Some(alone)))
 }
 
 /// What the operator proves with that it is the operator: from a file or the environment, because everybody on the machine sees the

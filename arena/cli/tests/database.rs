@@ -114,6 +114,15 @@ async fn a_site_is_served_from_a_database_that_is_copied_by_nobody_meanwhile_and
     let copy = second.path().join("copy");
     assert!(refused(&["admin", "copy", &url, copy.to_str().unwrap()]).contains("is in use"));
     assert!(!first.path().join("data/arena.db").exists());
+    assert!(not_served(first.path(), &url).contains("each server needs its own"));
+    // Another one says nothing of a folder: its copies are in a cache.
+    let mut other = Command::new(env!("CARGO_BIN_EXE_arena"));
+    other.args(["serve", "--listen", "127.0.0.1:0", "--database", &url, "--assets"]).arg(first.path().join("assets"));
+    other.env("XDG_CACHE_HOME", second.path());
+    let other = Site::run(other);
+    let copies = second.path().join("arena/site").join(format!("127.0.0.1-{}", other.address.port()));
+    assert!(copies.join("tournaments").is_dir());
+    drop(other);
 
     cluster.crash_and_restart();
     loop {

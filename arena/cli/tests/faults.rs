@@ -6,13 +6,14 @@
 mod assets;
 #[path = "site/clock.rs"]
 mod clock;
+mod disk;
 #[path = "../../tests/left_out.rs"]
 mod left_out;
 mod site;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
@@ -21,6 +22,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::timeout;
 
 use clock::Clock;
+use disk::{Disk, does};
 use left_out::left_out;
 use site::{
     Answer, Ask, BLOCK, Game, HONEST, Honest, PATIENCE, SECOND_BLOCK, Site, flood, get, next_look, play, post,
@@ -42,54 +44,9 @@ fn behind(script: &str, site: &Command) -> Command {
     command
 }
 
-/// Whether a command did its work; it may not exist.
-fn does(program: &str, arguments: &[&str]) -> bool {
-    Command::new(program).args(arguments).output().is_ok_and(|done| done.status.success())
-}
-
 /// Lets a process write at most so many bytes into any file.
 fn let_write(site: &Site, bytes: &str) -> bool {
     does("prlimit", &["--pid", &site.child.id().to_string(), &format!("--fsize={bytes}:unlimited")])
-}
-
-/// A file system of its own in memory, which goes with the test.
-struct Disk(PathBuf);
-
-impl Disk {
-    /// `None` where this process may not mount one.
-    fn mounted(at: PathBuf, size: &str) -> Option<Disk> {
-        fs::create_dir_all(&at).unwrap();
-        let path = at.display().to_string();
-        if !does("mount", &["-t", "tmpfs", "-o", &format!("size={size}"), "tmpfs", &path]) {
-            return None;
-        }
-        Some(Disk(at))
-    }
-
-    fn try_remount(&self, options: &str) -> bool {
-        does("mount", &["-o", &format!("remount,{options}"), &self.0.display().to_string()])
-    }
-
-    fn remount(&self, options: &str) {
-        assert!(self.try_remount(options), "{options}");
-    }
-
-    /// Makes it so large that nothing more fits.
-    fn fill(&self) {
-        let fits = || {
-            let used = Command::new("df").args(["--block-size=1K", "--output=used"]).arg(&self.0).output().unwrap();
-            let used = String::from_utf8(used.stdout).unwrap();
-            self.try_remount(&format!("size={}k", used.lines().last().unwrap().trim()))
-        };
-        // The site may write meanwhile, and what is used cannot be taken away.
-        assert!((0..1_000).any(|_| fits()));
-    }
-}
-
-impl Drop for Disk {
-    fn drop(&mut self) {
-        does("umount", &["--lazy", &self.0.display().to_string()]);
-    }
 }
 
 /// What visitors read goes on.

@@ -1,5 +1,5 @@
-//! A site, its workers and their database, each a process that dies or stands still at any moment: no game is lost, none is there twice,
-//! and the results are the bytes that one process comes to alone.
+//! Servers of a site, its workers and their database, each a process that dies or stands still at any moment: no game is lost, none is
+//! there twice, and the results are the bytes that one process comes to alone.
 //!
 //! `cargo xtask kill-machines` does it more often.
 #![cfg(unix)]
@@ -9,16 +9,20 @@
 mod assets;
 #[path = "../../store/tests/postgres/cluster.rs"]
 mod cluster;
+mod disk;
 mod site;
 #[path = "../../runner/tests/tree/mod.rs"]
 mod tree;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::fs::Permissions;
 use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
 use std::thread;
 use std::time::Duration;
 
@@ -31,14 +35,18 @@ use arena_wire::GAMES;
 use rustix::process::{Pid, Signal, kill_process};
 use tokio::runtime::Runtime;
 
-use cluster::Cluster;
+use cluster::{Cluster, left_out::left_out};
+use disk::{Disk, does};
 use serde_json::json;
 use site::{HONEST, LOOK, Site, get, post_json};
 use tree::files;
 
 const SIGTERM: i32 = 15;
+/// How `verify` ends that played some games again and found no difference.
+const SAMPLED: i32 = 7;
 
 const NOW: UnixSeconds = UnixSeconds(1_800_000_000);
+const SITES: usize = 2;
 const WORKERS: [&str; 4] = ["ant", "bee", "cat", "dog"];
 /// A worker that stands still for longer loses its games.
 const LEASE: Duration = Duration::from_secs(1);
@@ -84,8 +92,14 @@ fn left(folder: &Path) -> Left {
     Left { results: files(&edition(folder).join("results")), games }
 }
 
-/// The edition as one process plays it alone.
-fn alone(runtime: &Runtime) -> Left {
+/// The edition as one process plays it alone: played once for all tests.
+fn alone() -> &'static Left {
+    static ALONE: OnceLock<Left> = OnceLock::new();
+    ALONE.get_or_init(play_alone)
+}
+
+fn play_alone() -> Left {
+    let runtime = Runtime::new().unwrap();
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     fs::create_dir_all(&data).unwrap();
@@ -106,21 +120,25 @@ fn alone(runtime: &Runtime) -> Left {
 struct Machines<'a> {
     folder: &'a Path,
     url: &'a str,
-    site: Child,
+    sites: Vec<Child>,
     workers: Vec<Child>,
 }
 
 impl Machines<'_> {
     fn start<'a>(folder: &'a Path, url: &'a str) -> Machines<'a> {
-        let site = site(folder, url);
+        let sites = (0..SITES).map(|number| site(folder, url, number)).collect();
         let workers = (0..WORKERS.len()).map(|number| worker(folder, url, number)).collect();
-        Machines { folder, url, site, workers }
+        Machines { folder, url, sites, workers }
     }
 
-    fn kill_site(&mut self) {
-        self.site.kill().unwrap();
-        self.site.wait().unwrap();
-        self.site = site(self.folder, self.url);
+    /// Kills a server. Its copies of tournaments are there when it starts again, or have vanished.
+    fn kill_site(&mut self, number: usize, vanish: bool) {
+        self.sites[number].kill().unwrap();
+        self.sites[number].wait().unwrap();
+        if vanish {
+            fs::remove_dir_all(place(self.folder, number).join("data")).unwrap();
+        }
+        self.sites[number] = site(self.folder, self.url, number);
     }
 
     fn kill(&mut self, number: usize) {
@@ -147,7 +165,7 @@ impl Machines<'_> {
 
 impl Drop for Machines<'_> {
     fn drop(&mut self) {
-        for child in self.workers.iter_mut().chain([&mut self.site]) {
+        for child in self.workers.iter_mut().chain(&mut self.sites) {
             let _ = child.kill();
             let _ = child.wait();
         }
@@ -158,10 +176,17 @@ fn signal(child: &Child, signal: Signal) {
     kill_process(Pid::from_child(child), signal).unwrap();
 }
 
-/// A site that plays nothing itself. The place of one that was killed is free as soon as its database has noticed.
-fn site(folder: &Path, url: &str) -> Child {
+/// Where a server has what it needs: no other sees it.
+fn place(folder: &Path, number: usize) -> PathBuf {
+    folder.join(format!("site-{number}"))
+}
+
+/// A server that plays nothing itself. The place of one that was killed is free as soon as its processes are gone.
+fn site(folder: &Path, url: &str, number: usize) -> Child {
+    let place = place(folder, number);
+    fs::create_dir_all(&place).unwrap();
     loop {
-        let mut command = Site::command(folder, &["--database", url, "--games", "elsewhere"]);
+        let mut command = Site::command(&place, &["--database", url, "--games", "elsewhere"]);
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -173,10 +198,19 @@ fn site(folder: &Path, url: &str) -> Child {
 }
 
 fn worker(folder: &Path, url: &str, number: usize) -> Child {
+    worker_command(folder, url, number)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+fn worker_command(folder: &Path, url: &str, number: usize) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
     command.args(["worker", "--database", url, "--name", WORKERS[number], "--threads", "1", "--batch", "4"]);
     command.args(["--lease", &LEASE.as_secs().to_string(), "--cache"]).arg(folder.join("cache"));
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    command
 }
 
 /// An account of a site, and a token of it to play games with.
@@ -195,13 +229,8 @@ fn what_a_volunteer_plays_are_the_games_that_one_process_plays() {
         return;
     }
     let runtime = Runtime::new().unwrap();
-    let expected = alone(&runtime);
-    let url = cluster::cluster().database(None);
-    runtime.block_on(async {
-        let store = std::sync::Arc::new(PostgresStore::open(&url).await.unwrap());
-        furnish(&*store).await;
-        arena_store::Upkeep::close(store).await;
-    });
+    let expected = alone();
+    let (_, url) = furnished(&runtime, cluster::cluster());
     let folder = tempfile::tempdir().unwrap();
     let site = Site::start(folder.path(), &["--database", &url, "--games", "elsewhere", "--volunteers", "0.1"]);
     let token = runtime.block_on(volunteer(&site));
@@ -233,7 +262,46 @@ fn what_a_volunteer_plays_are_the_games_that_one_process_plays() {
     own.kill().unwrap();
     own.wait().unwrap();
     drop(site);
-    assert_eq!(left(folder.path()), expected);
+    assert_eq!(&left(folder.path()), expected);
+}
+
+/// A new database in which the edition is to be played: its name and its address.
+fn furnished(runtime: &Runtime, cluster: &Cluster) -> (String, String) {
+    let url = cluster.database(None);
+    runtime.block_on(async {
+        let store = std::sync::Arc::new(PostgresStore::open(&url).await.unwrap());
+        furnish(&*store).await;
+        arena_store::Upkeep::close(store).await;
+    });
+    (url.split(['/', '?']).nth(3).unwrap().into(), url)
+}
+
+/// Whether the edition is played, and nothing of it is open.
+fn is_over(cluster: &Cluster, name: &str) -> bool {
+    let results = format!("select count(*) from kept_files where folder = '{EDITION}' and file like 'results/%'");
+    let open = format!("select count(*) from queued_games where tournament = '{EDITION}'");
+    cluster.sql(name, &results) != "0" && cluster.sql(name, &open) == "0"
+}
+
+/// The edition, written out of a database whose servers are gone: a tournament like any other.
+fn written_out(folder: &Path, url: &str) -> Left {
+    let arena = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_arena")).args(arguments).stdin(Stdio::null()).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let out = folder.join("out");
+    // The database may not know yet that they are gone.
+    loop {
+        let (code, said) = arena(&["admin", "copy", url, out.join("data").to_str().unwrap()]);
+        if code == Some(0) {
+            break;
+        }
+        assert!(said.contains("is in use"), "{said}");
+        thread::sleep(LOOK);
+    }
+    let verified = arena(&["verify", edition(&out).to_str().unwrap(), "--sample", "2"]);
+    assert_eq!(verified.0, Some(SAMPLED), "{}", verified.1);
+    left(&out)
 }
 
 #[test]
@@ -252,21 +320,15 @@ fn whatever_dies_the_results_are_those_of_one_process() {
     key[..8].copy_from_slice(&number("ARENA_KILL_SEED").unwrap_or(1).to_le_bytes());
     let mut rng = Rng::new(&key, 23);
     let runtime = Runtime::new().unwrap();
-    let expected = alone(&runtime);
+    let expected = alone();
     let cluster = Cluster::start("-c fsync=on -c full_page_writes=on");
     let (mut left_to_kill, mut editions, mut ended, mut sites) = (kills, 0, 0, 0);
     let (all_crashes, all_stops) = (crashes, stops);
     while editions == 0 || left_to_kill + crashes + stops > 0 {
         let folder = tempfile::tempdir().unwrap();
-        let url = cluster.database(None);
-        let name = url.split(['/', '?']).nth(3).unwrap();
-        runtime.block_on(async {
-            let store = std::sync::Arc::new(PostgresStore::open(&url).await.unwrap());
-            furnish(&*store).await;
-            arena_store::Upkeep::close(store).await;
-        });
+        let (name, url) = furnished(&runtime, &cluster);
         let mut machines = Machines::start(folder.path(), &url);
-        loop {
+        while !is_over(&cluster, &name) {
             // Not to wait for anything: the moment is drawn.
             thread::sleep(Duration::from_millis(rng.below(250).into()));
             let one = rng.below(WORKERS.len() as u32) as usize;
@@ -284,7 +346,7 @@ fn whatever_dies_the_results_are_those_of_one_process() {
                     ended += 1;
                 }
                 3 | 4 if left_to_kill > 0 => {
-                    machines.kill_site();
+                    machines.kill_site(one % SITES, rng.below(3) == 0);
                     (left_to_kill, sites) = (left_to_kill - 1, sites + 1);
                 }
                 _ if left_to_kill > 0 => {
@@ -293,21 +355,179 @@ fn whatever_dies_the_results_are_those_of_one_process() {
                 }
                 _ => {}
             }
-            let open = format!("select count(*) from queued_games where tournament = '{EDITION}'");
-            if edition(folder.path()).join("results").exists() && cluster.sql(name, &open) == "0" {
-                break;
-            }
         }
         drop(machines);
-        assert_eq!(left(folder.path()), expected);
-        assert_eq!(cluster.sql(name, "select count(*) from quarantined_workers"), "0", "nobody was wrong");
+        assert_eq!(&written_out(folder.path(), &url), expected);
+        assert_eq!(cluster.sql(&name, "select count(*) from quarantined_workers"), "0", "nobody was wrong");
         editions += 1;
     }
     println!(
-        "{editions} editions of {} games by {} workers: {sites} sites and {} workers killed, {ended} workers ended, {all_crashes} crashes of \
-         the database, {all_stops} workers stopped beyond their lease; 0 lost, 0 double, the same bytes",
+        "{editions} editions of {} games by {SITES} servers and {} workers: {sites} servers and {} workers killed, {ended} workers ended, \
+         {all_crashes} crashes of the database, {all_stops} workers stopped beyond their lease; 0 lost, 0 double, the same bytes",
         expected.games.len(),
         WORKERS.len(),
         kills - sites,
     );
+}
+
+/// How large the disk of a database is before it is full.
+const DISK: &str = "1g";
+/// A small disk has no room for more of the log that is written ahead.
+const SMALL_LOG: &str = "-c max_wal_size=64MB -c min_wal_size=32MB -c fsync=on -c full_page_writes=on";
+/// Games that are played before the disk is full.
+const PLAYED: u64 = 40;
+
+#[test]
+fn whatever_dies_of_a_full_disk_the_results_are_those_of_one_process() {
+    if !cluster::is_there() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let Some(disk) = Disk::mounted(folder.path().join("disk"), DISK) else {
+        return left_out("a full disk of the database needs root, to mount one");
+    };
+    // For the server's user, who is not root.
+    fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
+    let runtime = Runtime::new().unwrap();
+    let expected = alone();
+    let cluster = Cluster::start_in(disk.path(), SMALL_LOG);
+    let (name, url) = furnished(&runtime, &cluster);
+    let machines = Machines::start(folder.path(), &url);
+    let count = |table: &str| cluster.sql(&name, &format!("select count(*) from {table}")).parse::<u64>().unwrap();
+    while count("queued_ends") < PLAYED {
+        thread::sleep(LOOK);
+    }
+    disk.fill();
+    // Of what it says since, the server's log has no room for all; it writes on until there is none.
+    while does_write(&cluster, &name) {}
+    disk.remount(&format!("size={DISK}"));
+    // It may have given up.
+    cluster.crash_and_restart();
+    while !is_over(&cluster, &name) {
+        thread::sleep(LOOK);
+    }
+    drop(machines);
+    assert_eq!(&written_out(folder.path(), &url), expected);
+    assert_eq!(count("quarantined_workers"), 0, "nobody was wrong");
+    // Before its disk.
+    drop(cluster);
+}
+
+/// Whether a database still has room for a row of a megabyte.
+fn does_write(cluster: &Cluster, name: &str) -> bool {
+    let row = "create table if not exists filler (bytes bytea); alter table filler alter bytes set storage external;
+               insert into filler select decode(repeat('00', 1000000), 'hex')";
+    cluster.try_sql(name, row).is_ok()
+}
+
+/// Machines of a network that only they are on, each a name space of this one. The database is on this one itself.
+struct Network {
+    name: String,
+    machines: usize,
+}
+
+/// Where the database is.
+const DATABASE: &str = "10.77.0.1";
+
+fn ip(words: &str) -> bool {
+    does("ip", &words.split(' ').collect::<Vec<_>>())
+}
+
+impl Network {
+    /// `None` where this process may not make one.
+    fn of(machines: usize) -> Option<Network> {
+        let network = Network { name: format!("ar{}", std::process::id()), machines };
+        let name = &network.name;
+        let is_made = ip(&format!("link add {name} type bridge"))
+            && ip(&format!("addr add {DATABASE}/24 dev {name}"))
+            && ip(&format!("link set {name} up"))
+            && (0..machines).all(|number| {
+                let machine = network.machine(number);
+                ip(&format!("netns add {machine}"))
+                    && ip(&format!("link add {machine} type veth peer name eth0 netns {machine}"))
+                    && ip(&format!("link set {machine} master {name} up"))
+                    && ip(&format!("-n {machine} addr add 10.77.0.{}/24 dev eth0", 10 + number))
+                    && ip(&format!("-n {machine} link set eth0 up"))
+                    && ip(&format!("-n {machine} link set lo up"))
+            });
+        is_made.then_some(network)
+    }
+
+    fn machine(&self, number: usize) -> String {
+        format!("{}-{number}", self.name)
+    }
+
+    /// A command on one of the machines.
+    fn on(&self, number: usize, command: &Command) -> Command {
+        let mut there = Command::new("ip");
+        there.args(["netns", "exec", &self.machine(number)]).arg(command.get_program()).args(command.get_args());
+        there.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        there
+    }
+
+    fn cut_off(&self, number: usize) {
+        assert!(ip(&format!("link set {} down", self.machine(number))));
+    }
+
+    fn heal(&self, number: usize) {
+        assert!(ip(&format!("link set {} up", self.machine(number))));
+    }
+}
+
+impl Drop for Network {
+    fn drop(&mut self) {
+        for number in 0..self.machines {
+            ip(&format!("netns del {}", self.machine(number)));
+        }
+        ip(&format!("link del {}", self.name));
+    }
+}
+
+#[test]
+fn a_machine_that_is_cut_off_and_healed_changes_no_result() {
+    if !cluster::is_there() {
+        return;
+    }
+    let Some(network) = Network::of(3) else {
+        return left_out("machines that are cut off need root and the command `ip`, to make a network");
+    };
+    let folder = tempfile::tempdir().unwrap();
+    // For the server's user, who is not root.
+    fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
+    let known = folder.path().join("known");
+    fs::write(&known, "local all all trust\nhost all all 10.77.0.0/24 trust\n").unwrap();
+    let cluster = Cluster::start(&format!("-c listen_addresses={DATABASE} -c hba_file={}", known.display()));
+    let (name, here) = furnished(&Runtime::new().unwrap(), &cluster);
+    let url = format!("postgres://arena@{DATABASE}/{name}");
+    let place = place(folder.path(), 0);
+    fs::create_dir_all(&place).unwrap();
+    let site = Site::command(&place, &["--database", &url, "--games", "elsewhere"]);
+    let mut machines = Machines { folder: folder.path(), url: &url, sites: Vec::new(), workers: Vec::new() };
+    machines.sites.push(network.on(0, &site).spawn().unwrap());
+    for number in 1..=2 {
+        let worker = worker_command(folder.path(), &url, number);
+        machines.workers.push(network.on(number, &worker).stdout(Stdio::null()).spawn().unwrap());
+    }
+    let played = || cluster.sql(&name, "select count(*) from queued_ends").parse::<u64>().unwrap();
+    let until_played = |games: u64| {
+        while played() < games && !is_over(&cluster, &name) {
+            thread::sleep(LOOK);
+        }
+    };
+    until_played(PLAYED);
+    // A worker: the other one plays its games.
+    network.cut_off(1);
+    thread::sleep(LEASE + LEASE / 4);
+    until_played(played() + PLAYED);
+    network.heal(1);
+    // The server: workers go on with what it has asked for.
+    network.cut_off(0);
+    thread::sleep(LEASE);
+    network.heal(0);
+    while !is_over(&cluster, &name) {
+        thread::sleep(LOOK);
+    }
+    drop(machines);
+    assert_eq!(&written_out(folder.path(), &here), alone());
+    assert_eq!(cluster.sql(&name, "select count(*) from quarantined_workers"), "0", "nobody was wrong");
 }

@@ -1,5 +1,5 @@
-//! Two servers of one site: a database has all of it, people come to either, and one is killed in the middle of it. The same folder for
-//! both, as two machines with a shared disk have it.
+//! Two servers of one site: a database has all of it, people come to either, and one is killed in the middle of it. Neither sees the
+//! other's folder, as on two machines.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
@@ -8,12 +8,17 @@ mod assets;
 mod cluster;
 mod site;
 
+use std::fs;
+use std::net::TcpListener;
 use std::path::Path;
+use std::process::Command;
 
 use serde_json::{Value, json};
 
 use cluster::cluster;
 use site::{Answer, Ask, BLOCK, Game, HONEST, Honest, SECOND_BLOCK, Site, block, get, next_look, post, post_json};
+
+const OPERATOR: &str = "an-operators-token-of-thirty-two-characters";
 
 /// Turns of a game of two people.
 const PLIES: u64 = 24;
@@ -37,8 +42,12 @@ async fn answered(server: &Site, game: &Game, turn: u64) -> Option<u64> {
 fn servers(folder: &Path, flags: &[&str]) -> (Site, Site, String) {
     let url = cluster().database(None);
     let flags = [&["--database", &url], flags].concat();
-    let servers = (Site::start(folder, &flags), Site::start(folder, &flags));
-    (servers.0, servers.1, url.split(['/', '?']).nth(3).unwrap().to_owned())
+    let start = |name: &str| {
+        let own = folder.join(name);
+        fs::create_dir_all(&own).unwrap();
+        Site::start(&own, &flags)
+    };
+    (start("one"), start("two"), url.split(['/', '?']).nth(3).unwrap().to_owned())
 }
 
 impl Site {
@@ -114,7 +123,10 @@ async fn two_people_on_two_servers_play_on_when_one_is_killed_and_no_turn_is_los
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let (mut one, two, database) = servers(folder.path(), &[]);
+    let key = folder.path().join("operator");
+    fs::write(&key, OPERATOR).unwrap();
+    let flags = ["--operator-token-file", key.to_str().unwrap()];
+    let (mut one, two, database) = servers(folder.path(), &flags);
     // Who is known to one server is to the other.
     let codes = [one.account("Ann").await, two.account("Bob").await];
     let opened = one.ask(HONEST, post_json("/api/v1/lobby", &json!({ "seat": 0 })).bearer(&codes[0])).await.json();
@@ -130,7 +142,19 @@ async fn two_people_on_two_servers_play_on_when_one_is_killed_and_no_turn_is_los
     }
     let (commands, events) = (format!("/api/v1/rooms/{room}/commands"), format!("/api/v1/rooms/{room}/events"));
     two.says(&commands, &codes[1], &json!({ "type": "chat", "text": "good luck" })).await;
-    while !one.json(&events).await.to_string().contains("good luck") {}
+    let said = loop {
+        let told = one.json(&events).await;
+        let lines = told["messages"].as_array().unwrap().iter().filter_map(|message| message["lines"].as_array());
+        if let Some(line) = lines.flatten().find(|line| line.to_string().contains("good luck")) {
+            break line["number"].clone();
+        }
+    };
+    // What is reported at the one the operator sees at the other.
+    one.says(&commands, &codes[0], &json!({ "type": "report", "number": said })).await;
+    let shown = async || two.ask(HONEST, get("/api/v1/operator").bearer(OPERATOR)).await.json()["reports"].to_string();
+    while !shown().await.contains("good luck") {
+        next_look().await;
+    }
 
     for ply in 0..PLIES {
         let seat = (ply % 2) as usize;
@@ -213,4 +237,112 @@ async fn one_server_at_a_time_asks_a_bot_judges_plays_tournaments_and_lets_a_wor
     // A server that is stopped leaves all to others at once.
     two.stop();
     assert_eq!(cluster().sql(&database, "select count(*) from duties"), "0");
+}
+
+/// Accounts that a network may claim at once, as `arena limits` has them.
+const ACCOUNTS_AT_ONCE: usize = 40;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_visitor_has_one_share_whichever_server_it_asks() {
+    if !cluster::is_there() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (one, two, _) = servers(folder.path(), &["--no-standing"]);
+    let claims = async |server: &Site, from, name: &str| {
+        server.ask(from, post_json("/api/v1/accounts", &json!({ "name": name }))).await.status == 201
+    };
+    for number in 0..ACCOUNTS_AT_ONCE {
+        assert!(claims(&one, HONEST, &format!("first {number}")).await);
+    }
+    // The other is told within a second.
+    let mut more = 0;
+    while claims(&two, HONEST, &format!("second {more}")).await {
+        more += 1;
+        for _ in 0..20 {
+            next_look().await;
+        }
+    }
+    assert!(more < ACCOUNTS_AT_ONCE / 2, "{more} more than its share");
+    assert!(claims(&two, site::flood(1), "somebody else").await);
+}
+
+/// A proxy in front of two servers: it sends each request to the next of them, and to the other where one is gone.
+const PROXY: &str = "/usr/sbin/nginx";
+
+fn proxied(folder: &Path, servers: [&Site; 2]) -> Site {
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let at = folder.display();
+    let servers = servers.map(|server| format!("server {} max_fails=0;", server.address)).concat();
+    let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(|of| format!("{of}_temp_path {at}/{of};"));
+    let text = format!(
+        "daemon off; master_process off; user root; pid {at}/proxy.pid; error_log /dev/null; events {{}}
+         http {{
+             access_log off; {}
+             upstream site {{ {servers} }}
+             server {{
+                 listen 127.0.0.1:{port};
+                 location / {{
+                     proxy_pass http://site;
+                     proxy_http_version 1.1;
+                     proxy_set_header Host $http_host;
+                     proxy_set_header X-Forwarded-For $remote_addr;
+                     proxy_next_upstream error timeout non_idempotent;
+                 }}
+             }}
+         }}",
+        temporary.concat()
+    );
+    let file = folder.join("proxy.conf");
+    fs::write(&file, text).unwrap();
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("echo listening on http://127.0.0.1:{port}; exec {PROXY} -p \"$1\" -c \"$2\""), "sh"]);
+    command.arg(folder).arg(file);
+    Site::run(command)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_people_behind_one_address_play_on_when_one_of_its_servers_is_killed() {
+    if !cluster::is_there() {
+        return;
+    }
+    if !Path::new(PROXY).exists() {
+        return cluster::left_out::left_out(
+            "two servers behind one address need nginx (Debian: `apt-get install nginx`)",
+        );
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (mut one, two, database) = servers(folder.path(), &["--no-standing", "--trusted-proxy", "127.0.0.1"]);
+    let site = proxied(folder.path(), [&one, &two]);
+    while site.try_ask(HONEST, &get("/healthz")).await.is_none() {
+        next_look().await;
+    }
+    let codes = [site.account("Ann").await, site.account("Bob").await];
+    let opened = site.ask(HONEST, post_json("/api/v1/lobby", &json!({ "seat": 0 })).bearer(&codes[0])).await.json();
+    let room = opened["room"].as_str().unwrap();
+    let join = json!({ "code": opened["code"] });
+    while site.ask(HONEST, post_json("/api/v1/lobby/joins", &join).bearer(&codes[1])).await.status != 201 {
+        next_look().await;
+    }
+    let commands = format!("/api/v1/rooms/{room}/commands");
+    for ply in 0..PLIES {
+        if ply == PLIES / 2 {
+            one.kill();
+        }
+        let turn = json!({ "type": "turn", "ply": ply, "client_seq": ply, "action": block(ply) });
+        // The server that is asked may not have heard of the turn before.
+        while site.hears(&commands, &codes[(ply % 2) as usize], &turn).await["type"] != "applied" {
+            next_look().await;
+        }
+    }
+    let state = loop {
+        let state = site.json(&format!("/api/v1/rooms/{room}")).await;
+        if !state["outcome"].is_null() {
+            break state;
+        }
+    };
+    let turns = state["turns"].as_array().unwrap().iter().map(|turn| turn[0]["action"].as_str().unwrap().to_owned());
+    assert_eq!(turns.collect::<Vec<_>>(), (0..PLIES).map(block).collect::<Vec<_>>());
+    let written = format!("select count(*), max(seq) from room_events where room = '{room}'");
+    assert_eq!(cluster().sql(&database, &written), format!("{}|{}", PLIES + 2, PLIES + 1));
 }

@@ -29,7 +29,7 @@ use crate::limits::{FORGET_EVERY, HEAD_BYTES_MAX, HEAD_DEADLINE, STOP_GRACE, TUR
 use crate::line::Line;
 use crate::requests::Peer;
 use crate::router::router;
-use crate::visitors::{Caller, Proxies, Visitors};
+use crate::visitors::{Caller, Proxies, Visitors, share};
 
 /// How long accepting pauses when the machine has no descriptors left.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
@@ -50,6 +50,7 @@ pub async fn serve(site: Site, listener: TcpListener, stop: Stop) {
     let (connections, sockets) = (TaskTracker::new(), TaskTracker::new());
     let log_addresses = site.log_addresses;
     let visitors = Arc::new(Visitors::new(Proxies(site.trusted_proxies.clone()), site.metrics.clone()));
+    tokio::spawn(share(visitors.clone(), site.service.clone(), stop.0.clone()));
     let router = router(site, visitors.clone(), stop.0.clone(), sockets.clone());
     if !cfg!(debug_assertions) {
         // A second or two of one processor. Requests before that wait for the files that are asked for.

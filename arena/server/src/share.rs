@@ -1,7 +1,7 @@
 //! What visitors share, and whose share of it is meant: the words of limits, refusals and counters.
 
 /// What is limited.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum What {
     Connections,
     Sockets,

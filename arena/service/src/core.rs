@@ -21,6 +21,7 @@ use crate::duties::Duties;
 use crate::fleet::{Elsewhere, Post};
 use crate::games::Games;
 use crate::limits::ELSEWHERE_GAMES;
+use crate::shelf::Shelf;
 
 /// Protects the machine, never decides a game.
 pub(crate) const WALL: Wall = Wall::Milliseconds(WALL_MS_DEFAULT);
@@ -34,6 +35,8 @@ pub(crate) struct Core {
     pub(crate) store: Arc<dyn Store>,
     /// What this one of several servers does.
     pub(crate) duties: Duties,
+    /// Folders of tournaments, if servers share the store.
+    pub(crate) shelf: Shelf,
     pub(crate) pool: Pool,
     /// Where games of tournaments are asked for, if other processes play them.
     pub(crate) post: Option<Post>,
@@ -80,8 +83,9 @@ impl Core {
     /// Over a store, for tests in which no bot runs.
     pub(crate) fn without_bots(store: Arc<dyn Store>) -> Arc<Core> {
         let (pool, stopping) = (Pool::new("/nothing".into(), Vec::new(), 0), CancellationToken::new());
-        let duties = Duties::new(store.clone());
-        Arc::new(Core { store, duties, pool, post: None, stopping, tasks: TaskTracker::new(), began: Instant::now() })
+        let (duties, shelf) = (Duties::new(store.clone()), Shelf::new(store.clone(), Path::new("/nothing")));
+        let tasks = TaskTracker::new();
+        Arc::new(Core { store, duties, shelf, pool, post: None, stopping, tasks, began: Instant::now() })
     }
 }
 

@@ -51,6 +51,7 @@ mod profiles;
 mod rooms;
 mod service;
 mod shares;
+mod shelf;
 mod standing;
 mod turns;
 mod worlds;
@@ -68,6 +69,7 @@ pub use rooms::{
     RoomUnavailable, Snapshot,
 };
 pub use service::{Config, Figures, OpenError, Queues, Service};
+pub use shelf::{Shelf, ShelfError};
 pub use standing::{Earlier, Edition, LeftOut, PastEdition, PastRow, Progress, Qualified, Standing, WhyOut};
 pub use worlds::{
     BaseInfo, CallError, LiveWorld, OpenWorldError, SlotInfo, TerritoryInfo, UnseatableError, Wipe, WorldSnapshot,

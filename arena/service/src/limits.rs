@@ -171,6 +171,8 @@ pub(crate) const CACHE_BYTES_MAX: u64 = 256 << 20;
 pub(crate) const WORKER_BOTS_MAX: usize = 128;
 /// How often a worker that is asked to stop tries to hand its games back: a second, if nobody answers.
 pub(crate) const HAND_BACK_TRIES: u32 = 3;
+/// How often a server sends what is new in the tournament that it plays: so much is played again if it dies.
+pub(crate) const SEND_EVERY: Duration = Duration::from_secs(10);
 /// How often a server looks at what another plays, to show it.
 pub(crate) const FOLLOW_EVERY: Duration = Duration::from_secs(1);
 /// How long a server has a duty that it does not prolong: after its death another goes on so much later.

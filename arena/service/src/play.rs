@@ -18,6 +18,7 @@ use crate::core::{Core, now, with_causes};
 use crate::duties::TOURNAMENTS;
 use crate::limits::{CONTEST_SLEEP_MAX, FOLLOW_EVERY, STANDING_PAUSES, STANDING_TURNS, pause};
 use crate::shares::{Shares, Wish};
+use crate::shelf::ShelfError;
 use crate::standing::{Ending, Next, StandingTournaments, Track};
 
 /// What is played in a turn.
@@ -55,9 +56,16 @@ pub(crate) fn play(
     let mut shares = Shares::new(1, 0, 0);
     let (_, turn) = STANDING_TURNS;
     while !bell.is_stopping() {
-        if !is_ours(&core, &runtime) {
-            follow(&mut tracks, &mut contests, &bell);
-            continue;
+        match whose(&core, &runtime) {
+            Whose::Ours => {}
+            Whose::OursAnew => {
+                tracks.iter_mut().for_each(Turns::forget);
+                contests.forget();
+            }
+            Whose::Others => {
+                follow(&mut tracks, &mut contests, &bell);
+                continue;
+            }
         }
         let now = Instant::now();
         contests.look(&bell.take_contests(), now);
@@ -93,13 +101,37 @@ pub(crate) fn play(
     }
 }
 
-/// Whether tournaments are this server's to play.
-fn is_ours(core: &Core, runtime: &Handle) -> bool {
-    core.duties.holds(TOURNAMENTS)
-        || runtime.block_on(core.duties.take(TOURNAMENTS)).unwrap_or_else(|error| {
-            warn!(cause = with_causes(&error), "cannot find out which server plays tournaments");
-            false
-        })
+/// Who plays tournaments.
+enum Whose {
+    Ours,
+    /// This server, from now on or again: another may have played since it last did.
+    OursAnew,
+    Others,
+}
+
+/// Whether tournaments are this server's to play. It has what the others have played before it plays on.
+fn whose(core: &Core, runtime: &Handle) -> Whose {
+    if core.duties.holds(TOURNAMENTS) && core.shelf.is_in_step() {
+        return Whose::Ours;
+    }
+    let anew = async {
+        // First without the duty: there may be much to fetch.
+        core.shelf.fetch().await?;
+        if !core.duties.take(TOURNAMENTS).await? {
+            return Ok(false);
+        }
+        core.shelf.fetch().await?;
+        core.shelf.send_new().await?;
+        Ok::<bool, ShelfError>(true)
+    };
+    match runtime.block_on(anew) {
+        Ok(true) => Whose::OursAnew,
+        Ok(false) => Whose::Others,
+        Err(error) => {
+            warn!(cause = with_causes(&error), "cannot find out what other servers have played");
+            Whose::Others
+        }
+    }
 }
 
 /// Shows what another server plays, and waits a little.
@@ -170,6 +202,12 @@ struct Turns {
 }
 
 impl Turns {
+    /// Begins anew, in what another server has played.
+    fn forget(&mut self) {
+        self.track.forget();
+        self.rest.until = Until::Now;
+    }
+
     fn is_ready(&self, standing: &StandingTournaments, now: Instant) -> bool {
         match self.rest.until {
             Until::Now => true,
@@ -208,6 +246,12 @@ struct Contests {
 }
 
 impl Contests {
+    /// Begins anew, in what another server has played.
+    fn forget(&mut self) {
+        self.runner.forget();
+        self.look = Some(Instant::now());
+    }
+
     /// Looks at those that have changed, and at the start at all.
     fn look(&mut self, changed: &BTreeSet<ContestId>, now: Instant) {
         let mut changed = changed.clone();

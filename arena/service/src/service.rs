@@ -41,6 +41,7 @@ use crate::people::person_of_account;
 use crate::play::play;
 use crate::profiles::{self, GameProfile};
 use crate::rooms::{LiveRoom, NewRoom, NewTable, OpenRoomError, Opponent, PlayError, Report, RoomUnavailable, Rooms};
+use crate::shelf::Shelf;
 use crate::standing::{self, Standing, StandingTournaments, deleted_of};
 use crate::worlds::{self, CallError, LiveWorld, OpenWorldError, UnseatableError, Worlds};
 
@@ -129,7 +130,7 @@ pub enum OpenError {
 impl Service {
     /// Opens the service over a store and a folder, and resumes all that was under way: versions that are to be judged,
     /// the edition that is being played, and rooms as soon as somebody looks at them. No other service may have the
-    /// folder open. Call it within a tokio runtime.
+    /// folder open; where servers share the store, it has copies of what is in the store. Call it within a tokio runtime.
     ///
     /// ```text
     /// tournaments/standing-N/       editions of the standing tournament of the first game, each a tournament's folder
@@ -148,8 +149,8 @@ impl Service {
         let began = tokio::time::Instant::now();
         let stopping = CancellationToken::new();
         let post = (games == Games::Elsewhere).then(|| Post::start(store.clone(), stopping.clone()));
-        let duties = Duties::new(store.clone());
-        let core = Core { store, duties, pool, post, stopping, tasks: TaskTracker::new(), began };
+        let (duties, shelf) = (Duties::new(store.clone()), Shelf::new(store.clone(), &data));
+        let core = Core { store, duties, shelf, pool, post, stopping, tasks: TaskTracker::new(), began };
         let core = Arc::new(core);
         // Before anything is read: what is written from now on is news.
         let seen = core.store.news_after(None).await.ok().map(|news| news.last);

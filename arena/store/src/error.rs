@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use arena_record::EntrantId;
+use arena_record::{EntrantId, Hex};
 
 /// The store did not do its work, or cannot say that it did: a write has happened as a whole or not at all.
 #[derive(Debug, thiserror::Error)]
@@ -45,6 +45,8 @@ pub(crate) enum Damage {
     Duty,
     #[error("the log of a room has a gap")]
     LogGap,
+    #[error("a piece of a tournament's folder is missing or has changed: {0}")]
+    Piece(Hex<32>),
     #[error("the bytes of {0} are missing")]
     BytesMissing(EntrantId),
     #[error("the bytes of {0} have changed")]

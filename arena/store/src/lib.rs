@@ -24,8 +24,8 @@
 //!
 //! What this crate deliberately is not: it never reads a clock (the caller passes the time; a lease of the queue ends by the clock of the
 //! database, of which there is one), never judges a bot or a ply,
-//! and knows no HTTP. Tournament folders are the truth about tournaments; the table of games is an index that can be thrown
-//! away. It is the only crate that names a database, and only it knows where and in what form anything is kept.
+//! and knows no HTTP. Tournament folders are the truth about tournaments, and servers that share a store [keep](Folders) them in it; the
+//! table of games is an index that can be thrown away. It is the only crate that names a database, and only it knows where and in what form anything is kept.
 
 mod accounts;
 mod blobs;
@@ -33,6 +33,7 @@ mod bots;
 mod checked_names;
 mod contests;
 mod error;
+mod folders;
 mod games;
 mod gone;
 mod ids;
@@ -65,6 +66,7 @@ pub use contests::{
     NewContest, Phase,
 };
 pub use error::StoreError;
+pub use folders::{FileChange, Folders, KeptFolder, PIECE_BYTES_MAX, Piece};
 pub use games::{GameError, GameResult, GamesIndex, IndexedGame, Order, PlayedGame, Player, Which};
 pub use gone::{Gone, Removed};
 pub use ids::{BotId, VersionId};

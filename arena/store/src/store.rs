@@ -5,8 +5,8 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use crate::{
-    Accounts, Bots, Contests, GamesIndex, Gone, Operations, PeopleGames, Queue, RoomLogs, SampleLogs, Secrets, Shared,
-    StoreError, Tokens, Versions, WorldLogs,
+    Accounts, Bots, Contests, Folders, GamesIndex, Gone, Operations, PeopleGames, Queue, RoomLogs, SampleLogs, Secrets,
+    Shared, StoreError, Tokens, Versions, WorldLogs,
 };
 
 /// Everything a server remembers. Servers hold an `Arc<dyn Store>`; whatever implements the parts is a store.
@@ -44,6 +44,7 @@ pub trait Store:
     + Gone
     + Secrets
     + Shared
+    + Folders
     + Operations
     + Upkeep
 {
@@ -64,6 +65,7 @@ impl<T> Store for T where
         + Gone
         + Secrets
         + Shared
+        + Folders
         + Operations
         + Upkeep
 {

@@ -1,5 +1,5 @@
 //! A site with a crowd: 10,000 accounts, 64 bots, and 1,000,000 games in the index. What its start and its pages cost, and how often a
-//! page asks the store: `cargo xtask crowd`.
+//! page asks the store: `cargo xtask crowd`. With PostgreSQL the same site is then moved there: its pages ask as often.
 //!
 //! The first edition is played by the site itself. The others that it keeps are that one again, by hard links; what is in the index beyond
 //! them belongs to tournaments that are no longer kept.
@@ -7,6 +7,7 @@
 use std::fs;
 use std::io::Write;
 use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use arena_service::limits::{EDITIONS_KEPT_MAX, ENTRANTS_MAX};
@@ -18,10 +19,12 @@ use arena_wire::GAMES;
 use std::sync::Arc;
 use tokio::runtime::Runtime;
 
-use crate::ROUNDS;
+use crate::cluster::{self, Cluster};
 use crate::cpu::seconds_of;
+use crate::games::run as run_program;
 use crate::site::Site;
 use crate::table::{Table, Unit};
+use crate::{ARENA, ROUNDS};
 
 const ACCOUNTS: usize = 10_000;
 const BOTS: usize = 64;
@@ -111,11 +114,30 @@ pub(crate) fn run() {
         }
     }
     table.hold("memory", "resident after all answers", Unit::Megabytes, resident(site.process()), RESIDENT_MAX);
+    let counts = PAGES.map(|page| asked(&site, page));
+    site.stop();
+    let is_equal = !cluster::is_there() || in_a_database(&data, counts, &mut table);
     table.print(ROUNDS);
-    drop(site);
-    if !table.holds() {
+    if !table.holds() || !is_equal {
         std::process::exit(1);
     }
+}
+
+/// Whether the site's pages ask a database of a server as often as its file.
+fn in_a_database(data: &Path, counts: [f64; PAGES.len()], table: &mut Table) -> bool {
+    let cluster = Cluster::start("");
+    let url = cluster.database(None);
+    step("moving the site", || run_program(Command::new(ARENA).args(["admin", "copy"]).arg(data).arg(&url)));
+    let site = Site::serve(&data.with_extension("copies"), &["--database", &url]);
+    site.until_at_rest("bot-0", PATIENCE);
+    let mut is_equal = true;
+    for (page, before) in PAGES.into_iter().zip(counts) {
+        let asked = asked(&site, page);
+        table.hold("the same in PostgreSQL", page, Unit::Count, asked, ASKED_MAX);
+        // What a server of several asks by itself is a few hundredths.
+        is_equal &= asked.round() == before.round();
+    }
+    is_equal
 }
 
 /// Says what is done, and how long it took.

@@ -4,10 +4,13 @@
 //! thirty. Every round runs each subject once, so that a machine whose speed drifts drifts for all of them. A figure is the
 //! median of the rounds; differences and ratios are formed round by round. What each means is in `docs/performance.md`.
 //! Only public interfaces are used: crates, commands, addresses. With the argument `crowd` it is another one: `cargo xtask crowd`; with
-//! `window` it measures the windows of Life2 alone, with `world` its empty worlds.
+//! `window` it measures the windows of Life2 alone, with `world` its empty worlds, with `fleet` tournaments that other processes play.
 
+#[path = "../../../store/tests/postgres/cluster.rs"]
+mod cluster;
 mod cpu;
 mod crowd;
+mod fleet;
 mod games;
 mod rounds;
 mod site;
@@ -68,6 +71,10 @@ fn main() -> ExitCode {
     }
     if asked("crowd") {
         crowd::run();
+        return ExitCode::SUCCESS;
+    }
+    if asked("fleet") {
+        fleet::run_all();
         return ExitCode::SUCCESS;
     }
     let mut table = Table::default();

@@ -52,7 +52,11 @@ pub(super) fn run(data: Option<&Path>, database: Option<&str>, runtime: &Runtime
                 writeln!(out, "{data} is whole: the database, the bots' bytes, {} finished tournaments", folders.len())?
             }
             None => {
-                writeln!(out, "the database is whole, and so are the bots' bytes; tournaments are checked with --data")?
+                let copy = next("copy");
+                writeln!(
+                    out,
+                    "the database is whole, and so are the bots' bytes; `{copy}` writes tournaments into a folder that can be checked"
+                )?;
             }
         }
         if let Some(digest) = digest {

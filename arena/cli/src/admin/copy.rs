@@ -2,9 +2,12 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
-use arena_store::{Copied, OpenError, PostgresStore, SqliteStore};
+use anyhow::{Context, Result, bail, ensure};
+use arena_record::Hex;
+use arena_service::Shelf;
+use arena_store::{Copied, OpenError, PostgresStore, SqliteStore, Upkeep};
 
 use super::fresh;
 use crate::exit::Exit;
@@ -22,42 +25,66 @@ impl Place<'_> {
 }
 
 pub(super) async fn run(from: &str, to: &str, out: &mut dyn Write) -> Result<Exit> {
-    let (copied, next) = match (Place::of(from), Place::of(to)) {
+    let (Copied { rows, modules, digest }, (tournaments, same), next) = match (Place::of(from), Place::of(to)) {
         (Place::Folder(folder), Place::Server(url)) => {
-            anyhow::ensure!(folder.exists(), "there is no folder {}: name the one that `serve` uses", folder.display());
+            ensure!(folder.exists(), "there is no folder {}: name the one that `serve` uses", folder.display());
             let store = at_rest(SqliteStore::open(folder).await)?;
-            let copied = store.copy_into(&PostgresStore::open_alone(url).await?).await?;
-            let folder = folder.display();
-            (
-                copied,
-                format!(
-                    "tournaments stay in {folder}: move arena.db and blobs out of it, then `arena serve --data {folder} --database URL`"
-                ),
-            )
+            let server = Arc::new(PostgresStore::open_alone(url).await?);
+            let copied = store.copy_into(&*server).await?;
+            let tournaments = send(&server, folder).await?;
+            server.close().await;
+            (copied, tournaments, "next: `arena serve --database URL`".to_owned())
         }
         (Place::Server(url), Place::Folder(folder)) => {
-            let store = PostgresStore::open_alone(url).await?;
+            let server = Arc::new(PostgresStore::open_alone(url).await?);
             fresh(folder)?;
-            let copied = store.copy_into(&SqliteStore::open(folder).await?).await?;
-            let folder = folder.display();
-            (
-                copied,
-                format!(
-                    "tournaments are not in a database: copy the folder tournaments of the site's --data to {folder}"
-                ),
-            )
+            let copied = server.copy_into(&SqliteStore::open(folder).await?).await?;
+            let tournaments = fetch(&server, folder).await?;
+            server.close().await;
+            (copied, tournaments, format!("next: `arena serve --data {}`", folder.display()))
         }
         (Place::Server(from), Place::Server(to)) => {
-            let store = PostgresStore::open_alone(from).await?;
-            let copied = store.copy_into(&PostgresStore::open_alone(to).await?).await?;
-            (copied, "tournaments stay where they are: serve the same --data".into())
+            let (server, other) = (PostgresStore::open_alone(from).await?, PostgresStore::open_alone(to).await?);
+            let (server, other) = (Arc::new(server), Arc::new(other));
+            let copied = server.copy_into(&*other).await?;
+            let between = tempfile::tempdir().context("cannot make a folder for tournaments")?;
+            let fetched = fetch(&server, between.path()).await?;
+            let sent = send(&other, between.path()).await?;
+            ensure!(fetched == sent, "the copies of tournaments differ from the originals");
+            server.close().await;
+            other.close().await;
+            (copied, sent, "next: `arena serve --database URL`".to_owned())
         }
         (Place::Folder(_), Place::Folder(_)) => bail!("both are folders: `arena admin backup` copies one"),
     };
-    let Copied { rows, modules, digest } = copied;
     writeln!(out, "copied {rows} rows and {modules} modules; both say sha256:{digest}")?;
+    writeln!(out, "copied {tournaments} tournaments; both say sha256:{same}")?;
     writeln!(out, "{next}")?;
     Ok(Exit::Yes)
+}
+
+/// How many tournaments there are, and the hash of their files.
+type Tournaments = (usize, Hex<32>);
+
+/// Copies a folder's tournaments into a database that has none.
+async fn send(server: &Arc<PostgresStore>, folder: &Path) -> Result<Tournaments> {
+    let shelf = Shelf::once(server.clone(), folder);
+    ensure!(shelf.digest_there().await?.0 == 0, "the database has tournaments already");
+    shelf.send_new().await.context("cannot copy the tournaments")?;
+    compared(&shelf).await
+}
+
+/// Copies a database's tournaments into a folder that has none.
+async fn fetch(server: &Arc<PostgresStore>, folder: &Path) -> Result<Tournaments> {
+    let shelf = Shelf::once(server.clone(), folder);
+    shelf.fetch().await.context("cannot copy the tournaments")?;
+    compared(&shelf).await
+}
+
+async fn compared(shelf: &Shelf) -> Result<Tournaments> {
+    let (here, there) = (shelf.digest_here()?, shelf.digest_there().await?);
+    ensure!(here == there, "the copies of tournaments differ from the originals: {} is not {}", here.1, there.1);
+    Ok(here)
 }
 
 /// What is written meanwhile would be in one of the two only.

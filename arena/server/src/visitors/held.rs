@@ -2,14 +2,26 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
-use super::{Key, Refusal, table};
+use arena_record::Hex;
+
+use super::table::HEARD_FOR;
+use super::{Key, Line, Refusal, table};
+use crate::share::What;
 
 /// Things of one kind.
 pub(crate) struct Held {
     limit: table::AtOnce,
     counts: Mutex<HashMap<Key, u32>>,
+    /// What is held at other servers, by whom: at which, how many, and when it was said.
+    elsewhere: Mutex<HashMap<Key, Vec<Elsewhere>>>,
 }
+
+type Elsewhere = (Hex<16>, u32, Instant);
+
+/// What part of a share has to be held here before the other servers are told.
+const TELL_FROM: u32 = 8;
 
 /// A thing that is held. It is given back when the last clone is dropped.
 #[derive(Clone)]
@@ -22,7 +34,7 @@ struct Taken {
 
 impl Held {
     pub(super) fn new(limit: table::AtOnce) -> Arc<Held> {
-        Arc::new(Held { limit, counts: Mutex::default() })
+        Arc::new(Held { limit, counts: Mutex::default(), elsewhere: Mutex::default() })
     }
 
     fn most(&self, key: &Key) -> u32 {
@@ -37,7 +49,8 @@ impl Held {
     pub(super) fn take(self: &Arc<Self>, keys: impl Iterator<Item = Key>) -> Result<Hold, Refusal> {
         let keys: Vec<Key> = keys.collect();
         let mut counts = self.counts();
-        let full = keys.iter().find(|key| counts.get(key).is_some_and(|count| *count >= self.most(key)));
+        let held = |key: &Key| counts.get(key).copied().unwrap_or(0).saturating_add(self.counted_elsewhere(key));
+        let full = keys.iter().find(|key| held(key) >= self.most(key));
         if let Some(key) = full {
             return Err(Refusal { what: self.limit.what, key: *key, after: self.limit.free_after });
         }
@@ -45,6 +58,41 @@ impl Held {
             *counts.entry(*key).or_default() += 1;
         }
         Ok(Hold(Arc::new(Taken { held: self.clone(), keys })))
+    }
+
+    /// What is limited.
+    pub(super) fn what(&self) -> What {
+        self.limit.what
+    }
+
+    /// Who holds so many that other servers have to know.
+    pub(super) fn to_tell(&self) -> Vec<Line> {
+        let counts = self.counts();
+        let many = counts.iter().filter(|(key, count)| count.saturating_mul(TELL_FROM) >= self.most(key));
+        many.map(|(key, count)| (self.limit.what, *key, *count)).collect()
+    }
+
+    /// Another server says how many a visitor holds there.
+    pub(super) fn held_elsewhere(&self, server: Hex<16>, key: Key, count: u32) {
+        let mut elsewhere = self.elsewhere();
+        let servers = elsewhere.entry(key).or_default();
+        servers.retain(|(of, _, said_at)| *of != server && said_at.elapsed() < HEARD_FOR);
+        servers.push((server, count, Instant::now()));
+    }
+
+    /// Forgets what other servers said too long ago.
+    pub(super) fn forget_idle(&self) {
+        self.elsewhere().retain(|_, servers| servers.iter().any(|(_, _, said_at)| said_at.elapsed() < HEARD_FOR));
+    }
+
+    fn counted_elsewhere(&self, key: &Key) -> u32 {
+        let elsewhere = self.elsewhere();
+        let lately = elsewhere.get(key).into_iter().flatten().filter(|(_, _, said_at)| said_at.elapsed() < HEARD_FOR);
+        lately.map(|(_, count, _)| *count).fold(0, u32::saturating_add)
+    }
+
+    fn elsewhere(&self) -> MutexGuard<'_, HashMap<Key, Vec<Elsewhere>>> {
+        self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn counts(&self) -> MutexGuard<'_, HashMap<Key, u32>> {
@@ -73,7 +121,6 @@ mod tests {
     use arena_store::AccountId;
 
     use super::*;
-    use crate::share::What;
     use crate::visitors::Network;
 
     fn network(last: u8) -> Key {

@@ -6,6 +6,7 @@
 
 mod held;
 mod origin;
+mod others;
 mod rates;
 mod refusal;
 mod table;
@@ -28,6 +29,7 @@ pub use origin::{NotANetwork, TrustedProxy};
 
 pub(crate) use held::Hold;
 pub(crate) use origin::{Caller, Network, Proxies};
+pub(crate) use others::share;
 pub(crate) use rates::KEYS_MAX;
 pub(crate) use refusal::Refusal;
 pub(crate) use table::limits;
@@ -56,6 +58,9 @@ impl Key {
         }
     }
 }
+
+/// What, of whose share, and how many: what servers tell each other.
+type Line = (What, Key, u32);
 
 /// Everything that is counted of visitors.
 pub(crate) struct Visitors {
@@ -89,6 +94,12 @@ impl Visitors {
     /// Forgets who has taken nothing lately. To be called now and then: it bounds nothing, it only frees.
     pub(crate) fn forget_idle(&self) {
         self.rates.forget_idle();
+        self.held().for_each(|held| held.forget_idle());
+    }
+
+    /// What is held at once that all servers together have a share of; connections are a machine's own.
+    fn held(&self) -> impl Iterator<Item = &Arc<Held>> {
+        [&self.sockets, &self.polls, &self.waiting].into_iter()
     }
 
     /// A place for a connection. Proxies have as many as there are: the requests that come through are counted by whom they

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -12,8 +13,8 @@ use governor::state::StateStore;
 use governor::state::keyed::ShrinkableKeyedStateStore;
 use governor::{Quota, RateLimiter};
 
-use super::table::{Bucket, RATES, Rate};
-use super::{Key, Refusal};
+use super::table::{Bucket, RATES, Rate, TELL_EVERY, TOLD_MAX};
+use super::{Key, Line, Refusal};
 use crate::share::What;
 
 /// Accounts or networks whose buckets are known at once, of each kind. One more shares a bucket with all others that came too
@@ -110,6 +111,9 @@ impl<C: Clock> Of<C> {
 pub(crate) struct Rates<C: Clock = DefaultClock> {
     clock: C,
     all: Vec<Of<C>>,
+    /// What was given and other servers do not know yet, if there may be others.
+    given: Mutex<HashMap<(What, Key), u32>>,
+    is_told: AtomicBool,
 }
 
 impl Default for Rates {
@@ -127,7 +131,58 @@ impl<C: Clock + Clone> Rates<C> {
             everybody: Buckets::new(row.everybody, &clock),
         };
         let all = RATES.iter().map(of).collect();
-        Rates { clock, all }
+        Rates { clock, all, given: Mutex::default(), is_told: AtomicBool::new(false) }
+    }
+
+    /// Notes from now on what is given, for other servers.
+    pub(super) fn will_be_told(&self) {
+        self.is_told.store(true, Ordering::Relaxed);
+    }
+
+    fn given(&self) -> MutexGuard<'_, HashMap<(What, Key), u32>> {
+        self.given.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn note(&self, what: What, key: Key, amount: u32) {
+        if !self.is_told.load(Ordering::Relaxed) {
+            return;
+        }
+        let mut given = self.given();
+        if given.len() < KEYS_MAX || given.contains_key(&(what, key)) {
+            let given = given.entry((what, key)).or_default();
+            *given = given.saturating_add(amount);
+        }
+    }
+
+    /// What other servers have to know: what was given and is not earned back in a moment.
+    pub(super) fn to_tell(&self) -> Vec<Line> {
+        let mut given = self.given();
+        let is_much = |what: What, key: &Key, amount: u32| {
+            let each = self.all.iter().find(|of| of.what == what).map(|of| of.buckets(key).each);
+            each.is_some_and(|each| each * amount >= TELL_EVERY / 4)
+        };
+        let much = given.iter().filter(|((what, key), amount)| is_much(*what, key, **amount));
+        let much: Vec<Line> = much.map(|((what, key), amount)| (*what, *key, *amount)).take(TOLD_MAX).collect();
+        for (what, key, _) in &much {
+            given.remove(&(*what, *key));
+        }
+        much
+    }
+
+    /// Takes what another server gave, or as much of it as there is.
+    pub(super) fn given_elsewhere(&self, (what, key, amount): Line) {
+        let Some(of) = self.all.iter().find(|of| of.what == what) else { return };
+        if matches!(key, Key::Account(_)) && of.account.is_none() {
+            return;
+        }
+        let (buckets, mut left, mut step) = (of.buckets(&key), amount, amount);
+        while let Some(some) = NonZeroU32::new(step.min(left)) {
+            if buckets.take(&key, some, &self.clock).is_ok() {
+                left -= some.get();
+            } else {
+                step = some.get() / 2;
+            }
+        }
     }
 
     /// Takes some for all of `keys`, everybody last: what is refused to a visitor takes nothing of everybody's share.
@@ -144,6 +199,7 @@ impl<C: Clock + Clone> Rates<C> {
             if let Err(after) = buckets.take(&key, amount, &self.clock) {
                 return Err(Refusal { what, key, after: after.max(earned_back) });
             }
+            self.note(what, key, amount.get());
             earned_back = earned_back.max(buckets.each * amount.get());
         }
         Ok(())
@@ -155,6 +211,8 @@ impl<C: Clock + Clone> Rates<C> {
             let buckets = of.account.iter().chain([&of.network, &of.everybody]);
             buckets.for_each(|buckets| buckets.limiter.retain_recent());
         }
+        // Little of each, and soon earned back.
+        self.given().clear();
     }
 }
 

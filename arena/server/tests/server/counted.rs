@@ -9,12 +9,13 @@ use arena_rooms::{PersonId, RoomId};
 use arena_store::{
     AccessToken, Account, AccountError, AccountId, Accounts, Act, ActError, ActiveBot, Appended, AskedGame, AuditEntry,
     Bot, BotError, BotId, BotName, Bots, Claim, Contest, ContestError, ContestEvent, ContestId, Contests,
-    Counted as ContestCounted, DisplayName, GameEnd, GameError, GamesIndex, GamesKept, Gate, Gone, IndexedGame, Lease,
-    Limits, MemoryStore, NamedVersion, NewContest, NewEnd, NewPeopleGame, NewToken, Operations, Order, OwnRoom, Page,
-    PeopleGame, PeopleGames, PlayedGame, Player, PlayerCode, Queue, QueueError, Reason, Removed, Room, RoomError,
-    RoomLogs, RoomTerms, SampleLog, SampleLogError, SampleLogs, Secrets, SessionToken, Shared, StoreError, Submission,
-    SubmitError, Taken, Token, TokenError, TokenId, Tokens, TournamentId, UnixSeconds, Upkeep, Verdict, VerdictError,
-    Version, VersionId, Versions, Volunteer, Which, WorkerName, WorldError, WorldLogs, WorldName, WorldSpan,
+    Counted as ContestCounted, DisplayName, Folders, GameEnd, GameError, GamesIndex, GamesKept, Gate, Gone,
+    IndexedGame, Lease, Limits, MemoryStore, NamedVersion, NewContest, NewEnd, NewPeopleGame, NewToken, Operations,
+    Order, OwnRoom, Page, PeopleGame, PeopleGames, PlayedGame, Player, PlayerCode, Queue, QueueError, Reason, Removed,
+    Room, RoomError, RoomLogs, RoomTerms, SampleLog, SampleLogError, SampleLogs, Secrets, SessionToken, Shared,
+    StoreError, Submission, SubmitError, Taken, Token, TokenError, TokenId, Tokens, TournamentId, UnixSeconds, Upkeep,
+    Verdict, VerdictError, Version, VersionId, Versions, Volunteer, Which, WorkerName, WorldError, WorldLogs,
+    WorldName, WorldSpan,
 };
 use async_trait::async_trait;
 
@@ -176,6 +177,7 @@ counted! {
 
 /// A process's own.
 impl Shared for Counted {}
+impl Folders for Counted {}
 
 #[async_trait]
 impl Upkeep for Counted {

@@ -27,7 +27,8 @@ use crate::bell::{Bell, Playing};
 use crate::core::{Core, now, with_causes, without_place};
 use crate::duties::TOURNAMENTS;
 use crate::fleet::{Stands, Unread};
-use crate::limits::{CONTEST_LOOKS, REFUSED_TRIES, STANDING_TURNS};
+use crate::limits::{CONTEST_LOOKS, REFUSED_TRIES, SEND_EVERY, STANDING_TURNS};
+use crate::shelf::ShelfError;
 
 /// Characters of a reason in a folder.
 const REASON_CHARS_MAX: usize = arena_runner::REASON_CHARS_MAX;
@@ -63,6 +64,8 @@ pub(crate) enum Trouble {
     Unread(#[from] Unread),
     #[error(transparent)]
     Folder(#[from] FolderError),
+    #[error(transparent)]
+    Shelf(#[from] ShelfError),
     #[error(transparent)]
     Refused(#[from] ContestRefused),
     #[error(transparent)]
@@ -100,6 +103,11 @@ impl Runner {
         Ok(contest.filter(|(contest, _)| contest.counted.phase != Phase::Over).map(|(contest, _)| contest.owner))
     }
 
+    /// Forgets what this server was about: another may have played since.
+    pub(crate) fn forget(&mut self) {
+        self.paused = Paused::new();
+    }
+
     /// Shows what another server has played of a tournament so far, and forgets what this one was about.
     pub(crate) fn follow(&mut self, id: ContestId) -> Result<(), FolderError> {
         drop(self.paused.take(id));
@@ -124,6 +132,11 @@ impl Runner {
                     let reason = format!("it cannot be played: {}", self.told(&error));
                     self.append(id, &Event::Cancelled { by: By::Arena, reason })?;
                     Ok(Next::Step)
+                }
+                Err(Trouble::Folder(error)) if failures == 0 && error.is_lasting() => {
+                    // It may be this server's copy alone.
+                    self.runtime.block_on(self.core.shelf.distrust(&tournament_of(id)?))?;
+                    Err(error.into())
                 }
                 played => unless_taken(played),
             },
@@ -307,6 +320,7 @@ impl Runner {
             }
             folder = Folder::resume(&path, &self.host_of(id)?)?.0;
         }
+        self.send(id)?;
         self.desk.window().look(id)?;
         self.desk.window().update(id, |shown| shown.trouble = None);
         if let Some(round) = folder.undrawn() {
@@ -316,7 +330,7 @@ impl Runner {
         }
         let began = Instant::now();
         let (pause_min, factor) = CONTEST_LOOKS;
-        let mut next_look = began + pause_min;
+        let (mut next_look, mut next_send) = (began + pause_min, began + SEND_EVERY);
         let ran = folder.run_until(self.core.games_at_once(self.threads), |progress| {
             let asked = Instant::now();
             if asked >= next_look {
@@ -329,6 +343,10 @@ impl Runner {
             } else {
                 self.desk.window().progress(id, progress);
             }
+            if asked >= next_send {
+                self.send_so_far(id);
+                next_send = Instant::now() + SEND_EVERY;
+            }
             match self.pause(id, began, others_wait) {
                 Some(pause) => ControlFlow::Break(pause),
                 None => ControlFlow::Continue(()),
@@ -339,8 +357,12 @@ impl Runner {
             ran => ran?,
         };
         match ran {
-            ControlFlow::Break(Pause::Stopping) => Ok(Next::Stop),
+            ControlFlow::Break(Pause::Stopping) => {
+                self.send_so_far(id);
+                Ok(Next::Stop)
+            }
             ControlFlow::Break(Pause::Changed | Pause::OthersWait) => {
+                self.send_so_far(id);
                 self.paused.keep(id, folder.progress().played, folder);
                 Ok(Next::Step)
             }
@@ -356,11 +378,14 @@ impl Runner {
                     Stands::Whole => {}
                     Stands::Open(games) => return Err(Trouble::Undecided { games }),
                     Stands::Wrong(hashes) => {
+                        self.runtime.block_on(self.core.shelf.doubt(&tournament));
                         let games = hashes.take_back(folder)?;
                         warn!(%tournament, games, "games are played again: a worker was wrong");
                         return Ok(Next::Step);
                     }
                 }
+                // Before the queue forgets its games, and before others read of them in the index.
+                self.send(id)?;
                 let game = |(number, record): (usize, arena_record::Record)| {
                     // A tournament has at most `GAMES_MAX` games.
                     IndexedGame::new(number as u32, &record, tournament.to_string())
@@ -374,6 +399,18 @@ impl Runner {
                 self.make_place()?;
                 Ok(Next::Over)
             }
+        }
+    }
+
+    /// Lets other servers have what is new in a tournament.
+    fn send(&self, id: ContestId) -> Result<(), Trouble> {
+        Ok(self.runtime.block_on(self.core.shelf.send(&tournament_of(id)?))?)
+    }
+
+    /// The same while it is played: what was not sent is played again where this server ends.
+    fn send_so_far(&self, id: ContestId) {
+        if let Err(error) = self.send(id) {
+            warn!(contest = id.0, cause = with_causes(&error), "other servers do not have the latest games yet");
         }
     }
 
@@ -419,6 +456,7 @@ impl Runner {
             return Some(Pause::Changed);
         }
         let over = !self.core.duties.holds(TOURNAMENTS)
+            || !self.core.shelf.is_in_step()
             || (lasted >= for_bots && self.bell.has_another_changed(Playing::Contest(id)))
             || (lasted >= for_others && others_wait);
         over.then_some(Pause::OthersWait)
@@ -430,6 +468,7 @@ impl Runner {
         let tournament = tournament_of(id)?;
         self.runtime.block_on(self.core.store.reindex(&tournament, &[]))?;
         self.runtime.block_on(self.core.store.forget_games(&tournament))?;
+        self.runtime.block_on(self.core.shelf.forget(&tournament))?;
         let path = self.desk.window().path(id);
         if path.exists() {
             let results = path.join(layout::RESULTS);

@@ -391,10 +391,14 @@ impl LiveRoom {
     /// # Errors
     /// When there is no such message any more.
     pub async fn report(&self, person: PersonId, number: u64, now: UnixSeconds) -> Result<(), PlayError> {
-        let state = self.state.lock().await;
-        let line = state.chat.line(number).ok_or(Rejected::NoSuchMessage)?;
-        let (said_by, text) = (line.person, line.text.clone());
-        self.desk.reports.keep(Report { at: now, room: self.id, number, said_by, text, by: person });
+        let (said_by, text) = {
+            let state = self.state.lock().await;
+            let line = state.chat.line(number).ok_or(Rejected::NoSuchMessage)?;
+            (line.person, line.text.clone())
+        };
+        let report = Report { at: now, room: self.id, number, said_by, text, by: person };
+        self.desk.reports.keep(report.clone());
+        self.tell_report(report).await;
         Ok(())
     }
 

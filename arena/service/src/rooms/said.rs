@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use arena_record::Hex;
 use arena_rooms::{PersonId, RoomId};
-use arena_store::StoreError;
+use arena_store::{StoreError, UnixSeconds};
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 use tracing::warn;
 
 use super::chat::Circle;
 use super::live::LiveRoom;
+use super::reports::Report;
 use super::{PlayError, Rooms};
 use crate::core::{now, with_causes};
 
@@ -52,6 +53,18 @@ struct Gone {
     gone: PersonId,
 }
 
+/// A message that somebody reported to the operator.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Reported {
+    reported: RoomId,
+    number: u64,
+    at: i64,
+    said_by: PersonId,
+    text: String,
+    by: PersonId,
+}
+
 /// Rooms that a server tells of at once: each is less than 40 bytes, and 20 for each person at its board.
 const TOLD_AT_ONCE: usize = 16;
 
@@ -63,6 +76,9 @@ impl Rooms {
         }
         if let Ok(Gone { gone }) = serde_json::from_str(text) {
             return self.forget(gone).await;
+        }
+        if let Ok(Reported { reported: room, number, at, said_by, text, by }) = serde_json::from_str(text) {
+            return self.desk.reports.keep(Report { at: UnixSeconds(at), room, number, said_by, text, by });
         }
         let Ok(Words { from, room, what }) = serde_json::from_str(text) else { return };
         let Some(room) = self.in_memory_now(&room) else { return };
@@ -154,6 +170,17 @@ impl LiveRoom {
 
     pub(super) async fn tell_wish(&self, person: PersonId) -> Result<(), PlayError> {
         self.tell_servers(What::Rematch { person }).await
+    }
+
+    /// Tells other servers of a report. It is kept here in any case.
+    pub(super) async fn tell_report(&self, report: Report) {
+        let Report { at: UnixSeconds(at), room: reported, number, said_by, text, by } = report;
+        let words = Reported { reported, number, at, said_by, text, by };
+        // Texts and numbers always serialise.
+        let words = serde_json::to_string(&words).unwrap_or_default();
+        if let Err(error) = self.desk.core.store.say_to_servers(&words).await {
+            warn!(cause = with_causes(&error), "other servers do not show a report");
+        }
     }
 
     async fn tell_servers(&self, what: What) -> Result<(), PlayError> {

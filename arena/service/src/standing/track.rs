@@ -20,7 +20,8 @@ use super::{Edition, Editions, PastEdition, Progress, StandingTournaments, delet
 use crate::core::{Core, now, with_causes, without_place};
 use crate::duties::TOURNAMENTS;
 use crate::fleet::{Stands, Unread};
-use crate::limits::{EDITIONS_KEPT_MAX, REFUSED_TRIES, STANDING_TURNS};
+use crate::limits::{EDITIONS_KEPT_MAX, REFUSED_TRIES, SEND_EVERY, STANDING_TURNS};
+use crate::shelf::ShelfError;
 
 pub(crate) struct Track {
     game: &'static Game,
@@ -85,6 +86,8 @@ pub(crate) enum Trouble {
     #[error(transparent)]
     Folder(#[from] FolderError),
     #[error(transparent)]
+    Shelf(#[from] ShelfError),
+    #[error(transparent)]
     Store(#[from] StoreError),
     #[error(transparent)]
     Disk(#[from] io::Error),
@@ -132,9 +135,14 @@ impl Track {
         self.game
     }
 
+    /// Forgets what this server was about: another may have played since.
+    pub(crate) fn forget(&mut self) {
+        (self.recovered, self.begun, self.settled) = (false, None, None);
+    }
+
     /// Shows what another server has played, if there is something new, and forgets what this one was about.
     pub(crate) fn follow(&mut self) -> Result<(), Trouble> {
-        (self.recovered, self.begun, self.settled) = (false, None, None);
+        self.forget();
         let (numbers, _) = self.editions.numbers()?;
         let finished: Vec<u32> = numbers.into_iter().filter(|number| self.editions.is_finished(*number)).collect();
         let latest = finished.last().copied();
@@ -310,6 +318,8 @@ impl Track {
             (self.newest, self.newcomers) = (number, 0);
             self.standing.update(self.game, |now| now.qualifying = Arc::new(scored));
             self.begun = Some(Begun { number, folder: None, field: None });
+            // Before its secret is forgotten: whoever plays on has the same field.
+            self.send(number)?;
             self.forget_revealed()?;
         }
         let folder = begun?;
@@ -328,6 +338,19 @@ impl Track {
     /// Where the games of an edition are played.
     fn host_of(&self, number: u32) -> Result<Arc<dyn Host>, NameError> {
         Ok(self.core.host_of(&self.editions.tournament(number)?, &self.runtime))
+    }
+
+    /// Lets other servers have what is new in an edition.
+    fn send(&self, number: u32) -> Result<(), Trouble> {
+        let tournament = self.editions.tournament(number)?;
+        Ok(self.runtime.block_on(self.core.shelf.send(&tournament))?)
+    }
+
+    /// The same while it is played: what was not sent is played again where this server ends.
+    fn send_so_far(&self, number: u32) {
+        if let Err(error) = self.send(number) {
+            warn!(edition = number, cause = with_causes(&error), "other servers do not have the latest games yet");
+        }
     }
 
     /// The secret of an edition that has not begun. The edition before has its hash.
@@ -353,6 +376,8 @@ impl Track {
                 Err(error) => return self.failed(number, error, failures),
             },
         };
+        // Before its draw is shown.
+        self.send(number)?;
         let entrants = Field::of(folder.entrants());
         let field_waits = self.field()?.field != *field.as_ref().unwrap_or(&entrants);
         let draw = folder.draw();
@@ -364,16 +389,25 @@ impl Track {
         tell(folder.progress());
         self.standing.update(self.game, |now| now.waiting = field_waits || self.standing.has_changed(self.game));
         let began = Instant::now();
+        let mut next_send = began + SEND_EVERY;
         let ran = folder.run_until(self.core.games_at_once(self.threads), |progress| {
             tell(progress);
+            if Instant::now() >= next_send {
+                self.send_so_far(number);
+                next_send = Instant::now() + SEND_EVERY;
+            }
             match self.pause(began, others_wait) {
                 Some(pause) => ControlFlow::Break(pause),
                 None => ControlFlow::Continue(()),
             }
         });
         match ran {
-            Ok(ControlFlow::Break(Pause::Stopping)) => Ok(Next::Stop),
+            Ok(ControlFlow::Break(Pause::Stopping)) => {
+                self.send_so_far(number);
+                Ok(Next::Stop)
+            }
             Ok(ControlFlow::Break(Pause::OthersWait)) => {
+                self.send_so_far(number);
                 self.begun = Some(Begun { number, folder: Some(folder), field });
                 Ok(Next::Step)
             }
@@ -383,11 +417,14 @@ impl Track {
                     Stands::Whole => {}
                     Stands::Open(games) => return Err(Trouble::Undecided { edition: number, games }),
                     Stands::Wrong(hashes) => {
+                        self.runtime.block_on(self.core.shelf.doubt(&tournament));
                         let games = hashes.take_back(folder)?;
                         warn!(%tournament, games, "games are played again: a worker was wrong");
                         return Ok(Next::Step);
                     }
                 }
+                // Before the queue forgets its games, and before others read of them in the index.
+                self.send(number)?;
                 self.runtime.block_on(self.core.store.forget_games(&tournament))?;
                 self.finish(number, &folder, played)?;
                 self.settled = Some(field.unwrap_or(entrants));
@@ -409,6 +446,7 @@ impl Track {
             return Some(Pause::Stopping);
         }
         let over = !self.core.duties.holds(TOURNAMENTS)
+            || !self.core.shelf.is_in_step()
             || (lasted >= for_bots && self.standing.has_another_changed(self.game))
             || (lasted >= for_editions && others_wait);
         over.then_some(Pause::OthersWait)
@@ -432,7 +470,9 @@ impl Track {
         let kept = self.editions.begun()?;
         for old in &kept[..kept.len().saturating_sub(EDITIONS_KEPT_MAX)] {
             // From the index first: it never names a record that is not there.
-            self.runtime.block_on(self.core.store.remove_games(&self.editions.tournament(*old)?, now()))?;
+            let tournament = self.editions.tournament(*old)?;
+            self.runtime.block_on(self.core.store.remove_games(&tournament, now()))?;
+            self.runtime.block_on(self.core.shelf.forget(&tournament))?;
             self.editions.remove(*old)?;
             self.qualifying.forget(&self.editions.name(*old))?;
             info!(game, edition = old, "an old edition is removed");
@@ -450,7 +490,12 @@ impl Track {
         if !error.is_lasting() || (refused && failures < REFUSED_TRIES) {
             return Err(error.into());
         }
-        self.runtime.block_on(self.core.store.forget_games(&self.editions.tournament(number)?))?;
+        let tournament = self.editions.tournament(number)?;
+        if !refused && failures == 0 && self.runtime.block_on(self.core.shelf.distrust(&tournament))? {
+            // It may be this server's copy alone.
+            return Err(error.into());
+        }
+        self.runtime.block_on(self.core.store.forget_games(&tournament))?;
         self.begun = None;
         // Whatever the latest one was: this one was to be another.
         self.settled = None;

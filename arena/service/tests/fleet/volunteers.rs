@@ -3,7 +3,10 @@
 use arena_record::Hex;
 use arena_rules::Rng;
 use arena_service::fleet::Share;
-use arena_store::{AccountId, AskedGame, MemoryStore, NewEnd, Queue, TournamentId, VOLUNTEER_FIRST_GAMES, WorkerName};
+use arena_store::{
+    AccountId, AskedGame, GAMES_OF_A_CALL_MAX, MemoryStore, NewEnd, Queue, TournamentId, VOLUNTEER_FIRST_GAMES,
+    WorkerName,
+};
 
 /// Forgers of each kind, each an account of its own.
 const FORGERS: u32 = 400;
@@ -57,4 +60,60 @@ async fn as_many_forgers_stay_undetected_as_the_page_says() {
         let off = (f64::from(found) - expected).abs();
         assert!(off <= DEVIATIONS * deviation, "{share}, {forged} games: {found} of {FORGERS}, {expected} expected");
     }
+}
+
+/// How rarely a forger may stay undetected for longer than is promised.
+const CHANCE: f64 = 0.000_1;
+/// Games that each volunteer claims at once.
+const BATCH: usize = 4;
+
+#[tokio::test]
+async fn a_forger_among_five_volunteers_is_banned_within_the_promised_games_and_none_of_its_own_count() {
+    let (store, mut rng) = (MemoryStore::default(), Rng::new(&[23; 32], 2));
+    let share: Share = "0.1".parse().expect("a share");
+    let promised = (1..).find(|games| share.undetected(*games) < CHANCE).expect("a number") as usize;
+    let (cup, semantics) = (TournamentId::parse("cup-1").expect("an id"), ["ours".to_owned()]);
+    let own = WorkerName::parse("own").expect("a name");
+    let volunteers: Vec<WorkerName> = (1..=5).map(|number| WorkerName::of_volunteer(AccountId(number))).collect();
+    let forger = &volunteers[2];
+    let (mut keys, mut forged) = (Vec::new(), 0);
+    let mut play = async |worker: &WorkerName, games: usize, word: &str| {
+        let claim = store.claim(worker, &semantics, games, 60_000).await.expect("claimed");
+        let ends = claim.games.into_iter().map(|claimed| NewEnd {
+            lease: claimed.lease,
+            is_void: false,
+            is_sampled: share.falls_on(u64::from(rng.word()) << 32),
+            text: word.into(),
+        });
+        let ends: Vec<NewEnd> = ends.collect();
+        store.submit_ends(worker, &ends).await.expect("taken");
+        ends.len()
+    };
+    while !store.quarantined().await.expect("readable").contains_key(forger) {
+        let round = keys.len() / (BATCH * volunteers.len());
+        let asked = (0..BATCH * volunteers.len()).map(|game| {
+            let mut key = [0; 32];
+            key[..8].copy_from_slice(&((keys.len() + game) as u64).to_le_bytes());
+            AskedGame { key: Hex(key), semantics: semantics[0].clone(), build: "1.0".into(), job: "a game".into() }
+        });
+        let asked: Vec<AskedGame> = asked.collect();
+        keys.extend(asked.iter().map(|game| game.key));
+        store.ask_games(&cup, &asked).await.expect("asked");
+        let is_trusted = round * BATCH >= VOLUNTEER_FIRST_GAMES as usize;
+        for volunteer in &volunteers {
+            let forges = is_trusted && volunteer == forger;
+            let games = play(volunteer, BATCH, if forges { "forged" } else { "played" }).await;
+            forged += if forges { games } else { 0 };
+        }
+        while play(&own, GAMES_OF_A_CALL_MAX, "played").await > 0 {}
+        assert!(forged < promised + BATCH, "{forged} forged games are undetected, and {promised} were promised");
+    }
+    // What it alone had said is open again.
+    while play(&own, GAMES_OF_A_CALL_MAX, "played").await > 0 {}
+    for keys in keys.chunks(GAMES_OF_A_CALL_MAX) {
+        let ends = store.ends(&cup, keys).await.expect("readable");
+        assert_eq!(ends.len(), keys.len());
+        assert!(ends.iter().all(|end| end.text == "played"));
+    }
+    assert_eq!(store.quarantined().await.expect("readable").keys().collect::<Vec<_>>(), [forger]);
 }

@@ -4,6 +4,7 @@
 mod accounts;
 mod bots;
 mod contests;
+mod folders;
 mod games;
 mod gone;
 mod operations;
@@ -30,6 +31,7 @@ use crate::{
 use accounts::StoredAccount;
 use bots::StoredBot;
 use contests::StoredContest;
+use folders::KeptFolders;
 use people::KeptGames;
 use queue::QueueState;
 use tokens::StoredToken;
@@ -70,6 +72,7 @@ struct State {
     closed_gates: BTreeSet<Gate>,
     audit: Vec<AuditEntry>,
     queue: QueueState,
+    folders: KeptFolders,
     /// By series and number.
     secrets: BTreeMap<(String, u32), [u8; 32]>,
 }

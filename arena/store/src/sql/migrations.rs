@@ -47,6 +47,7 @@ pub(crate) const POSTGRES: &[Step] = &[
     (5, "volunteers", include_str!("../../migrations/postgres/0005_volunteers.sql")),
     (6, "rated_rooms", include_str!("../../migrations/postgres/0006_rated_rooms.sql")),
     (7, "gone", include_str!("../../migrations/postgres/0007_gone.sql")),
+    (8, "folders", include_str!("../../migrations/postgres/0008_folders.sql")),
 ];
 
 /// The version of today's tables.

@@ -8,6 +8,7 @@ pub(crate) mod connection;
 mod contests;
 mod deletion;
 pub(crate) mod error;
+mod folders;
 mod games;
 mod gone;
 mod logs;

@@ -19,6 +19,14 @@ pub(crate) async fn problems(connection: &mut Connection, modules: &Modules) -> 
             problems.push(format!("{} rows name others that are not there", orphans.len()));
         }
     }
+    // A server's database that an earlier release made may have no such table yet.
+    let has_folders = "select 1 from pg_tables where schemaname = current_schema() and tablename = 'kept_pieces'";
+    if matches!(connection, Connection::Postgres(_)) && query(has_folders).exists(connection).await.stored()? {
+        let changed = query("select hash from kept_pieces where hash <> encode(sha256(content), 'hex') order by hash");
+        let changed: Vec<(String,)> = changed.fetch_all(connection).await.stored()?;
+        let named = |(hash,): (String,)| format!("a piece of a tournament's folder has changed: {hash}");
+        problems.extend(changed.into_iter().map(named));
+    }
     let gaps = query("select room from room_events group by room having count(*) <> max(seq) + 1");
     let gaps: Vec<(String,)> = gaps.fetch_all(connection).await.stored()?;
     problems.extend(gaps.into_iter().map(|(room,)| format!("the log of room {room} has a gap")));

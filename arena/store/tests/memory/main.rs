@@ -1,5 +1,7 @@
 //! The store in memory does what every store does.
 
+#[path = "../suite/folders.rs"]
+mod folders;
 #[path = "../suite/mod.rs"]
 mod suite;
 

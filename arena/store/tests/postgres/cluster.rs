@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test file uses what it needs")]
 
 #[path = "../../../tests/left_out.rs"]
-mod left_out;
+pub(crate) mod left_out;
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -84,14 +84,19 @@ pub(crate) fn cluster() -> &'static Cluster {
 }
 
 impl Cluster {
-    /// Starts a server, with more words for its command line. On a machine without PostgreSQL the process ends here as if all of its
+    /// Starts a server, with more words for its command line, in a folder for temporary files. On a machine without PostgreSQL the process ends here as if all of its
     /// tests had passed, which is how the store's tests at a server are left out. Where others stand beside, ask [`is_there`] first.
     pub(crate) fn start(options: &str) -> Cluster {
+        Cluster::start_in(&std::env::temp_dir(), options)
+    }
+
+    /// The same in this folder, such as one on a disk of its own.
+    pub(crate) fn start_in(place: &Path, options: &str) -> Cluster {
         let Some(programs) = programs().filter(|_| is_there()) else {
             std::process::exit(0);
         };
         let user = ordinary_user();
-        let folder = tempfile::Builder::new().prefix("arena-pg-").tempdir().expect("a folder").keep();
+        let folder = tempfile::Builder::new().prefix("arena-pg-").tempdir_in(place).expect("a folder").keep();
         if let Some((uid, gid)) = user {
             chown(&folder, Some(uid), Some(gid)).expect("the folder belongs to the server's user");
         }
@@ -142,6 +147,11 @@ impl Cluster {
 
     /// Has statements done.
     pub(crate) fn sql(&self, database: &str, statements: &str) -> String {
+        self.try_sql(database, statements).unwrap_or_else(|said| panic!("{said}"))
+    }
+
+    /// The same where they may not be; what the server says then.
+    pub(crate) fn try_sql(&self, database: &str, statements: &str) -> Result<String, String> {
         let output = self
             .program("psql")
             .args(["--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set", "ON_ERROR_STOP=1"])
@@ -156,8 +166,10 @@ impl Cluster {
             .arg(database)
             .output()
             .expect("psql");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).expect("text").trim().to_owned()
+        if !output.status.success() {
+            return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+        }
+        Ok(String::from_utf8(output.stdout).expect("text").trim().to_owned())
     }
 
     /// Kills the server as a power cut would, and starts it again.
@@ -167,6 +179,12 @@ impl Cluster {
         // Not through a pipe: the server would hold its other end.
         let done = restart.stdout(Stdio::null()).stderr(Stdio::null()).status().expect("pg_ctl");
         assert!(done.success(), "{}", fs::read_to_string(self.folder.join("server.log")).unwrap_or_default());
+    }
+
+    /// The process of which all others of the server are children.
+    pub(crate) fn process(&self) -> u32 {
+        let lines = fs::read_to_string(self.folder.join("data/postmaster.pid")).expect("it runs");
+        lines.lines().next().and_then(|line| line.trim().parse().ok()).expect("a process")
     }
 
     /// Copies the server's folder while it runs, as the backup that it can go back from.

@@ -2,6 +2,8 @@
 
 mod cluster;
 mod copies;
+#[path = "../suite/folders.rs"]
+mod folders;
 #[path = "../suite/histories.rs"]
 mod histories;
 mod moment;

@@ -1,0 +1,160 @@
+//! What it costs that other processes play a tournament's games: two workers against one, the queue against the games themselves, and
+//! what the server and the database do for them. `cargo bench --package arena --bench costs -- fleet`.
+//!
+//! A game's own cost is what `arena verify` spends on it, on one thread: it plays every game again, in the same kind of processes.
+
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::thread::sleep;
+use std::time::Duration;
+
+use arena_store::{Accounts, BotName, DisplayName, PostgresStore, UnixSeconds, Upkeep, Verdict, Versions};
+use arena_wire::GAMES;
+use tokio::runtime::Runtime;
+
+use crate::cluster::Cluster;
+use crate::cpu::seconds_of;
+use crate::games::{released, run};
+use crate::site::Site;
+use crate::table::{Table, Unit};
+use crate::{ARENA, ROUNDS};
+
+/// Bots of the gallery that play beside the built-in opponents.
+const BOTS: [&str; 3] = ["gardener", "mason", "scatter"];
+/// What a game may take with two workers, times one with one.
+const TWO_TIMES_ONE: f64 = 1.1;
+/// What the queue may take for a game, times the game's own: in workers and in the database.
+const QUEUE_TIMES_GAME: f64 = 0.03;
+/// A database that says how often it was asked, and how long it took.
+const COUNTING: &str =
+    "-c shared_preload_libraries=pg_stat_statements -c fsync=on -c full_page_writes=on -c autovacuum=on";
+const EDITION: &str = "standing-1";
+/// How often it is looked whether all is played: each look asks the database twice.
+const LOOK: Duration = Duration::from_millis(500);
+/// Processor time of a server in that time that is at rest, in seconds.
+const REST_SECONDS: f64 = 0.02;
+
+/// An edition that workers played: how many games, and seconds of all.
+struct Sample {
+    games: f64,
+    own: f64,
+    workers: f64,
+    server: f64,
+    database: f64,
+    /// Statements, and seconds in which they were executed.
+    asked: f64,
+    executed: f64,
+}
+
+pub(crate) fn run_all() {
+    let cluster = Cluster::start(COUNTING);
+    let mut table = Table::default();
+    for _ in 0..ROUNDS {
+        let [one, two] = [1, 2].map(|workers| sample(&cluster, workers));
+        let of = |sample: &Sample, seconds: f64| seconds / sample.games;
+        let section = "a game that other processes play";
+        table.note(section, "its own", Unit::Millis, of(&one, one.own));
+        table.note(section, "in one worker", Unit::Millis, of(&one, one.workers));
+        table.note(section, "in each of two workers", Unit::Millis, of(&two, two.workers));
+        table.note(section, "the server", Unit::Millis, of(&one, one.server));
+        table.note(section, "PostgreSQL", Unit::Millis, of(&one, one.database));
+        let times = of(&two, two.workers) / of(&one, one.workers);
+        table.hold(section, "with two workers, times one", Unit::Times, times, TWO_TIMES_ONE);
+        let queue = (one.workers - one.own + one.database) / one.own;
+        table.hold(section, "the queue, in parts of the game", Unit::Times, queue, QUEUE_TIMES_GAME);
+        let section = "1,000 games that other processes play";
+        for (workers, sample) in [("one worker", &one), ("two workers", &two)] {
+            let of = |value: f64| 1_000.0 * value / sample.games;
+            table.note(section, &format!("{workers}: statements"), Unit::Count, of(sample.asked));
+            table.note(section, &format!("{workers}: executing them"), Unit::Millis, of(sample.executed));
+        }
+    }
+    table.print(ROUNDS);
+    let holds = table.holds();
+    // Leaving the process would not end it.
+    drop(cluster);
+    if !holds {
+        std::process::exit(1);
+    }
+}
+
+/// Accounts with bots that play, and the secrets of draws: the same games in each sample.
+async fn furnish(url: &str) {
+    let (store, now) = (Arc::new(PostgresStore::open(url).await.expect("a store")), UnixSeconds(1_700_000_000));
+    for (number, bot) in BOTS.into_iter().enumerate() {
+        let name = DisplayName::parse(&format!("Visitor {number}")).expect("a name");
+        let (account, _) = store.create_account(&name, now).await.expect("a place");
+        let name = BotName::parse(bot).expect("a name");
+        let bytes = released(bot).bytes;
+        let taken = store.submit(account.id, &name, GAMES[0].ruleset, bytes.into(), now).await.expect("taken");
+        store.set_verdict(taken.version().id, Verdict::Accepted).await.expect("pending");
+    }
+    for number in 1..=2 {
+        arena_store::Secrets::secret(&*store, GAMES[0].ruleset, number, [number as u8; 32]).await.expect("kept");
+    }
+    store.close().await;
+}
+
+fn sample(cluster: &Cluster, workers: usize) -> Sample {
+    let folder = tempfile::tempdir().expect("a folder");
+    let url = cluster.database(None);
+    let name = url.split(['/', '?']).nth(3).expect("a name").to_owned();
+    let ask = |statement: &str| cluster.sql(&name, statement);
+    Runtime::new().expect("a runtime").block_on(furnish(&url));
+    ask("create extension pg_stat_statements");
+    let data = folder.path().join("site");
+    let flags = ["--database", &url, "--games", "elsewhere", "--standing", "conquerors"];
+    let site = Site::serve(&data, &flags);
+    while ask("select count(*) from queued_games") == "0" {
+        sleep(LOOK);
+    }
+    until_at_rest(site.process());
+    ask("select pg_stat_statements_reset()");
+    let before = [site.process(), cluster.process()].map(seconds_of);
+    let mut playing: Vec<Child> = (0..workers).map(|number| worker(&url, number, &data)).collect();
+    let results = format!("select count(*) from kept_files where folder = '{EDITION}' and file like 'results/%'");
+    while ask(&results) == "0" || ask("select count(*) from queued_games") != "0" {
+        sleep(LOOK);
+    }
+    let played = playing.iter().map(|worker| seconds_of(worker.id())).sum();
+    let [server, database] = [site.process(), cluster.process()].map(seconds_of);
+    let statements = "select sum(calls) || ' ' || sum(total_exec_time) / 1000 from pg_stat_statements s
+                      join pg_database d on d.oid = s.dbid where d.datname = current_database()";
+    let asked: Vec<f64> = ask(statements).split(' ').map(|figure| figure.parse().expect("a figure")).collect();
+    for worker in &mut playing {
+        worker.kill().expect("it runs");
+        worker.wait().expect("it ends");
+    }
+    let games = ask(&format!("select count(*) from games where tournament = '{EDITION}'"));
+    site.stop();
+    let here = std::process::id();
+    let own = seconds_of(here);
+    run(Command::new(ARENA).arg("verify").arg(data.join("tournaments").join(EDITION)).args(["--threads", "1"]));
+    Sample {
+        games: games.parse().expect("a count"),
+        own: seconds_of(here) - own,
+        workers: played,
+        server: server - before[0],
+        database: database - before[1],
+        asked: asked[0],
+        executed: asked[1],
+    }
+}
+
+/// A server packs its files when it starts.
+fn until_at_rest(process: u32) {
+    loop {
+        let before = seconds_of(process);
+        sleep(LOOK);
+        if seconds_of(process) - before <= REST_SECONDS {
+            return;
+        }
+    }
+}
+
+fn worker(url: &str, number: usize, data: &std::path::Path) -> Child {
+    let mut command = Command::new(ARENA);
+    command.args(["worker", "--database", url, "--threads", "1", "--name", &format!("worker-{number}"), "--cache"]);
+    command.arg(data.with_extension(format!("cache-{number}")));
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the arena runs")
+}

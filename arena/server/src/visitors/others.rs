@@ -1,0 +1,201 @@
+//! Servers of one site tell each other what they give to visitors, so that a visitor has one share, whichever of them it asks. They do so
+//! once a second: for as long somebody may have more. Nothing of it is kept or logged.
+
+use std::sync::Arc;
+
+use arena_record::Hex;
+use arena_service::Service;
+use arena_store::AccountId;
+use serde::{Deserialize, Serialize};
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::interval;
+use tokio_util::sync::CancellationToken;
+use tracing::debug;
+
+use super::table::{AT_ONCE, RATES, TELL_EVERY};
+use super::{Key, Line, Network, Visitors};
+use crate::share::What;
+
+/// Lines of a message: each is less than 70 bytes.
+const LINES_AT_ONCE: usize = 100;
+
+/// What a server says.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Words {
+    from: Hex<16>,
+    /// What it gave since it last said so.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    given: Vec<(String, String, u32)>,
+    /// What visitors hold there now.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    held: Vec<(String, String, u32)>,
+}
+
+/// Tells the other servers what this one gives, and hears what they do, until it stops.
+pub(crate) async fn share(visitors: Arc<Visitors>, service: Service, stopping: CancellationToken) {
+    let store = service.store();
+    if !store.is_shared() {
+        return;
+    }
+    visitors.rates.will_be_told();
+    let (own, mut said, mut every) = (store.server().0, store.bells().said, interval(TELL_EVERY));
+    loop {
+        tokio::select! {
+            () = stopping.cancelled() => return,
+            _ = every.tick() => {
+                for text in visitors.told(own) {
+                    if let Err(error) = store.say_to_servers(&text).await {
+                        debug!(%error, "other servers are not told what this one gives to visitors");
+                        break;
+                    }
+                }
+            }
+            heard = said.recv() => match heard {
+                Ok(text) => visitors.heard(&text, own),
+                Err(RecvError::Lagged(_)) => {}
+                Err(RecvError::Closed) => return,
+            },
+        }
+    }
+}
+
+impl Visitors {
+    /// What there is to tell since the last time, in messages.
+    fn told(&self, from: Hex<16>) -> Vec<String> {
+        let spelt = |lines: Vec<Line>| -> Vec<(String, String, u32)> {
+            let spelt = |(what, key, count): Line| Some((what.words().to_owned(), spell(key)?, count));
+            lines.into_iter().filter_map(spelt).collect()
+        };
+        let given = spelt(self.rates.to_tell());
+        let held = spelt(self.held().flat_map(|held| held.to_tell()).collect());
+        let given = given.chunks(LINES_AT_ONCE).map(|lines| Words { from, given: lines.into(), held: Vec::new() });
+        let held = held.chunks(LINES_AT_ONCE).map(|lines| Words { from, given: Vec::new(), held: lines.into() });
+        // Texts and numbers always serialise.
+        given.chain(held).map(|words| serde_json::to_string(&words).unwrap_or_default()).collect()
+    }
+
+    /// Takes in what a server said. What another release says in other words is not heard.
+    fn heard(&self, text: &str, own: Hex<16>) {
+        let Ok(Words { from, given, held }) = serde_json::from_str(text) else { return };
+        if from == own {
+            return;
+        }
+        let known = |(what, key, count): (String, String, u32)| Some((named(&what)?, read(&key)?, count));
+        given.into_iter().filter_map(known).for_each(|line| self.rates.given_elsewhere(line));
+        for (what, key, count) in held.into_iter().filter_map(known) {
+            if let Some(held) = self.held().find(|held| held.what() == what) {
+                held.held_elsewhere(from, key, count);
+            }
+        }
+    }
+}
+
+fn named(words: &str) -> Option<What> {
+    let mut all = RATES.into_iter().map(|rate| rate.what).chain(AT_ONCE.into_iter().map(|limit| limit.what));
+    all.find(|what| what.words() == words)
+}
+
+/// A key as servers say it; none of what each has for itself.
+fn spell(key: Key) -> Option<String> {
+    Some(match key {
+        Key::Account(AccountId(id)) => format!("a{id}"),
+        Key::Network(Network::V4(bytes)) => format!("4{}", Hex(bytes)),
+        Key::Network(Network::V6(bytes)) => format!("6{}", Hex(bytes)),
+        Key::Everybody => "e".into(),
+        Key::Others => return None,
+    })
+}
+
+fn read(text: &str) -> Option<Key> {
+    let (kind, rest) = text.split_at_checked(1)?;
+    match kind {
+        "a" => rest.parse().ok().map(|id| Key::Account(AccountId(id))),
+        "4" => rest.parse().ok().map(|Hex(bytes)| Key::Network(Network::V4(bytes))),
+        "6" => rest.parse().ok().map(|Hex(bytes)| Key::Network(Network::V6(bytes))),
+        "e" if rest.is_empty() => Some(Key::Everybody),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+
+    use arena_store::SAID_BYTES_MAX;
+
+    use super::*;
+    use crate::metrics::Metrics;
+    use crate::visitors::{Proxies, Taker};
+
+    fn server() -> Arc<Visitors> {
+        let visitors = Arc::new(Visitors::new(Proxies::default(), Metrics::default()));
+        visitors.rates.will_be_told();
+        visitors
+    }
+
+    fn visitor(visitors: &Arc<Visitors>, network: u8) -> Taker {
+        Taker { visitors: visitors.clone(), network: Network::of(IpAddr::from([192, 0, network, 1])), cost: 1 }
+    }
+
+    /// How many are given at once.
+    fn given(taker: &Taker, what: What) -> u32 {
+        let mut given = 0;
+        while taker.take(what, None).is_ok() {
+            given += 1;
+        }
+        given
+    }
+
+    const ONE: Hex<16> = Hex([1; 16]);
+    const TWO: Hex<16> = Hex([2; 16]);
+
+    #[test]
+    fn a_visitor_has_one_share_at_all_servers() {
+        let (one, two) = (server(), server());
+        let all = given(&visitor(&one, 7), What::Sessions);
+        let told = one.told(ONE);
+        for text in &told {
+            two.heard(text, ONE);
+            assert_eq!(visitor(&two, 7).take(What::Sessions, None), Ok(()), "its own words are not heard");
+            two.heard(text, TWO);
+        }
+        assert_eq!(told.len(), 1);
+        assert!(visitor(&two, 7).take(What::Sessions, None).is_err());
+        assert_eq!(given(&visitor(&two, 8), What::Sessions), all, "another network has its own");
+        assert_eq!(one.told(ONE), [""; 0], "nothing is told twice");
+        for nonsense in ["", "{}", r#"{"from":"00","given":[["requests","x",1]]}"#] {
+            one.heard(nonsense, TWO);
+        }
+        assert_eq!(given(&visitor(&one, 9), What::Sessions), all);
+    }
+
+    #[test]
+    fn what_is_held_at_one_server_is_held_at_all() {
+        let (one, two) = (server(), server());
+        let mut holds = Vec::new();
+        while let Ok(hold) = visitor(&one, 7).socket(None) {
+            holds.push(hold);
+        }
+        one.told(ONE).iter().for_each(|text| two.heard(text, TWO));
+        assert!(visitor(&two, 7).socket(None).is_err());
+        visitor(&two, 8).socket(None).expect("another network has its own");
+        holds.truncate(holds.len() / 2);
+        one.told(ONE).iter().for_each(|text| two.heard(text, TWO));
+        visitor(&two, 7).socket(None).expect("half are free");
+    }
+
+    #[test]
+    fn what_is_told_at_once_fits_into_a_message_and_is_read_as_it_was_said() {
+        let longest = Key::Network(Network::V6([0xff; 7]));
+        let keys = [Key::Account(AccountId(i64::MAX)), longest, Key::Network(Network::V4([1, 2, 3])), Key::Everybody];
+        for key in keys {
+            assert_eq!(spell(key).as_deref().and_then(read), Some(key));
+        }
+        assert_eq!((spell(Key::Others), read(""), read("e1"), read("4zz")), (None, None, None, None));
+        let what = RATES.iter().map(|rate| rate.what.words()).max_by_key(|words| words.len()).expect("rates");
+        let line = (what.to_owned(), spell(keys[0]).expect("a key"), u32::MAX);
+        let words = Words { from: ONE, given: vec![line; LINES_AT_ONCE], held: Vec::new() };
+        assert!(serde_json::to_string(&words).expect("a text").len() <= SAID_BYTES_MAX);
+    }
+}

@@ -1,0 +1,662 @@
+//! Folders of tournaments where servers share a store: each server has a copy of all, and the store has the ones that count.
+//!
+//! The server that plays tournaments [sends](Shelf::send) what is new in a folder. The others [fetch](Shelf::fetch) it, and so does a
+//! server before it plays on where another ended. A copy may vanish while its server does not run, and loses nothing: games that were not
+//! sent are played again, and are the same.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::SystemTime;
+
+use arena_files::{read_at_most, sync_folder, write_durably, write_synced};
+use arena_record::Hex;
+use arena_runner::layout::{DEFINITION, ENTRANTS, JOURNAL, MANIFEST, RESULTS};
+use arena_store::{FileChange, KeptFolder, PIECE_BYTES_MAX, Piece, Store, StoreError, TournamentId};
+use sha2::{Digest as _, Sha256};
+use tokio::sync::Mutex;
+
+/// What the store calls the file beside a folder that says how its field was chosen.
+const QUALIFYING: &str = "qualifying.json";
+/// The folder in which it is noted what each copy was made from.
+const NOTES: &str = "kept";
+/// Bytes of such a note: a number.
+const NOTE_BYTES_MAX: u64 = 20;
+
+/// A server's copies.
+pub struct Shelf {
+    store: Arc<dyn Store>,
+    data: PathBuf,
+    is_shared: bool,
+    /// Whether notes are left of what the copies were made from.
+    has_notes: bool,
+    /// Whether what is here is what the store had when this server began to play.
+    in_step: AtomicBool,
+    known: Mutex<BTreeMap<TournamentId, Known>>,
+}
+
+/// A folder as the store has it, as far as this server knows.
+#[derive(Default)]
+struct Known {
+    kept: KeptFolder,
+    /// Whether the journal here begins with what is kept of it.
+    is_checked: bool,
+    /// How the copy looked when it was sent.
+    sent: Option<Look>,
+}
+
+/// What is different whenever a folder that is being played has changed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Look {
+    journal_bytes: u64,
+    results: Option<SystemTime>,
+}
+
+/// Why folders are not the same here and in the store.
+#[derive(Debug, thiserror::Error)]
+pub enum ShelfError {
+    /// This server is not the one that plays any more.
+    #[error("another server has played on in {0}")]
+    Behind(TournamentId),
+    /// The disk fails, or something else is in the place of a folder.
+    #[error("the folder of a tournament cannot be copied")]
+    Disk(#[from] io::Error),
+    /// The store did not do its work.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Shelf {
+    /// The copies in the folder `data`, as a server has them. A store that nobody shares has none.
+    pub fn new(store: Arc<dyn Store>, data: &Path) -> Shelf {
+        let is_shared = store.is_shared();
+        let (data, known) = (data.into(), Mutex::default());
+        Shelf { store, data, is_shared, has_notes: true, in_step: AtomicBool::new(!is_shared), known }
+    }
+
+    /// The same for who copies all once: nothing but folders is written.
+    pub fn once(store: Arc<dyn Store>, data: &Path) -> Shelf {
+        Shelf { has_notes: false, ..Shelf::new(store, data) }
+    }
+
+    /// Whether nothing speaks against playing on in what is here.
+    pub(crate) fn is_in_step(&self) -> bool {
+        self.in_step.load(Ordering::Relaxed)
+    }
+
+    fn place(&self, folder: &TournamentId) -> PathBuf {
+        self.data.join("tournaments").join(folder.as_str())
+    }
+
+    fn has_begun(&self, folder: &TournamentId) -> bool {
+        self.place(folder).join(MANIFEST).exists()
+    }
+
+    /// Where a file of a folder is.
+    fn path(&self, folder: &TournamentId, file: &str) -> PathBuf {
+        match file {
+            QUALIFYING => self.data.join("qualifying").join(format!("{folder}.json")),
+            file => self.place(folder).join(file),
+        }
+    }
+
+    /// The files of a folder that are there.
+    fn files(&self, folder: &TournamentId) -> io::Result<BTreeSet<String>> {
+        let mut files = BTreeSet::new();
+        collect(&self.place(folder), "", &mut files)?;
+        if self.path(folder, QUALIFYING).exists() {
+            files.insert(QUALIFYING.into());
+        }
+        Ok(files)
+    }
+
+    /// Sends what is new in a folder that has begun.
+    ///
+    /// # Errors
+    /// When another server has changed it meanwhile, or it cannot be read or written.
+    pub async fn send(&self, folder: &TournamentId) -> Result<(), ShelfError> {
+        if !self.is_shared || !self.has_begun(folder) {
+            return Ok(());
+        }
+        let mut all = self.known.lock().await;
+        let known = all.entry(folder.clone()).or_default();
+        // Before it is read: what comes meanwhile is sent again.
+        let look = self.look(folder)?;
+        if known.sent == Some(look) {
+            return Ok(());
+        }
+        let files = self.files(folder)?;
+        let mut changes = Vec::new();
+        for file in &files {
+            let kept = known.kept.files.get(file).map_or(&[][..], Vec::as_slice);
+            changes.extend(self.change(folder, file, kept, known.is_checked).await?);
+        }
+        let gone = known.kept.files.keys().filter(|file| !files.contains(*file));
+        changes.extend(gone.map(|file| FileChange { file: file.clone(), from: 0, pieces: Vec::new() }));
+        if !changes.is_empty() {
+            let Some(version) = self.store.keep_folder(folder, known.kept.version, &changes).await? else {
+                self.in_step.store(false, Ordering::Relaxed);
+                return Err(ShelfError::Behind(folder.clone()));
+            };
+            known.kept.version = version;
+            for FileChange { file, from, pieces } in changes {
+                let kept = known.kept.files.entry(file).or_default();
+                kept.truncate(from);
+                kept.extend(pieces);
+            }
+            known.kept.files.retain(|_, pieces| !pieces.is_empty());
+        }
+        (known.is_checked, known.sent) = (true, Some(look));
+        Ok(self.note(folder, known.kept.version)?)
+    }
+
+    /// Sends all folders that the store does not have: of a site that was moved, or of an edition that had just begun when its server died.
+    ///
+    /// # Errors
+    /// As [`send`](Shelf::send).
+    pub async fn send_new(&self) -> Result<(), ShelfError> {
+        if !self.is_shared {
+            return Ok(());
+        }
+        let there = self.store.kept_folders().await?;
+        for folder in named(&self.data.join("tournaments"))? {
+            if !there.contains_key(&folder) {
+                self.send(&folder).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// How a file differs from its pieces, which are kept once this is known; nothing where it does not.
+    async fn change(
+        &self,
+        folder: &TournamentId,
+        file: &str,
+        kept: &[Piece],
+        is_checked: bool,
+    ) -> Result<Option<FileChange>, ShelfError> {
+        let is_fixed = [MANIFEST, DEFINITION].contains(&file) || Path::new(file).starts_with(ENTRANTS);
+        if is_fixed && !kept.is_empty() {
+            return Ok(None);
+        }
+        let input = File::open(self.path(folder, file))?;
+        let length = input.metadata()?.len();
+        let is_journal = file == JOURNAL;
+        let from = if is_journal && is_checked && bytes(kept) <= length { kept.len() } else { same(&input, kept)? };
+        let mut at = bytes(&kept[..from]);
+        let end = if is_journal { whole_lines(&input, at, length)? } else { length };
+        let mut pieces = Vec::new();
+        while at < end {
+            let content = read_piece(&input, at, end)?;
+            at += content.len() as u64;
+            pieces.push(self.store.keep_piece(&content).await?);
+        }
+        let differs = from < kept.len() || !pieces.is_empty();
+        Ok(differs.then(|| FileChange { file: file.into(), from, pieces }))
+    }
+
+    /// Makes all copies here what the store has.
+    ///
+    /// # Errors
+    /// When it cannot be read, or the copies not be written.
+    pub async fn fetch(&self) -> Result<(), ShelfError> {
+        if !self.is_shared {
+            return Ok(());
+        }
+        let mut all = self.known.lock().await;
+        let there = self.store.kept_folders().await?;
+        for (folder, version) in &there {
+            let is_known = all.get(folder).is_some_and(|known| known.kept.version == *version);
+            if is_known && self.has_begun(folder) {
+                continue;
+            }
+            // It may have been removed since.
+            let Some(kept) = self.store.kept_folder(folder).await? else { continue };
+            if !self.is_copy(folder, &kept) {
+                self.copy(folder, &kept).await?;
+                self.note(folder, kept.version)?;
+            }
+            all.insert(folder.clone(), Known { kept, is_checked: false, sent: None });
+        }
+        let removed = named(&self.data.join(NOTES))?;
+        for folder in removed.into_iter().filter(|folder| !there.contains_key(folder)) {
+            remove_folder(&self.place(&folder).join(RESULTS))?;
+            remove_folder(&self.place(&folder))?;
+            remove_file(&self.path(&folder, QUALIFYING))?;
+            self.forget_note(&folder)?;
+            all.remove(&folder);
+        }
+        self.in_step.store(true, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Whether what is here was made from what is kept. The journal may be longer: what was played here is sent.
+    fn is_copy(&self, folder: &TournamentId, kept: &KeptFolder) -> bool {
+        let note = read_at_most(&self.noted(folder), NOTE_BYTES_MAX).ok().and_then(|text| String::from_utf8(text).ok());
+        let is_noted = note.is_some_and(|text| text.parse::<u64>() == Ok(kept.version));
+        // One that was not on the disk when the power went.
+        let journal_bytes = kept.files.get(JOURNAL).map_or(0, |pieces| bytes(pieces));
+        is_noted && self.has_begun(folder) && self.look(folder).is_ok_and(|look| look.journal_bytes >= journal_bytes)
+    }
+
+    /// Makes the copy of a folder what is kept: what follows from games is gone first and comes last, and the manifest comes after what
+    /// it is about.
+    async fn copy(&self, folder: &TournamentId, kept: &KeptFolder) -> Result<(), ShelfError> {
+        self.forget_note(folder)?;
+        let (place, here) = (self.place(folder), self.files(folder)?);
+        let is_result = |file: &&String| Path::new(file.as_str()).starts_with(RESULTS);
+        let mut has_results = here.iter().filter(is_result).eq(kept.files.keys().filter(is_result));
+        for (file, pieces) in kept.files.iter().filter(|(file, _)| is_result(file)) {
+            has_results = has_results && is_whole(&self.path(folder, file), pieces)?;
+        }
+        if !has_results {
+            remove_folder(&place.join(RESULTS))?;
+        }
+        for file in here.iter().filter(|file| !is_result(file) && !kept.files.contains_key(*file)) {
+            remove_file(&self.path(folder, file))?;
+        }
+        fs::create_dir_all(place.join(ENTRANTS))?;
+        let mut others: Vec<_> = kept.files.iter().filter(|(file, _)| !is_result(file)).collect();
+        others.sort_by_key(|(file, _)| *file == MANIFEST);
+        for (file, pieces) in others {
+            let path = self.path(folder, file);
+            match file.as_str() {
+                JOURNAL => self.grow(&path, pieces).await?,
+                _ if is_whole(&path, pieces)? => {}
+                _ => {
+                    path.parent().map_or(Ok(()), fs::create_dir_all)?;
+                    write_durably(&path, &self.content(pieces).await?)?;
+                }
+            }
+        }
+        if !kept.files.contains_key(JOURNAL) {
+            self.grow(&self.path(folder, JOURNAL), &[]).await?;
+        }
+        if !has_results && kept.files.keys().any(|file| is_result(&file)) {
+            let fresh = self.data.join(format!("{folder}.results"));
+            remove_folder(&fresh)?;
+            fs::create_dir_all(&fresh)?;
+            for (file, pieces) in kept.files.iter().filter(|(file, _)| is_result(file)) {
+                let path = fresh.join(Path::new(file).strip_prefix(RESULTS).unwrap_or(Path::new(file)));
+                path.parent().map_or(Ok(()), fs::create_dir_all)?;
+                write_synced(&path, [self.content(pieces).await?])?;
+            }
+            fs::rename(&fresh, place.join(RESULTS))?;
+        }
+        Ok(sync_folder(&place)?)
+    }
+
+    /// Writes what a journal does not have of its pieces, and cuts off what is not in them.
+    async fn grow(&self, path: &Path, pieces: &[Piece]) -> Result<(), ShelfError> {
+        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        let from = same(&file, pieces)?;
+        let start = bytes(&pieces[..from]);
+        file.set_len(start)?;
+        file.seek(SeekFrom::Start(start))?;
+        for piece in &pieces[from..] {
+            file.write_all(&self.store.piece(piece).await?)?;
+        }
+        Ok(file.sync_all()?)
+    }
+
+    async fn content(&self, pieces: &[Piece]) -> Result<Vec<u8>, StoreError> {
+        let mut content = Vec::new();
+        for piece in pieces {
+            content.append(&mut self.store.piece(piece).await?);
+        }
+        Ok(content)
+    }
+
+    /// Compares the journal of a folder from its beginning when it is sent next: a part of it was cut off.
+    pub(crate) async fn doubt(&self, folder: &TournamentId) {
+        if let Some(known) = self.known.lock().await.get_mut(folder) {
+            (known.is_checked, known.sent) = (false, None);
+        }
+    }
+
+    /// Has the copy of a folder compared with what is kept, byte by byte, before anything else is played; whether that may help.
+    pub(crate) async fn distrust(&self, folder: &TournamentId) -> Result<bool, ShelfError> {
+        if !self.is_shared {
+            return Ok(false);
+        }
+        self.forget_note(folder)?;
+        self.in_step.store(false, Ordering::Relaxed);
+        Ok(self.known.lock().await.remove(folder).is_some())
+    }
+
+    /// Forgets a folder everywhere but here. The note of it stays: should this server end before the folder is removed, it is removed later.
+    pub(crate) async fn forget(&self, folder: &TournamentId) -> Result<(), ShelfError> {
+        if !self.is_shared {
+            return Ok(());
+        }
+        let mut all = self.known.lock().await;
+        self.store.forget_folder(folder).await?;
+        all.remove(folder);
+        Ok(())
+    }
+
+    /// The hash of all folders as the store has them, and how many they are.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub async fn digest_there(&self) -> Result<(usize, Hex<32>), ShelfError> {
+        let (folders, mut whole) = (self.store.kept_folders().await?, Sha256::new());
+        for folder in folders.keys() {
+            let kept = self.store.kept_folder(folder).await?.unwrap_or_default();
+            for (file, pieces) in &kept.files {
+                let mut content = Sha256::new();
+                for piece in pieces {
+                    content.update(self.store.piece(piece).await?);
+                }
+                add(&mut whole, folder, file, content);
+            }
+        }
+        Ok((folders.len(), Hex(whole.finalize().into())))
+    }
+
+    /// The same of the copies here.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn digest_here(&self) -> Result<(usize, Hex<32>), ShelfError> {
+        let (folders, mut whole) = (named(&self.data.join("tournaments"))?, Sha256::new());
+        let begun: Vec<&TournamentId> = folders.iter().filter(|folder| self.has_begun(folder)).collect();
+        for folder in &begun {
+            for file in self.files(folder)? {
+                if let Some(content) = hashed(&self.path(folder, &file), file == JOURNAL)? {
+                    add(&mut whole, folder, &file, content);
+                }
+            }
+        }
+        Ok((begun.len(), Hex(whole.finalize().into())))
+    }
+
+    fn look(&self, folder: &TournamentId) -> io::Result<Look> {
+        let place = self.place(folder);
+        let results = fs::metadata(place.join(RESULTS)).and_then(|about| about.modified());
+        let journal_bytes = fs::metadata(place.join(JOURNAL)).map_or(0, |about| about.len());
+        Ok(Look { journal_bytes, results: found(results)? })
+    }
+
+    fn noted(&self, folder: &TournamentId) -> PathBuf {
+        self.data.join(NOTES).join(folder.as_str())
+    }
+
+    fn note(&self, folder: &TournamentId, version: u64) -> io::Result<()> {
+        if !self.has_notes {
+            return Ok(());
+        }
+        fs::create_dir_all(self.data.join(NOTES))?;
+        write_durably(&self.noted(folder), version.to_string().as_bytes())
+    }
+
+    fn forget_note(&self, folder: &TournamentId) -> io::Result<()> {
+        remove_file(&self.noted(folder))
+    }
+}
+
+/// A file's part of a digest.
+fn add(whole: &mut Sha256, folder: &TournamentId, file: &str, content: Sha256) {
+    whole.update(format!("{folder}/{file}\n"));
+    whole.update(content.finalize());
+}
+
+/// The hash of a file, of a journal to the end of its whole lines; none of what is empty, which is not kept.
+fn hashed(path: &Path, is_journal: bool) -> io::Result<Option<Sha256>> {
+    let (file, mut hash, mut at) = (File::open(path)?, Sha256::new(), 0);
+    let length = file.metadata()?.len();
+    let end = if is_journal { whole_lines(&file, 0, length)? } else { length };
+    while at < end {
+        let content = read_piece(&file, at, end)?;
+        at += content.len() as u64;
+        hash.update(content);
+    }
+    Ok((end > 0).then_some(hash))
+}
+
+/// What a piece has that begins there, in a file that ends at `end`.
+fn read_piece(file: &File, at: u64, end: u64) -> io::Result<Vec<u8>> {
+    let mut content = vec![0; (end - at).min(PIECE_BYTES_MAX as u64) as usize];
+    file.read_exact_at(&mut content, at)?;
+    Ok(content)
+}
+
+/// What there is; none where there is nothing.
+fn found<T>(result: io::Result<T>) -> io::Result<Option<T>> {
+    match result {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        result => result.map(Some),
+    }
+}
+
+fn remove_file(path: &Path) -> io::Result<()> {
+    found(fs::remove_file(path)).map(drop)
+}
+
+fn remove_folder(path: &Path) -> io::Result<()> {
+    found(fs::remove_dir_all(path)).map(drop)
+}
+
+/// The files of a folder and those in it, by their names from the first one on. Those that are being written are left out.
+fn collect(folder: &Path, before: &str, files: &mut BTreeSet<String>) -> io::Result<()> {
+    let Some(entries) = found(fs::read_dir(folder))? else { return Ok(()) };
+    for entry in entries {
+        let entry = entry?;
+        let name = entry.file_name();
+        let Some(name) = name.to_str().filter(|name| !name.ends_with(".new") && !name.ends_with(".old")) else {
+            continue;
+        };
+        if entry.file_type()?.is_dir() {
+            collect(&entry.path(), &format!("{before}{name}/"), files)?;
+        } else {
+            files.insert(format!("{before}{name}"));
+        }
+    }
+    Ok(())
+}
+
+/// What in a folder is named as a tournament.
+fn named(folder: &Path) -> io::Result<BTreeSet<TournamentId>> {
+    let Some(entries) = found(fs::read_dir(folder))? else { return Ok(BTreeSet::new()) };
+    let mut folders = BTreeSet::new();
+    for entry in entries {
+        folders.extend(entry?.file_name().to_str().and_then(|name| TournamentId::parse(name).ok()));
+    }
+    Ok(folders)
+}
+
+fn bytes(pieces: &[Piece]) -> u64 {
+    pieces.iter().map(|piece| piece.bytes).sum()
+}
+
+/// How many of these pieces a file begins with.
+fn same(file: &File, pieces: &[Piece]) -> io::Result<usize> {
+    let mut at = 0;
+    for (number, piece) in pieces.iter().enumerate() {
+        match read_piece(file, at, at + piece.bytes) {
+            Ok(content) if Piece::of(&content) == *piece => at += piece.bytes,
+            Err(error) if error.kind() != ErrorKind::UnexpectedEof => return Err(error),
+            _ => return Ok(number),
+        }
+    }
+    Ok(pieces.len())
+}
+
+/// Whether a file is these pieces and nothing else.
+fn is_whole(path: &Path, pieces: &[Piece]) -> io::Result<bool> {
+    let Some(file) = found(File::open(path))? else { return Ok(false) };
+    Ok(file.metadata()?.len() == bytes(pieces) && same(&file, pieces)? == pieces.len())
+}
+
+/// Where the whole lines of a file end that has so many bytes, looked for from its end down to `start`.
+fn whole_lines(file: &File, start: u64, mut end: u64) -> io::Result<u64> {
+    while end > start {
+        let from = end.saturating_sub(PIECE_BYTES_MAX as u64).max(start);
+        let content = read_piece(file, from, end)?;
+        if let Some(last) = content.iter().rposition(|byte| *byte == b'\n') {
+            return Ok(from + last as u64 + 1);
+        }
+        end = from;
+    }
+    Ok(start)
+}
+
+#[cfg(test)]
+mod tests {
+    use arena_runner::layout::INDEX;
+    use arena_store::{Folders, MemoryStore};
+    use tempfile::TempDir;
+
+    use super::*;
+
+    /// A server's copies, in a folder of its own.
+    struct Server {
+        shelf: Shelf,
+        data: TempDir,
+    }
+
+    fn cup() -> TournamentId {
+        TournamentId::parse("cup-1").expect("a name")
+    }
+
+    impl Server {
+        fn new(store: &Arc<MemoryStore>) -> Server {
+            let data = tempfile::tempdir().expect("a folder");
+            Server { shelf: shared(store, data.path()), data }
+        }
+
+        /// The process ends, and another begins with what is on the disk.
+        fn restart(&mut self, store: &Arc<MemoryStore>) {
+            self.shelf = shared(store, self.data.path());
+        }
+
+        fn write(&self, file: &str, content: &[u8]) {
+            let path = self.shelf.path(&cup(), file);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            fs::write(path, content).expect("written");
+        }
+
+        fn read(&self, file: &str) -> Option<Vec<u8>> {
+            fs::read(self.shelf.path(&cup(), file)).ok()
+        }
+
+        /// A tournament that has begun, and of which these lines were played.
+        fn begin(&self, journal: &[u8]) {
+            self.write("entrants/one.wasm", b"one");
+            self.write(QUALIFYING, b"scores");
+            self.write(DEFINITION, b"definition");
+            self.write(JOURNAL, journal);
+            self.write(MANIFEST, b"manifest");
+        }
+
+        async fn has_what_is_kept(&self) -> bool {
+            let here = self.shelf.digest_here().expect("readable");
+            here == self.shelf.digest_there().await.expect("readable")
+        }
+    }
+
+    fn shared(store: &Arc<MemoryStore>, data: &Path) -> Shelf {
+        let own = Shelf::new(store.clone(), data);
+        assert!(own.is_in_step(), "nobody else has this store");
+        Shelf { is_shared: true, in_step: AtomicBool::new(false), ..own }
+    }
+
+    #[tokio::test]
+    async fn what_one_server_plays_another_has_and_plays_on() {
+        let store = Arc::new(MemoryStore::default());
+        let (one, two) = (Server::new(&store), Server::new(&store));
+        one.begin(b"first\nhalf of a li");
+        one.shelf.send(&cup()).await.expect("sent");
+        two.shelf.fetch().await.expect("fetched");
+        assert!(two.shelf.is_in_step() && two.has_what_is_kept().await);
+        assert_eq!(two.read(JOURNAL).as_deref(), Some(&b"first\n"[..]), "only whole lines");
+        assert_eq!(two.read(QUALIFYING).as_deref(), Some(&b"scores"[..]));
+
+        let long = [&b"first\n"[..], &vec![b'x'; PIECE_BYTES_MAX + 9], b"\n"].concat();
+        one.write(JOURNAL, &long);
+        one.write(INDEX, b"index");
+        one.write("results/standings.txt", b"one is first");
+        one.shelf.send(&cup()).await.expect("sent");
+        two.shelf.fetch().await.expect("fetched");
+        assert!(one.has_what_is_kept().await && two.has_what_is_kept().await);
+        assert_eq!(two.read("results/standings.txt").as_deref(), Some(&b"one is first"[..]));
+
+        // A worker was wrong: the journal is cut, and longer than before when it is sent.
+        one.shelf.doubt(&cup()).await;
+        fs::remove_dir_all(one.shelf.place(&cup()).join(RESULTS)).expect("removed");
+        fs::remove_file(one.shelf.path(&cup(), INDEX)).expect("removed");
+        let other = [&b"first\n"[..], &vec![b'y'; PIECE_BYTES_MAX + 99], b"\n"].concat();
+        one.write(JOURNAL, &other);
+        one.shelf.send(&cup()).await.expect("sent");
+        two.shelf.fetch().await.expect("fetched");
+        assert!(two.has_what_is_kept().await);
+        assert_eq!((two.read(JOURNAL), two.read(INDEX)), (Some(other.clone()), None));
+        assert!(!two.shelf.place(&cup()).join(RESULTS).exists());
+
+        // The other takes over; the first was suspended meanwhile, and learns it when it sends.
+        two.write(JOURNAL, &[&other[..], b"by two\n"].concat());
+        two.shelf.send(&cup()).await.expect("sent");
+        one.write(JOURNAL, &[&other[..], b"by one\n"].concat());
+        one.shelf.fetch().await.expect("fetched");
+        one.write(JOURNAL, &[&other[..], b"by two\nby one\n"].concat());
+        two.write(JOURNAL, &[&other[..], b"by two\nby two\n"].concat());
+        two.shelf.send(&cup()).await.expect("sent");
+        let behind = one.shelf.send(&cup()).await;
+        assert!(matches!(behind, Err(ShelfError::Behind(_))) && !one.shelf.is_in_step(), "{behind:?}");
+        one.shelf.fetch().await.expect("fetched");
+        assert!(one.shelf.is_in_step() && one.has_what_is_kept().await);
+
+        two.shelf.forget(&cup()).await.expect("forgotten");
+        one.shelf.fetch().await.expect("fetched");
+        assert!(!one.shelf.place(&cup()).exists() && one.read(QUALIFYING).is_none());
+        assert_eq!(store.kept_folders().await.expect("readable").len(), 0);
+    }
+
+    #[tokio::test]
+    async fn a_copy_that_vanished_or_is_damaged_is_made_again_and_what_was_not_sent_is_sent() {
+        let store = Arc::new(MemoryStore::default());
+        let mut one = Server::new(&store);
+        one.begin(b"first\n");
+        one.shelf.send_new().await.expect("sent");
+        assert!(one.has_what_is_kept().await, "of a site that was moved");
+
+        // Killed before it sent the second game.
+        one.write(JOURNAL, b"first\nsecond\n");
+        one.restart(&store);
+        one.shelf.fetch().await.expect("fetched");
+        assert_eq!(one.read(JOURNAL).as_deref(), Some(&b"first\nsecond\n"[..]));
+        one.shelf.send(&cup()).await.expect("sent");
+        assert!(one.has_what_is_kept().await);
+
+        // The power went before the disk had all.
+        one.write(JOURNAL, b"fi");
+        one.restart(&store);
+        one.shelf.fetch().await.expect("fetched");
+        assert_eq!(one.read(JOURNAL).as_deref(), Some(&b"first\nsecond\n"[..]));
+
+        one.write("entrants/one.wasm", b"two");
+        assert!(one.shelf.distrust(&cup()).await.expect("noted") && !one.shelf.is_in_step());
+        one.shelf.fetch().await.expect("fetched");
+        assert_eq!(one.read("entrants/one.wasm").as_deref(), Some(&b"one"[..]));
+
+        fs::remove_dir_all(one.data.path()).expect("removed");
+        one.restart(&store);
+        one.shelf.fetch().await.expect("fetched");
+        assert!(one.has_what_is_kept().await);
+    }
+
+    #[tokio::test]
+    async fn where_nobody_shares_the_store_nothing_is_sent() {
+        let (store, data) = (Arc::new(MemoryStore::default()), tempfile::tempdir().expect("a folder"));
+        let one = Server { shelf: Shelf::new(store.clone(), data.path()), data };
+        one.begin(b"first\n");
+        one.shelf.send(&cup()).await.expect("nothing to do");
+        one.shelf.fetch().await.expect("nothing to do");
+        assert_eq!(store.kept_folders().await.expect("readable").len(), 0);
+        assert!(!one.data.path().join(NOTES).exists() && one.shelf.is_in_step());
+    }
+}

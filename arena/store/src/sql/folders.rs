@@ -1,0 +1,164 @@
+//! Folders of tournaments in rows. Only a database that servers share has tables for them.
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+
+use super::connection::query;
+use super::error::{Stored, number};
+use super::{Engine, SqlStore};
+use crate::error::Damage;
+use crate::folders::new_version;
+use crate::{FileChange, Folders, KeptFolder, Piece, StoreError, TournamentId};
+
+impl<E: Engine> SqlStore<E> {
+    fn keeps_folders(&self) -> bool {
+        self.engine.ropes().is_some()
+    }
+}
+
+#[async_trait]
+impl<E: Engine> Folders for SqlStore<E> {
+    async fn kept_folders(&self) -> Result<BTreeMap<TournamentId, u64>, StoreError> {
+        if !self.keeps_folders() {
+            return Ok(BTreeMap::new());
+        }
+        let rows: Vec<(String, i64)> =
+            query("select name, version from kept_folders").fetch_all(&mut self.reader().await?).await.stored()?;
+        let folder = |(name, version): (String, i64)| {
+            Ok((TournamentId::parse(&name).map_err(StoreError::damaged)?, number(version)?))
+        };
+        rows.into_iter().map(folder).collect()
+    }
+
+    async fn kept_folder(&self, folder: &TournamentId) -> Result<Option<KeptFolder>, StoreError> {
+        if !self.keeps_folders() {
+            return Ok(None);
+        }
+        let mut reading = self.reading().await?;
+        let version: Option<(i64,)> = query("select version from kept_folders where name = $1")
+            .bind(folder.as_str())
+            .fetch_optional(&mut reading)
+            .await
+            .stored()?;
+        let Some((version,)) = version else { return Ok(None) };
+        let rows: Vec<(String, String, i64)> =
+            query("select file, hash, bytes from kept_files where folder = $1 order by file, piece")
+                .bind(folder.as_str())
+                .fetch_all(&mut reading)
+                .await
+                .stored()?;
+        let mut kept = KeptFolder { version: number(version)?, files: BTreeMap::new() };
+        for (file, hash, bytes) in rows {
+            let piece = Piece { hash: hash.parse().map_err(StoreError::damaged)?, bytes: number(bytes)? };
+            kept.files.entry(file).or_default().push(piece);
+        }
+        Ok(Some(kept))
+    }
+
+    async fn keep_piece(&self, bytes: &[u8]) -> Result<Piece, StoreError> {
+        let piece = Piece::of(bytes);
+        if !self.keeps_folders() {
+            return Ok(piece);
+        }
+        // Most bots have played before, and asking makes no writer wait.
+        let there = query("select 1 from kept_pieces where hash = $1").bind(piece.hash.to_string());
+        if there.exists(&mut self.reader().await?).await.stored()? {
+            return Ok(piece);
+        }
+        let mut writing = self.writing().await?;
+        query("insert into kept_pieces (hash, content) values ($1, $2) on conflict do nothing")
+            .bind(piece.hash.to_string())
+            .bind(bytes)
+            .execute(&mut writing)
+            .await
+            .stored()?;
+        writing.commit().await.stored()?;
+        Ok(piece)
+    }
+
+    async fn piece(&self, piece: &Piece) -> Result<Vec<u8>, StoreError> {
+        if !self.keeps_folders() {
+            return Err(Damage::Piece(piece.hash).into());
+        }
+        let row: Option<(Vec<u8>,)> = query("select content from kept_pieces where hash = $1")
+            .bind(piece.hash.to_string())
+            .fetch_optional(&mut self.reader().await?)
+            .await
+            .stored()?;
+        match row {
+            Some((bytes,)) if Piece::of(&bytes) == *piece => Ok(bytes),
+            _ => Err(Damage::Piece(piece.hash).into()),
+        }
+    }
+
+    async fn keep_folder(
+        &self,
+        folder: &TournamentId,
+        before: u64,
+        changes: &[FileChange],
+    ) -> Result<Option<u64>, StoreError> {
+        if !self.keeps_folders() {
+            return Ok(None);
+        }
+        let after = new_version()?;
+        let mut writing = self.writing().await?;
+        let there: Option<(i64,)> = query("select version from kept_folders where name = $1")
+            .bind(folder.as_str())
+            .fetch_optional(&mut writing)
+            .await
+            .stored()?;
+        if there.map_or(Ok(0), |(version,)| number::<u64>(version))? != before {
+            return Ok(None);
+        }
+        query(
+            "insert into kept_folders (name, version) values ($1, $2)
+             on conflict (name) do update set version = excluded.version",
+        )
+        .bind(folder.as_str())
+        .bind(i64::try_from(after).unwrap_or(i64::MAX))
+        .execute(&mut writing)
+        .await
+        .stored()?;
+        for FileChange { file, from, pieces } in changes {
+            query("delete from kept_files where folder = $1 and file = $2 and piece >= $3")
+                .bind(folder.as_str())
+                .bind(file.as_str())
+                .bind(*from as i64)
+                .execute(&mut writing)
+                .await
+                .stored()?;
+            for (place, piece) in (*from..).zip(pieces) {
+                let put = query(
+                    "insert into kept_files (folder, file, piece, hash, bytes)
+                     select cast($1 as text), cast($2 as text), cast($3 as bigint), hash, cast($5 as bigint)
+                     from kept_pieces where hash = $4",
+                )
+                .bind(folder.as_str())
+                .bind(file.as_str())
+                .bind(place as i64)
+                .bind(piece.hash.to_string())
+                .bind(i64::try_from(piece.bytes).unwrap_or(i64::MAX));
+                if put.execute(&mut writing).await.stored()? == 0 {
+                    // Undone as a whole.
+                    return Ok(None);
+                }
+            }
+        }
+        writing.commit().await.stored()?;
+        Ok(Some(after))
+    }
+
+    async fn forget_folder(&self, folder: &TournamentId) -> Result<(), StoreError> {
+        if !self.keeps_folders() {
+            return Ok(());
+        }
+        let mut writing = self.writing().await?;
+        query("delete from kept_folders where name = $1").bind(folder.as_str()).execute(&mut writing).await.stored()?;
+        query("delete from kept_pieces p where not exists (select 1 from kept_files f where f.hash = p.hash)")
+            .execute(&mut writing)
+            .await
+            .stored()?;
+        writing.commit().await.stored()
+    }
+}
