@@ -118,7 +118,12 @@ mod tests {
             ("(func $f)", "(func $turn", "own", 2, 1),
         ] {
             let error = assemble(&texts(layer, own)).expect_err("no module");
-            assert_eq!((error.name.as_str(), error.line, error.column), (name, line, column), "{error}: {}", error.message);
+            assert_eq!(
+                (error.name.as_str(), error.line, error.column),
+                (name, line, column),
+                "{error}: {}",
+                error.message
+            );
             assert!(!error.message.is_empty() && error.to_string() == format!("cannot assemble {name}"), "{error}");
         }
         let late = assemble(&texts("(func)", "(import \"a\" \"b\" (func))")).expect_err("no module");
