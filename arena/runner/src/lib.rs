@@ -24,6 +24,7 @@
 //! What this crate deliberately is not: it prints nothing and parses no arguments.
 
 mod archive;
+mod assemble;
 mod change;
 mod contender;
 mod course;
@@ -57,6 +58,7 @@ pub mod debug;
 pub mod layout;
 
 pub use archive::{Archive, ArchiveError};
+pub use assemble::{AssembleError, SourceText, assemble};
 pub use change::{CHANGES_MAX, Change, ChangeError, REASON_CHARS_MAX, What};
 pub use contender::{Contender, ContenderPlayer};
 pub use ended::{Ended, LineError, VoidGame};

@@ -45,6 +45,12 @@ pub const ENDS_BYTES_MAX: usize = 2 * END_BYTES_MAX + BODY_BYTES_MAX;
 /// Bytes of a submission's form: the module, the bot's name, and what separates them.
 pub(crate) const FORM_BYTES_MAX: usize = MODULE_BYTES_MAX as usize + BODY_BYTES_MAX;
 
+/// Bytes of WebAssembly text that is written in the page: twelve times the template. What it is assembled to may be as long as any module.
+/// Assembling grows with the square of the hardest texts: a tenth of a second for one of this length.
+pub(crate) const TEXT_BYTES_MAX: usize = 64 << 10;
+/// Texts that are assembled at once: each takes a core.
+pub(crate) const ASSEMBLED_AT_ONCE_MAX: usize = 1;
+
 /// Bytes of a message or frame on a socket; a turn has under 200, and a world's call of 1,000 cells 12,000. tungstenite's own limits are
 /// 64 and 16 MiB.
 pub(crate) const MESSAGE_BYTES_MAX: usize = 16 << 10;

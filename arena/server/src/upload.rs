@@ -1,9 +1,10 @@
-//! A module on its way in, and the verdict on its way out.
+//! A module on its way in, as bytes or as text to assemble, and the verdict on its way out.
 
 use std::error::Error;
 use std::sync::Arc;
 
 use arena_record::Objection;
+use arena_runner::{AssembleError, SourceText, assemble};
 use arena_service::with_causes;
 use arena_store::{BotName, MODULE_BYTES_MAX, Submission, SubmitError, Version, VersionState};
 use arena_wire::Game;
@@ -12,10 +13,13 @@ use axum::extract::Multipart;
 use axum::extract::multipart::MultipartError;
 use axum::http::StatusCode;
 use http_body_util::LengthLimitError;
-use tracing::debug;
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+use tracing::{debug, error};
 
 use crate::app::{App, now};
-use crate::limits::VERDICT_WAIT;
+use crate::guide;
+use crate::limits::{ASSEMBLED_AT_ONCE_MAX, TEXT_BYTES_MAX, VERDICT_WAIT};
 use crate::problem::Problem;
 
 /// What became of a submission, as far as the wait went.
@@ -52,20 +56,33 @@ pub(crate) async fn module(body: Body) -> Result<Arc<[u8]>, Problem> {
     }
 }
 
-/// The fields of the submission's form.
-pub(crate) struct Form {
+/// What was typed into one of the submission's forms, and is there again after a refusal.
+#[derive(Default)]
+pub(crate) struct Typed {
+    pub(crate) name: String,
     /// The game's name; empty for that of the bot.
     pub(crate) game: String,
-    pub(crate) module: Arc<[u8]>,
+    /// WebAssembly text; none in the form for a file.
+    pub(crate) text: Option<String>,
 }
 
-/// Reads the submission's form. The name is in `name` as soon as it was read, also when what follows is refused.
-pub(crate) async fn form(mut fields: Multipart, name: &mut String) -> Result<Form, Problem> {
-    let (mut game, mut module) = (String::new(), None);
+impl Typed {
+    /// Nothing but a text.
+    pub(crate) fn of_text(text: &str) -> Typed {
+        Typed { text: Some(text.to_owned()), ..Typed::default() }
+    }
+}
+
+/// Reads one of the submission's forms: the module of a file, or none where a text was written. What was typed is in `typed` as soon as
+/// it was read, also when what follows is refused.
+pub(crate) async fn form(mut fields: Multipart, typed: &mut Typed) -> Result<Option<Arc<[u8]>>, Problem> {
+    let mut module = None;
     while let Some(mut field) = fields.next_field().await.map_err(broken)? {
         match field.name() {
-            Some("name") => *name = field.text().await.map_err(broken)?.trim().to_owned(),
-            Some("game") => game = field.text().await.map_err(broken)?.trim().to_owned(),
+            Some("name") => typed.name = field.text().await.map_err(broken)?.trim().to_owned(),
+            Some("game") => typed.game = field.text().await.map_err(broken)?.trim().to_owned(),
+            // Forms end lines in two characters.
+            Some("text") => typed.text = Some(field.text().await.map_err(broken)?.replace("\r\n", "\n")),
             Some("file") => {
                 let mut bytes = Vec::new();
                 while let Some(chunk) = field.chunk().await.map_err(broken)? {
@@ -83,15 +100,79 @@ pub(crate) async fn form(mut fields: Multipart, name: &mut String) -> Result<For
         let hint = "choose the .wasm file that the build leaves, and the name of your bot";
         Problem::new(StatusCode::BAD_REQUEST, "bad_request", format!("the form has no {what}"), hint)
     };
-    if name.is_empty() {
+    if typed.name.is_empty() {
         return Err(missing("name"));
+    }
+    if typed.text.is_some() {
+        return Ok(None);
     }
     let module: Vec<u8> = module.ok_or_else(|| missing("file"))?;
     if module.is_empty() {
         let hint = "choose the .wasm file that the build leaves";
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "empty_file", "the file is empty", hint));
     }
-    Ok(Form { game, module: module.into() })
+    Ok(Some(module.into()))
+}
+
+/// The layer over the contract that fields of a module stand behind, and where it is in the repository.
+const LAYER: &str = "arena.wat";
+const LAYER_PATH: &str = "sdk/wat/arena.wat";
+/// The bot that the form begins with.
+const TEMPLATE_PATH: &str = "sdk/templates/wat/bot.wat";
+
+/// What `arena assemble` calls the bot's text.
+const OWN: &str = "bot.wat";
+
+/// Held while a text is assembled.
+static ASSEMBLING: Semaphore = Semaphore::const_new(ASSEMBLED_AT_ONCE_MAX);
+
+/// The text that the form begins with.
+pub(crate) fn template() -> &'static str {
+    guide::text(TEMPLATE_PATH).unwrap_or_default()
+}
+
+/// The module that a text makes: on its own, if it is a whole one, else behind the layer.
+pub(crate) async fn assembled(text: &str) -> Result<Arc<[u8]>, Problem> {
+    if text.len() > TEXT_BYTES_MAX {
+        let detail = format!("a text has at most {TEXT_BYTES_MAX} bytes, this one has {}", text.len());
+        let hint = "submit the module that `arena assemble` makes of it";
+        return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "text_too_long", detail, hint));
+    }
+    let own = SourceText::new(OWN, text);
+    let turn = ASSEMBLING.acquire().await.ok();
+    let assembled = spawn_blocking(move || {
+        // Also when nobody waits any more.
+        let _turn = turn;
+        let layer = || SourceText::new(LAYER, guide::text(LAYER_PATH).unwrap_or_default());
+        if own.is_module() { assemble(&[own]) } else { assemble(&[layer(), own]) }
+    });
+    match assembled.await {
+        Ok(Ok(module)) => Ok(module.into()),
+        Ok(Err(error)) => Err(unassembled(&error)),
+        Err(_) => {
+            // Its cause may quote the text.
+            error!("the assembler panicked");
+            let detail = "the arena cannot assemble this text";
+            let hint = "submit the module that another assembler makes of it";
+            Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "does_not_assemble", detail, hint))
+        }
+    }
+}
+
+/// Where a text is wrong, and why.
+fn unassembled(error: &AssembleError) -> Problem {
+    let AssembleError { name, line, column, message, .. } = error;
+    // It stands between double quotes.
+    let message = message.replace('"', "'");
+    let (detail, hint) = if name == OWN {
+        let hint = "the text is still in the form; the guide has a chapter on WebAssembly text: /guide/wat";
+        (format!("line {line}, column {column}: {message:?}"), hint)
+    } else {
+        let hint =
+            "`arena.wat` stands in front of your text and calls its `$turn`; /guide/files/sdk/wat/arena.wat has it";
+        (format!("`{name}`, line {line}, column {column}: {message:?}"), hint)
+    };
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "does_not_assemble", detail, hint)
 }
 
 /// A body that broke off or took too long: no fault of ours.

@@ -69,6 +69,31 @@ test('a file that is no bot is refused with a code and a hint, and the earlier v
   }
 });
 
+test('a bot is written in the page: an error says where it is and keeps the text, and the template is accepted', async () => {
+  const page = await ann.open('/submit');
+  const field = (/** @type {string} */ name) => page.locator(`#write [name=${name}]`);
+  const template = await field('text').inputValue();
+  assert.match(template, /^\(func \$turn$/m);
+  await field('name').fill('handmade');
+  await field('game').selectOption('war-of-life');
+  // An empty line at the beginning stays one.
+  const wrong = `\n${template}\n(func $more (call $nothing))`;
+  await field('text').fill(wrong);
+  await ann.forgiving(/Failed to load resource: .* 422/, async () => {
+    await page.locator('#write button').click();
+    const said = await page.locator('#write .problem').innerText();
+    assert.match(said, new RegExp(`^Line ${wrong.split('\n').length}, column 19: .*\\$nothing`));
+  });
+  const kept = await Promise.all(['text', 'name', 'game'].map((name) => field(name).inputValue()));
+  assert.deepEqual(kept, [wrong, 'handmade', 'war-of-life']);
+  assert.ok(await field('text').evaluate((text) => text === document.activeElement), 'the text has the focus');
+  await field('text').fill(template);
+  await page.locator('#write button').click();
+  await page.waitForURL(/\/bots\/handmade\/versions\/1$/, { timeout: VERDICT_LIMIT_MS });
+  assert.equal(await verdict(page), 'accepted');
+  await page.close();
+});
+
 test('the standings show the bot', async () => {
   const page = await ann.open('/standings');
   const row = page.locator(`#standings tr[data-bot="${BOT}"]`);

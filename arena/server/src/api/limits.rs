@@ -322,6 +322,18 @@ fn requests() -> Vec<LimitRow> {
             "bytes of JSON or of a form",
             "the longest we know has under 300",
         ),
+        (
+            "text_bytes",
+            server::TEXT_BYTES_MAX as u64,
+            "bytes of WebAssembly text that is written in the page",
+            "twelve times the template; the hardest one is assembled in a tenth of a second, to a module like any other",
+        ),
+        (
+            "assembled_at_once",
+            server::ASSEMBLED_AT_ONCE_MAX as u64,
+            "texts that are assembled at once",
+            "each takes a core; others wait for their turn",
+        ),
         ("answer_seconds", server::ANSWER_DEADLINE.as_secs(), "seconds", "waiting for a verdict takes longest"),
         (
             "write_seconds",

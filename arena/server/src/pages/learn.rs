@@ -1,13 +1,16 @@
 //! `/learn`: lessons on a board in the page, game by game.
 
+use arena_rules::Ruleset;
+use arena_rules::life2::Position;
 use arena_runner::Contender;
 use arena_wire::{GAMES, Game};
 use askama::Template;
-use axum::extract::Path;
+use axum::extract::{Path, State};
 use axum::response::Response;
 
 use super::room::{LessonView, Practice, RoomPage};
 use super::{Shell, page};
+use crate::app::App;
 use crate::identity::Visitor;
 use crate::language::{retold, say};
 use crate::lessons::{LESSONS, Lesson};
@@ -20,6 +23,8 @@ struct Course {
     game: &'static Game,
     /// Titles, each with its address.
     lessons: Vec<(String, String)>,
+    /// Whether it is learnt in a world.
+    in_world: bool,
     /// What a turn leads to.
     picture: Option<&'static Drawn>,
 }
@@ -29,6 +34,8 @@ struct Course {
 struct Learn {
     shell: Shell,
     courses: Vec<Course>,
+    /// The world whose page teaches.
+    world: Option<String>,
 }
 
 /// The lessons of a game.
@@ -45,12 +52,21 @@ pub(crate) fn addresses() -> impl Iterator<Item = String> {
     GAMES.iter().flat_map(|game| (1..=lessons(game).len()).map(move |number| address(game, number)))
 }
 
-pub(crate) async fn all(visitor: Option<Visitor>) -> Result<Response, Problem> {
+pub(crate) async fn all(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Problem> {
     let titled =
         |game: &'static Game| (1..).zip(lessons(game)).map(|(number, one)| (retold(one.title), address(game, number)));
     let picture = |game| pictures::of(game).first().and_then(|figure| figure.boards.last());
-    let courses = GAMES.iter().map(|game| Course { game, lessons: titled(game).collect(), picture: picture(game) });
-    page(&Learn { shell: Shell::new(&visitor.unwrap_or_default(), "learn"), courses: courses.collect() })
+    let courses = GAMES.iter().map(|game| Course {
+        game,
+        lessons: titled(game).collect(),
+        in_world: game.ruleset == Position::ID,
+        picture: picture(game),
+    });
+    page(&Learn {
+        shell: Shell::new(&visitor.unwrap_or_default(), "learn"),
+        courses: courses.collect(),
+        world: app.service().worlds().first().map(|world| world.name().to_string()),
+    })
 }
 
 pub(crate) async fn lesson(

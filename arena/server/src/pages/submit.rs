@@ -13,12 +13,12 @@ use crate::api::bots::game_of;
 use crate::app::App;
 use crate::base::Base;
 use crate::identity::Visitor;
-use crate::limits::ROWS_MAX;
+use crate::limits::{ROWS_MAX, TEXT_BYTES_MAX};
 use crate::names::{self, GameLink};
 use crate::problem::Problem;
 use crate::share::What;
-use crate::upload;
-use crate::visitors::Taker;
+use crate::upload::{self, Typed};
+use crate::visitors::{Refusal, Taker};
 
 #[derive(Template)]
 #[template(path = "submit.html")]
@@ -33,8 +33,17 @@ struct Submit {
     fuel_millions: u64,
     /// Characters of a bot's name.
     name_max: usize,
-    /// What was refused, and why.
-    sent: Option<(String, Problem)>,
+    text_kib: usize,
+    /// For a file, and for a text.
+    forms: [Form; 2],
+}
+
+/// A form, with what stands in it.
+struct Form {
+    id: &'static str,
+    typed: Typed,
+    /// Why that was refused.
+    problem: Option<Problem>,
 }
 
 impl Submit {
@@ -51,7 +60,11 @@ impl Submit {
             module_kib: Budgets::DEFAULT.module_bytes >> 10,
             fuel_millions: Budgets::DEFAULT.fuel_per_move / 1_000_000,
             name_max: NAME_BYTES_MAX,
-            sent: None,
+            text_kib: TEXT_BYTES_MAX >> 10,
+            forms: [
+                Form { id: "submit", typed: Typed::default(), problem: None },
+                Form { id: "write", typed: Typed::of_text(upload::template()), problem: None },
+            ],
         })
     }
 }
@@ -74,26 +87,40 @@ pub(crate) async fn submit(
 ) -> Result<Response, Problem> {
     // Check the account before the body: a visitor who is not signed in gets that answer, even if the body is broken.
     let account = visitor.account.as_ref().ok_or_else(Problem::sign_in)?.id;
-    taker.take(What::Uploads, Some(account))?;
+    let share = taker.take(What::Uploads, Some(account));
     let fields = match fields {
         Ok(fields) => fields,
         Err(rejection) => return Ok(rejection.into_response()),
     };
-    let mut typed = String::new();
-    match taken(&app, account, fields, &mut typed).await {
+    let mut typed = Typed::default();
+    match taken(&app, account, share, fields, &mut typed).await {
         Ok(address) => Ok(Redirect::to(&address).into_response()),
         Err(problem) => {
-            let sent = Some((typed, problem.clone()));
-            in_place(problem, &Submit { sent, ..Submit::of(&app, &visitor, base).await? })
+            let mut shown = Submit::of(&app, &visitor, base).await?;
+            let form = &mut shown.forms[usize::from(typed.text.is_some())];
+            (form.typed, form.problem) = (typed, Some(problem.clone()));
+            in_place(problem, &shown)
         }
     }
 }
 
-/// Takes what the form has. The verdict has an address of its own, so that loading it again submits nothing.
-async fn taken(app: &App, account: AccountId, fields: Multipart, typed: &mut String) -> Result<String, Problem> {
-    let form = upload::form(fields, typed).await?;
-    let name = BotName::parse(typed)?;
-    let game = if form.game.is_empty() { None } else { Some(names::game(Some(&form.game))?) };
-    let submitted = upload::submit(app, account, &name, game, form.module).await?;
+/// Takes what the form has, if there is a share for it. The verdict has an address of its own, so that loading it again submits nothing.
+async fn taken(
+    app: &App,
+    account: AccountId,
+    share: Result<(), Refusal>,
+    fields: Multipart,
+    typed: &mut Typed,
+) -> Result<String, Problem> {
+    // Read first: a text that was written is there again with any refusal.
+    let file = upload::form(fields, typed).await?;
+    share?;
+    let name = BotName::parse(&typed.name)?;
+    let game = if typed.game.is_empty() { None } else { Some(names::game(Some(&typed.game))?) };
+    let module = match file {
+        Some(module) => module,
+        None => upload::assembled(typed.text.as_deref().unwrap_or_default()).await?,
+    };
+    let submitted = upload::submit(app, account, &name, game, module).await?;
     Ok(format!("/bots/{name}/versions/{}", submitted.version.id.number))
 }

@@ -1,6 +1,6 @@
 //! `/submit`.
 
-use crate::client::{get, post};
+use crate::client::{Ask, get, post};
 use crate::fixture::fixture;
 use crate::snapshot::assert_snapshot;
 
@@ -15,22 +15,71 @@ async fn the_form_knows_the_bots_of_an_account() {
     fixture.end().await;
 }
 
-/// A form with a file in it, as browsers send it.
-fn form(name: &str, module: &str) -> String {
-    let part = |head: &str, body: &str| format!("--part\r\nContent-Disposition: form-data; {head}\r\n\r\n{body}\r\n");
-    let name = part("name=\"name\"", name);
-    let file = part("name=\"file\"; filename=\"bot.wasm\"\r\nContent-Type: application/wasm", module);
-    format!("{name}{file}--part--\r\n")
+/// A form as browsers send it: parts, each with its head.
+fn form(parts: &[(&str, &str)]) -> Ask {
+    let part =
+        |(head, body): &(&str, &str)| format!("--part\r\nContent-Disposition: form-data; {head}\r\n\r\n{body}\r\n");
+    let body: String = parts.iter().map(part).collect();
+    post("/submit", body + "--part--\r\n").with("content-type", "multipart/form-data; boundary=part")
+}
+
+/// The form with a text in it.
+fn written(text: &str) -> Ask {
+    form(&[("name=\"name\"", "mine"), ("name=\"game\"", "life2"), ("name=\"text\"", text)])
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_verdict_has_an_address_of_its_own() {
     let fixture = fixture().await;
     let ann = fixture.account("Ann").await;
-    let send = post("/submit", form("mine", "not a module")).with("content-type", "multipart/form-data; boundary=part");
-    let submitted = fixture.ask(send.bearer(&ann)).await;
+    let file = "name=\"file\"; filename=\"bot.wasm\"\r\nContent-Type: application/wasm";
+    let submitted = fixture.ask(form(&[("name=\"name\"", "mine"), (file, "not a module")]).bearer(&ann)).await;
     assert_snapshot("people/submit-sent", &submitted);
     let verdict = fixture.ask(get(submitted.header("location")).bearer(&ann)).await;
     assert_snapshot("people/version-refused", &verdict);
+    fixture.end().await;
+}
+
+/// Bytes of a text, at most.
+const TEXT_BYTES_MAX: usize = 64 << 10;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_text_that_does_not_assemble_is_there_again_with_the_place() {
+    let fixture = fixture().await;
+    let ann = fixture.account("Ann").await;
+    let wrong = written("\r\n;; </textarea> & more\r\n(func $turn\r\n  (call $oops))").bearer(&ann);
+    let refused = fixture.ask(wrong.clone().with("accept", "text/html")).await;
+    assert_snapshot("people/submit-written", &refused);
+    assert_eq!(fixture.ask(wrong).await.code(), "does_not_assemble");
+    let spanish = written("(oops)").bearer(&ann).with("accept", "text/html").with("accept-language", "es");
+    assert!(fixture.ask(spanish).await.text.contains("Línea 1, columna 2: "));
+    // The layer calls what the text lacks.
+    let without_turn = fixture.ask(written("(func $other)").bearer(&ann)).await;
+    let detail = without_turn.json()["detail"].to_string();
+    assert!(detail.contains("`arena.wat`, line ") && detail.contains("`$turn`"), "{detail}");
+    assert_eq!(fixture.ask(get("/api/v1/bots/mine")).await.status, 404, "nothing was kept");
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_text_is_a_version_like_a_file_behind_the_layer_or_alone() {
+    let fixture = fixture().await;
+    let ann = fixture.account("Ann").await;
+    // What no bot may have: a verdict that needs no worker.
+    let padded = |bytes: usize| format!("{:bytes$}", "(module)");
+    let longest = padded(TEXT_BYTES_MAX);
+    for (text, version) in [("(func $turn) (memory 1)", 1), ("(module)", 2), (longest.as_str(), 2)] {
+        let taken = fixture.ask(written(text).bearer(&ann)).await;
+        let place = format!("/bots/mine/versions/{version}");
+        assert_eq!((taken.status.as_u16(), taken.header("location")), (303, place.as_str()), "{}", taken.text);
+    }
+    let code =
+        |page: &str| page.split("class=\"code\">").nth(1).and_then(|rest| rest.split('<').next()).map(str::to_owned);
+    for (version, wanted) in [(1, "feature_not_allowed"), (2, "missing_export")] {
+        let page = fixture.ask(get(&format!("/bots/mine/versions/{version}")).bearer(&ann)).await.text;
+        assert_eq!(code(&page).as_deref(), Some(wanted), "{page}");
+    }
+    let longer = fixture.ask(written(&padded(TEXT_BYTES_MAX + 1)).bearer(&ann)).await;
+    assert_eq!((longer.status.as_u16(), longer.code().as_str()), (413, "text_too_long"));
     fixture.end().await;
 }

@@ -1,0 +1,133 @@
+//! WebAssembly text as a module: what `arena assemble` does, and a site with what is written in its page.
+
+use std::path::Path;
+
+use thiserror::Error;
+use wast::Wat;
+use wast::lexer::{Lexer, Token, TokenKind};
+use wast::parser::{ParseBuffer, parse};
+use wast::token::Span;
+
+/// How the parser says that an import stands too late.
+const IMPORT_LATE: &str = "import after ";
+const IMPORT_HINT: &str = " (imports go first: name the file that has them, such as a layer, first and only once)";
+
+/// WebAssembly text: a module, or some of the fields of one.
+pub struct SourceText {
+    /// What errors call it.
+    name: String,
+    /// It ends a line.
+    text: String,
+}
+
+impl SourceText {
+    /// A text, and what errors call it, such as its path.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> SourceText {
+        let mut text = text.into();
+        text.push('\n');
+        SourceText { name: name.into(), text }
+    }
+
+    /// Whether it is a whole module, `(module ...)`, and no fields of one.
+    pub fn is_module(&self) -> bool {
+        let lexer = Lexer::new(&self.text);
+        let says = |token: &Token| {
+            !matches!(token.kind, TokenKind::Whitespace | TokenKind::LineComment | TokenKind::BlockComment)
+        };
+        let mut tokens = lexer.iter(0).map_while(Result::ok).filter(says);
+        let opens = tokens.next().is_some_and(|token| token.kind == TokenKind::LParen);
+        opens && tokens.next().is_some_and(|token| token.src(&self.text) == "module")
+    }
+}
+
+/// Why texts are no module.
+#[derive(Debug, Error)]
+#[error("cannot assemble {name}{hint}")]
+pub struct AssembleError {
+    /// The text that it is in.
+    pub name: String,
+    /// The line there, from 1.
+    pub line: usize,
+    /// The byte of the line, from 1.
+    pub column: usize,
+    /// What is wrong, without the place.
+    pub message: String,
+    hint: &'static str,
+    source: wast::Error,
+}
+
+/// The module that some texts make, one after the other.
+///
+/// # Errors
+/// They are no module; where, and why.
+pub fn assemble(texts: &[SourceText]) -> Result<Vec<u8>, AssembleError> {
+    module(texts).map_err(|error| placed(&error, texts))
+}
+
+fn module(texts: &[SourceText]) -> Result<Vec<u8>, wast::Error> {
+    let joined: String = texts.iter().map(|text| text.text.as_str()).collect();
+    let buffer = ParseBuffer::new(&joined)?;
+    parse::<Wat>(&buffer)?.encode()
+}
+
+/// An error in the joined texts, as one in the text where it is.
+fn placed(error: &wast::Error, texts: &[SourceText]) -> AssembleError {
+    let (mut place, mut offset) = (0, error.span().offset());
+    while place + 1 < texts.len() && offset >= texts[place].text.len() {
+        offset -= texts[place].text.len();
+        place += 1;
+    }
+    let (name, text) = texts.get(place).map_or(("", ""), |text| (text.name.as_str(), text.text.as_str()));
+    let (span, message) = (Span::from_offset(offset), error.message());
+    let mut source = wast::Error::new(span, message.clone());
+    source.set_text(text);
+    source.set_path(Path::new(name));
+    let (line, column) = span.linecol_in(text);
+    // The parser says only what came after what.
+    let hint = if message.contains(IMPORT_LATE) { IMPORT_HINT } else { "" };
+    AssembleError { name: name.to_owned(), line: line + 1, column: column + 1, message, hint, source }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_module_is_told_from_fields_of_one() {
+        for (text, wanted) in [
+            ("(module)", true),
+            (";; a bot\r\n (; (module ;) ( module (func))", true),
+            ("(func $turn)", false),
+            (";; (module)\n(func)", false),
+            ("module", false),
+            ("", false),
+            ("\"", false),
+        ] {
+            assert_eq!(SourceText::new("bot", text).is_module(), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_error_says_in_which_text_it_is_and_where() {
+        let texts = |layer: &str, own: &str| [SourceText::new("layer", layer), SourceText::new("own", own)];
+        let module = assemble(&texts("(func $f (call $turn))", "(func $turn)")).expect("a module");
+        assert!(module.starts_with(b"\0asm"));
+        for (layer, own, name, line, column) in [
+            ("(func $f)", "(func $turn)\n  (oops)", "own", 2, 4),
+            ("(func $f\n(call $turn))", "(func $other)", "layer", 2, 7),
+            ("(func $f)", "(func $turn", "own", 2, 1),
+        ] {
+            let error = assemble(&texts(layer, own)).expect_err("no module");
+            assert_eq!(
+                (error.name.as_str(), error.line, error.column),
+                (name, line, column),
+                "{error}: {}",
+                error.message
+            );
+            assert!(!error.message.is_empty() && error.to_string() == format!("cannot assemble {name}"), "{error}");
+        }
+        let late = assemble(&texts("(func)", "(import \"a\" \"b\" (func))")).expect_err("no module");
+        assert!(late.to_string().ends_with(IMPORT_HINT), "{late}");
+        assert!(assemble(&[]).is_err());
+    }
+}
