@@ -60,10 +60,11 @@ const PLAIN: Kind = Kind {
     limits: USUAL,
 };
 
-const STOP: Stop = Stop { top: 3, confidence_per_mille: 950, max_pairs: 0 };
+const STOP: Stop = Stop { top: 3, confidence_per_mille: 950, within: None, max_pairs: 0 };
+const WITHIN: Stop = Stop { top: 0, confidence_per_mille: 950, within: Some(60), max_pairs: 250 };
 
 #[rustfmt::skip]
-const KINDS: [Kind; 20] = [
+const KINDS: [Kind; 21] = [
     Kind { name: "round robin, near each other", entrants: 4, deviation: 60.0,
         format: |seed| Box::new(RoundRobin::new(seed, 40)), ..PLAIN },
     Kind { name: "round robin", ..PLAIN },
@@ -97,6 +98,8 @@ const KINDS: [Kind; 20] = [
         format: |seed| Box::new(RoundRobin { stop: Some(Stop { max_pairs: 250, ..STOP }), ..RoundRobin::new(seed, 5) }), ..PLAIN },
     Kind { name: "round robin with a stop, far from each other", entrants: 5, deviation: 500.0, limits: A_LITTLE_MORE,
         format: |seed| Box::new(RoundRobin { stop: Some(Stop { max_pairs: 160, ..STOP }), ..RoundRobin::new(seed, 4) }), ..PLAIN },
+    Kind { name: "round robin until ratings are within 60", entrants: 6, limits: A_LITTLE_MORE,
+        format: |seed| Box::new(RoundRobin { stop: Some(WITHIN), ..RoundRobin::new(seed, 5) }), ..PLAIN },
     Kind { name: "gauntlet with a stop", deviation: 300.0, draws: 0.1, limits: A_LITTLE_MORE,
         format: |seed| Box::new(Gauntlet { seed, pairs: 20, stop: Some(Stop { max_pairs: 1_400, ..STOP }) }), ..PLAIN },
     Kind { name: "ladder with a stop", deviation: 250.0, draws: 0.1, seat: 0.5, limits: A_LITTLE_MORE,
