@@ -524,6 +524,9 @@ mod tests {
             (lines("tie-breaks = [\"luck\"]"), "line 4: `tie-breaks` are some of \"buchholz\""),
             (lines("stop = { top = 3, max-pairs = 9 }"), "line 4: `stop.top` is 1 to 2"),
             (lines("stop = { top = 1, confidence = 1.0, max-pairs = 9 }"), "line 4: `stop.confidence` is 0.5 to 0.999"),
+            (lines("stop = { within = 4, max-pairs = 9 }"), "line 4: `stop.within` is 5 to 1000, not 4"),
+            (lines("stop = { max-pairs = 9 }"), "line 4: `stop` has `top`, with or without `confidence`, or `within`"),
+            (lines("stop = { confidence = 0.9, within = 30, max-pairs = 9 }"), "line 4: `stop` has `top`, "),
             (lines("stop = { top = 1, max-pairs = 0 }"), "line 4: `stop.max-pairs` is 1 to 100000, not 0"),
             (lines("format = \"knockout\"\nfurther-pairs = 0"), "line 5: `further-pairs` is 1 to 10000, not 0"),
             (lines("format = \"knockout\"\nstop = { top = 1, max-pairs = 9 }"), "line 5: `stop` is a key of"),
@@ -580,6 +583,12 @@ mod tests {
             text.to_toml()
         );
         assert_eq!(parse(&text.to_toml()), Ok(text));
+        for stop in ["within = 30\nmax-pairs = 400", "top = 1\nconfidence = 0.95\nwithin = 30\nmax-pairs = 400"] {
+            let short = format!("stop = {{ {} }}", stop.replace('\n', ", "));
+            let text = parse(&SMALL.replace("pairs = 2", &short)).expect("complete").to_toml();
+            assert!(text.contains(&format!("\n[stop]\n{stop}\n")), "{text}");
+            assert_eq!(parse(&text).map(|definition| definition.to_toml()), Ok(text));
+        }
     }
 
     #[test]

@@ -13,9 +13,10 @@ use sha2::{Digest, Sha256};
 
 use crate::certainty::{Compared, Ranks, ranks, superiority};
 use crate::format::FIELD;
-use crate::rating::Difference;
+use crate::rating::{Difference, Z95};
 use crate::report::percent_of;
 use crate::standings::{Column, Gap, Note, NoteKind, Row, Share, Value};
+use crate::student::student;
 use crate::{
     Entrant, Format, GameResult, Leave, RoundRobin, Schedule, ScheduledGame, Settled, Stage, Standings, Tally,
 };
@@ -24,8 +25,6 @@ use crate::{
 const FIELD_TAG: &[u8] = b"arena/field-seed/1";
 /// The same, for who sits where in them.
 const DEAL_TAG: &[u8] = b"arena/field-deal/1";
-/// Standard errors on either side of a mean that make a 95 % interval.
-const STANDARD_ERRORS: f64 = 1.96;
 
 /// Games of more than two seats, and after them a round robin of two-seat games, which counts only where two entrants have
 /// the same score.
@@ -80,6 +79,11 @@ impl Field {
         }
         field
     }
+}
+
+/// Standard errors on either side of a mean over so many games that make a 95 % interval.
+fn standard_errors(games: usize) -> f64 {
+    student(Z95, games.saturating_sub(1).max(1) as f64)
 }
 
 fn hash(tag: &[u8], seed: u64, more: &[u8]) -> Seed {
@@ -235,7 +239,7 @@ impl Sums {
         let mean = self.shares.iter().sum::<u64>() as f64 / games;
         let squares: f64 = self.shares.iter().map(|share| (*share as f64 - mean) * (*share as f64 - mean)).sum();
         let error = libm::sqrt(squares / (games - 1.0) / games);
-        libm::round(STANDARD_ERRORS * error) as u64
+        libm::round(standard_errors(self.shares.len()) * error) as u64
     }
 
     /// Half points of the two-seat games against `rivals`.
@@ -268,6 +272,9 @@ fn rank(entrants: &[Entrant], sums: &[Sums], games: usize) -> Vec<Row> {
     let certain = |entrant: usize, next: Option<usize>| Certainty {
         ranks: within[entrant],
         lead: next.map(|next| means.difference(entrant, next)),
+        standard_errors: standard_errors(
+            next.map_or(0, |next| sums[entrant].shares.len().min(sums[next].shares.len())),
+        ),
     };
     let rows = places
         .iter()
@@ -279,16 +286,17 @@ fn rank(entrants: &[Entrant], sums: &[Sums], games: usize) -> Vec<Row> {
 /// How sure an entrant's place is.
 struct Certainty {
     ranks: Ranks,
-    /// The difference to the next.
+    /// The difference to the next, and how many of its errors its interval has on either side.
     lead: Option<Difference>,
+    standard_errors: f64,
 }
 
 fn row(rank: usize, entrant: &Entrant, sums: &Sums, certainty: Certainty) -> Row {
+    let Certainty { ranks, lead: ahead, standard_errors } = certainty;
     let lead = |Difference { estimate, error }| {
         let whole = |value: f64| libm::round(libm::fmax(value, 0.0)) as u64;
-        Gap::Share(Share { mean: whole(estimate), half_interval: whole(STANDARD_ERRORS * error) })
+        Gap::Share(Share { mean: whole(estimate), half_interval: whole(standard_errors * error) })
     };
-    let Certainty { ranks, lead: ahead } = certainty;
     let values = vec![
         Value::Share(Share { mean: sums.mean(), half_interval: sums.half_interval() }),
         Value::Ranks(ranks),

@@ -8,7 +8,7 @@ use crate::format::{DOUBLE_KNOCKOUT, FIELD, GAUNTLET, KNOCKOUT, LADDER, ROUND_RO
 use crate::formats::FormatSpec;
 use crate::limits::{
     CONFIDENCE_PER_MILLE_MAX, CONFIDENCE_PER_MILLE_MIN, CYCLES_MAX, FIELD_GAMES_MAX, PAIRS_MAX, ROUNDS_MAX,
-    STOP_PAIRS_MAX,
+    STOP_PAIRS_MAX, STOP_WITHIN_MAX, STOP_WITHIN_MIN,
 };
 use crate::problem::{DefinitionError, Problem, wrong};
 use crate::ranking::{TieBreak, TieBreaks};
@@ -51,14 +51,13 @@ pub(crate) struct Keys {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct WrittenStop {
-    top: u32,
-    #[serde(default = "default_confidence")]
-    confidence: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    top: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confidence: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    within: Option<u32>,
     max_pairs: u32,
-}
-
-fn default_confidence() -> f64 {
-    f64::from(CONFIDENCE_PER_MILLE) / 1_000.0
 }
 
 /// What each key is called, and the formats that have it.
@@ -209,19 +208,32 @@ fn usual_rounds(entrants: usize) -> u32 {
 
 fn stopped(line: Option<usize>, stop: &WrittenStop, entrants: usize) -> Result<Stop, DefinitionError> {
     let most = u32::try_from(entrants).unwrap_or(u32::MAX);
-    let per_mille = stop.confidence * 1_000.0;
+    let range = |least: u32, most: u32, given: u32| Problem::Range {
+        least: least.into(),
+        most: most.into(),
+        given: given.into(),
+    };
+    let WrittenStop { top, confidence, within, max_pairs } = *stop;
+    if top.is_none() && (within.is_none() || confidence.is_some()) {
+        return wrong(line, "stop", Problem::NoGoal);
+    }
+    if let Some(given) = top.filter(|top| !(1..=most).contains(top)) {
+        return wrong(line, "stop.top", Problem::Places { most, given });
+    }
+    let per_mille = confidence.map_or(f64::from(CONFIDENCE_PER_MILLE), |confidence| confidence * 1_000.0);
     let (least, sure) = (f64::from(CONFIDENCE_PER_MILLE_MIN), f64::from(CONFIDENCE_PER_MILLE_MAX));
-    if !(1..=most).contains(&stop.top) {
-        return wrong(line, "stop.top", Problem::Places { most, given: stop.top });
-    }
     if !(least..=sure).contains(&per_mille) || (per_mille - libm::round(per_mille)).abs() > 1e-6 {
-        return wrong(line, "stop.confidence", Problem::Confidence { given: stop.confidence.to_string() });
+        let given = confidence.unwrap_or_default().to_string();
+        return wrong(line, "stop.confidence", Problem::Confidence { given });
     }
-    if !(1..=STOP_PAIRS_MAX).contains(&stop.max_pairs) {
-        let (most, given) = (STOP_PAIRS_MAX.into(), stop.max_pairs.into());
-        return wrong(line, "stop.max-pairs", Problem::Range { least: 1, most, given });
+    if let Some(given) = within.filter(|within| !(STOP_WITHIN_MIN..=STOP_WITHIN_MAX).contains(within)) {
+        return wrong(line, "stop.within", range(STOP_WITHIN_MIN, STOP_WITHIN_MAX, given));
     }
-    Ok(Stop { top: stop.top, confidence_per_mille: libm::round(per_mille) as u32, max_pairs: stop.max_pairs })
+    if !(1..=STOP_PAIRS_MAX).contains(&max_pairs) {
+        return wrong(line, "stop.max-pairs", range(1, STOP_PAIRS_MAX, max_pairs));
+    }
+    let confidence_per_mille = libm::round(per_mille) as u32;
+    Ok(Stop { top: top.unwrap_or(0), confidence_per_mille, within, max_pairs })
 }
 
 /// One of two words; the first when nothing is said.
@@ -268,8 +280,10 @@ fn names(tie_breaks: TieBreaks) -> Spanned<Vec<String>> {
 }
 
 fn written(stop: Stop) -> Spanned<WrittenStop> {
-    let Stop { top, confidence_per_mille, max_pairs } = stop;
-    unplaced(WrittenStop { top, confidence: f64::from(confidence_per_mille) / 1_000.0, max_pairs })
+    let Stop { top, confidence_per_mille, within, max_pairs } = stop;
+    let top = (top > 0).then_some(top);
+    let confidence = top.map(|_| f64::from(confidence_per_mille) / 1_000.0);
+    unplaced(WrittenStop { top, confidence, within, max_pairs })
 }
 
 /// A value that stands nowhere yet.

@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn it_stops_when_the_first_are_settled_or_enough_was_played() {
         let names = entrants(8);
-        let stop = |top, max_pairs| Some(Stop { top, confidence_per_mille: 950, max_pairs });
+        let stop = |top, max_pairs| Some(Stop { top, confidence_per_mille: 950, within: None, max_pairs });
         let played = |stop| {
             let format = Ladder { seed: 5, rounds: 400, stop };
             let settled = play(&format, &names, by_strength(&mut Rng::new(&[6; 32], 2), 1.0));

@@ -52,6 +52,7 @@ mod settled;
 mod sprt;
 mod standings;
 mod stop;
+mod student;
 mod swiss;
 #[cfg(test)]
 mod testing;

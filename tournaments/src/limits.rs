@@ -30,6 +30,10 @@ pub const DISPLAY_CHARS_MAX: usize = 48;
 pub const PAIRS_MAX: u32 = 10_000;
 /// Pairs that an entrant plays before a tournament stops whatever is settled.
 pub const STOP_PAIRS_MAX: u32 = 100_000;
+/// Elo points on either side of a rating within which its interval is to be when a tournament stops.
+pub const STOP_WITHIN_MIN: u32 = 5;
+/// See [`STOP_WITHIN_MIN`]; more says nothing.
+pub const STOP_WITHIN_MAX: u32 = 1_000;
 /// How sure the order of the first is to be when a tournament stops, in thousandths.
 pub const CONFIDENCE_PER_MILLE_MIN: u32 = 500;
 /// See [`CONFIDENCE_PER_MILLE_MIN`]; more would never be reached.

@@ -178,10 +178,11 @@ impl Matrix {
         Matrix { rows }
     }
 
-    /// This x B x this, B being the sum of the outer squares of differences of two, each times so much.
-    pub(crate) fn around(&self, squares: &BTreeMap<[usize; 2], f64>) -> Matrix {
+    /// This x B x this, B being `own` on the diagonal and the sum of the outer squares of differences of two, each times so much.
+    pub(crate) fn around(&self, own: &[f64], squares: &BTreeMap<[usize; 2], f64>) -> Matrix {
         let size = self.rows.len();
-        let mut inner = vec![vec![0.0; size]; size];
+        let scaled = |(row, own): (&Vec<f64>, &f64)| row.iter().map(|entry| own * entry).collect();
+        let mut inner: Vec<Vec<f64>> = self.rows.iter().zip(own).map(scaled).collect();
         for ([one, other], square) in squares {
             let parts = self.rows[*one].iter().zip(&self.rows[*other]).map(|(one, other)| square * (one - other));
             for (col, part) in parts.enumerate() {
@@ -198,6 +199,16 @@ impl Matrix {
         Matrix::mirrored(product)
     }
 
+    /// A row.
+    pub(crate) fn row(&self, row: usize) -> &[f64] {
+        &self.rows[row]
+    }
+
+    /// This times a vector.
+    pub(crate) fn times(&self, vector: &[f64]) -> Vec<f64> {
+        self.rows.iter().map(|row| dot(row, vector)).collect()
+    }
+
     /// As a covariance: the variance of the difference of two.
     pub(crate) fn of_difference(&self, one: usize, other: usize) -> f64 {
         libm::fmax(self.rows[one][one] + self.rows[other][other] - 2.0 * self.rows[one][other], 0.0)
@@ -205,7 +216,7 @@ impl Matrix {
 
     /// As a covariance: the variance of each one's difference from the weighted mean of all.
     pub(crate) fn against(&self, weights: &[f64]) -> Vec<f64> {
-        let means: Vec<f64> = self.rows.iter().map(|row| dot(row, weights)).collect();
+        let means = self.times(weights);
         let of_mean = dot(&means, weights);
         let own = self.rows.iter().enumerate().map(|(place, row)| row[place]);
         own.zip(&means).map(|(own, mean)| libm::fmax(own - 2.0 * mean + of_mean, 0.0)).collect()
@@ -259,9 +270,14 @@ mod tests {
     fn a_covariance_says_the_variance_of_differences() {
         let matrix = drawn(5, 4).dense().root().squared();
         let squares = BTreeMap::from([([0, 1], 2.0), ([2, 4], 0.5)]);
-        let around = matrix.around(&squares);
+        let own = [0.25, 0.0, 1.5, 0.0, 0.5];
+        let around = matrix.around(&own, &squares);
         for (one, other) in [(0, 1), (3, 2), (4, 0)] {
-            let direct = squares.iter().fold(0.0, |sum, ([a, b], square)| {
+            let alone = own.iter().enumerate().fold(0.0, |sum, (at, own)| {
+                let influence = matrix.rows[one][at] - matrix.rows[other][at];
+                sum + own * influence * influence
+            });
+            let direct = squares.iter().fold(alone, |sum, ([a, b], square)| {
                 let influence =
                     matrix.rows[one][*a] - matrix.rows[one][*b] - matrix.rows[other][*a] + matrix.rows[other][*b];
                 sum + square * influence * influence

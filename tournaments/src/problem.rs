@@ -36,6 +36,10 @@ pub enum Problem {
     Range { least: u64, most: u64, given: u64 },
     #[error("is 1 to {most}, the number of entrants, not {given}")]
     Places { most: u32, given: u32 },
+    #[error(
+        "has `top`, with or without `confidence`, or `within`, or all of them: what is to be shown before it ends?"
+    )]
+    NoGoal,
     #[error("is {} to {}, with three decimals at most, not {given}",
         f64::from(CONFIDENCE_PER_MILLE_MIN) / 1e3, f64::from(CONFIDENCE_PER_MILLE_MAX) / 1e3)]
     Confidence { given: String },

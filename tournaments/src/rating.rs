@@ -6,18 +6,26 @@
 //! mean, in which each entrant weighs as much as its games say about it, multiplied by 400 / ln 10: Elo points.
 //!
 //! Intervals treat the pair (two games, equal seed, seats exchanged) as the unit: the covariance is the sandwich of the
-//! inverse Hessian around the pairs' squared residuals. Where one side wins everything residuals vanish and the sandwich would
-//! claim certainty, so a variance is at least the model's own, which follows from the inverse Hessian alone. That holds for an
-//! entrant against the field and for the difference of two.
+//! inverse Hessian around the pairs' squared residuals. Of few pairs these say little, and nothing where one side wins
+//! everything. So each pairing's are taken together with a few pairs that scatter as those of the whole tournament do, and these with
+//! a few that scatter as the model says. Draws and strong seats make pairs scatter less than that.
+//!
+//! An interval reaches to the farther of two ends: of the normal one, with the quantile of Student's distribution, and of the
+//! likelihood ([`likelihood`]). They differ where an entrant lost hardly a game: there the pseudo-draws pull it towards the field, and its
+//! games would allow it to be much stronger. It holds for an entrant against the field and for the difference of two.
 //!
 //! Who won every game has no upper end: the likelihood grows for ever. Then the rating is a bound: the strength at which winning
 //! them all has a probability of 2.5 %, against opponents as strong as they were estimated. So it is for who lost every game.
 //!
 //! Only `libm` and the four operations in a fixed order are used; results are rounded to a tenth before they leave.
 
+mod likelihood;
+
 use std::collections::BTreeMap;
 
+use self::likelihood::Likelihood;
 use crate::matrix::{Matrix, Root, Sparse};
+use crate::student::student;
 
 /// Elo points of one unit of strength: 400 / ln 10.
 pub(crate) const ELO: f64 = 173.717_792_761_300_73;
@@ -25,6 +33,12 @@ pub(crate) const ELO: f64 = 173.717_792_761_300_73;
 pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 /// What is left on one side of such an interval, and beyond a one-sided bound.
 pub(crate) const TAIL: f64 = 0.025;
+/// How much scatter of pairs, in squared points, each pairing has as the whole tournament has it, before its own is seen: sixteen pairs of
+/// even games.
+const SCATTER_OF_ALL: f64 = 8.0;
+/// How much the tournament has as the model has it: eight pairs of even games, which also count for Student's distribution.
+const SCATTER_OF_MODEL: f64 = 4.0;
+const PAIRS_OF_MODEL: f64 = 8.0;
 /// Newton's method ends when no strength moves by more than this, or after so many steps.
 const TOLERANCE: f64 = 1e-12;
 const STEPS_MAX: usize = 200;
@@ -52,8 +66,10 @@ pub enum Rating {
     Estimate {
         /// The estimate.
         tenths: i64,
-        /// Half the width of the interval.
-        half_interval_tenths: i64,
+        /// The interval's lower end, which may be nearer or farther than the upper one.
+        low: i64,
+        /// The interval's upper end.
+        high: i64,
     },
     /// Won every game: at least this, one-sidedly sure to 97.5 %.
     WonAll {
@@ -69,7 +85,7 @@ pub enum Rating {
 
 impl Default for Rating {
     fn default() -> Rating {
-        Rating::Estimate { tenths: 0, half_interval_tenths: 0 }
+        Rating::Estimate { tenths: 0, low: 0, high: 0 }
     }
 }
 
@@ -85,8 +101,7 @@ impl Rating {
     /// The lower end of the interval, where it has one.
     pub fn low(self) -> Option<i64> {
         match self {
-            Rating::Estimate { tenths, half_interval_tenths } => Some(tenths - half_interval_tenths),
-            Rating::WonAll { low } => Some(low),
+            Rating::Estimate { low, .. } | Rating::WonAll { low } => Some(low),
             Rating::LostAll { .. } => None,
         }
     }
@@ -94,9 +109,8 @@ impl Rating {
     /// The upper end of the interval, where it has one.
     pub fn high(self) -> Option<i64> {
         match self {
-            Rating::Estimate { tenths, half_interval_tenths } => Some(tenths + half_interval_tenths),
+            Rating::Estimate { high, .. } | Rating::LostAll { high } => Some(high),
             Rating::WonAll { .. } => None,
-            Rating::LostAll { high } => Some(high),
         }
     }
 }
@@ -176,11 +190,18 @@ pub(crate) struct Fit {
     strengths: Vec<f64>,
     /// The strength of the field.
     middle: f64,
-    /// Of the strengths, by the model and by the pairs' residuals.
+    /// The covariance of the strengths, by the model and with the pairs' scatter.
     model: Matrix,
-    sandwich: Matrix,
+    covariance: Matrix,
+    /// By the model: the covariance of each with the field, and each entrant's variance against it.
+    with_field: Vec<f64>,
+    model_against_field: Vec<f64>,
     /// Each entrant's variance against the field.
     against_field: Vec<f64>,
+    /// What games allow.
+    likelihood: Likelihood,
+    /// How many standard errors a normal interval has on either side.
+    quantile: f64,
     /// Bounds of those who won or lost all of their games.
     bounds: Vec<Option<Bound>>,
 }
@@ -207,18 +228,22 @@ impl Fit {
         let fitted = Strengths::after(entrants, &bouts_of);
         let (middle, weights, model) = (fitted.middle(), fitted.weights(), fitted.certainty().squared());
         let strengths = fitted.of;
-        let mut squares: BTreeMap<[usize; 2], f64> = BTreeMap::new();
-        let mut sorted = pairs.to_vec();
-        sorted.sort_unstable();
-        for pair in &sorted {
-            let residual = residual(&strengths, pair);
-            *squares.entry([pair.first, pair.second]).or_default() += residual * residual;
-        }
-        let sandwich = model.around(&squares);
-        let (by_model, by_pairs) = (model.against(&weights), sandwich.against(&weights));
-        let against_field = by_model.iter().zip(&by_pairs).map(|(model, pairs)| libm::fmax(*model, *pairs)).collect();
+        let of_phantom: Vec<f64> = strengths.iter().map(|strength| spread(expected(*strength, 0.0))).collect();
+        let covariance = model.around(&of_phantom, &scatter(&strengths, &model, pairs));
         let bounds = (0..entrants).map(|entrant| bound(entrant, &strengths, &bouts_of)).collect();
-        Fit { strengths, middle, model, sandwich, against_field, bounds }
+        let freedom = pairs.len().saturating_sub(entrants.saturating_sub(1)) as f64 + PAIRS_OF_MODEL;
+        Fit {
+            with_field: model.times(&weights),
+            model_against_field: model.against(&weights),
+            against_field: covariance.against(&weights),
+            likelihood: Likelihood::of(&strengths, &bouts_of),
+            quantile: student(Z95, freedom),
+            strengths,
+            middle,
+            model,
+            covariance,
+            bounds,
+        }
     }
 
     /// The rating of each entrant.
@@ -232,21 +257,13 @@ impl Fit {
         match self.bounds[entrant] {
             Some(Bound::Low(low)) => Rating::WonAll { low: above(low) },
             Some(Bound::High(high)) => Rating::LostAll { high: above(high) },
-            None => Rating::Estimate {
-                tenths: self.tenths(entrant),
-                half_interval_tenths: tenths(Z95 * libm::sqrt(self.against_field[entrant])),
-            },
+            None => within(self.strengths[entrant] - self.middle, self.ends(entrant, None)),
         }
-    }
-
-    /// The estimate alone, which also those have whose rating is a bound.
-    pub(crate) fn tenths(&self, entrant: usize) -> i64 {
-        tenths(self.strengths[entrant] - self.middle)
     }
 
     /// How much stronger `one` is than `other`, in units of strength.
     pub(crate) fn difference(&self, one: usize, other: usize) -> Difference {
-        let variance = libm::fmax(self.model.of_difference(one, other), self.sandwich.of_difference(one, other));
+        let variance = self.covariance.of_difference(one, other);
         Difference { estimate: self.strengths[one] - self.strengths[other], error: libm::sqrt(variance) }
     }
 
@@ -257,12 +274,31 @@ impl Fit {
             (_, Some(Bound::High(high))) => Rating::WonAll { low: tenths(self.strengths[one] - high) },
             (Some(Bound::High(high)), _) => Rating::LostAll { high: tenths(high - self.strengths[other]) },
             (_, Some(Bound::Low(low))) => Rating::LostAll { high: tenths(self.strengths[one] - low) },
-            (None, None) => {
-                let Difference { estimate, error } = self.difference(one, other);
-                Rating::Estimate { tenths: tenths(estimate), half_interval_tenths: tenths(Z95 * error) }
-            }
+            (None, None) => within(self.strengths[one] - self.strengths[other], self.ends(one, Some(other))),
         }
     }
+
+    /// How far the strength of `one` above another one, or above the field, may be from its estimate.
+    fn ends(&self, one: usize, other: Option<usize>) -> [f64; 2] {
+        let (less, model, variance) = match other {
+            None => (&self.with_field[..], self.model_against_field[one], self.against_field[one]),
+            Some(other) => {
+                let [model, all] = [&self.model, &self.covariance].map(|by| by.of_difference(one, other));
+                (self.model.row(other), model, all)
+            }
+        };
+        let direction: Vec<f64> =
+            self.model.row(one).iter().zip(less).map(|(own, less)| (own - less) / model).collect();
+        let half = self.quantile * libm::sqrt(variance);
+        let [low, high] = self.likelihood.ends(&direction, half, half * half / (2.0 * model));
+        [libm::fmin(low, -half), libm::fmax(high, half)]
+    }
+}
+
+/// An estimate with what may be added to it.
+fn within(estimate: f64, ends: [f64; 2]) -> Rating {
+    let [low, high] = ends.map(|end| tenths(estimate + end));
+    Rating::Estimate { tenths: tenths(estimate), low, high }
 }
 
 fn tenths(strength: f64) -> i64 {
@@ -288,15 +324,52 @@ fn bouts(pairs: &[PairResult]) -> BTreeMap<[usize; 2], Bout> {
     bouts
 }
 
-/// Points of the first in a pair above what was expected.
-fn residual(strengths: &[f64], pair: &PairResult) -> f64 {
-    let expected = expected(strengths[pair.first], strengths[pair.second]);
-    f64::from(pair.half_points) / 2.0 - f64::from(pair.games) * expected
+/// How the pairs of two entrants scatter around what was expected, in squared points.
+#[derive(Clone, Copy, Default)]
+struct Scatter {
+    pairs: f64,
+    seen: f64,
+    /// By the model.
+    expected: f64,
+}
+
+/// The scatter of each pairing, as far as it is known from its own pairs, and else from those of all.
+fn scatter(strengths: &[f64], model: &Matrix, pairs: &[PairResult]) -> BTreeMap<[usize; 2], f64> {
+    let mut sorted = pairs.to_vec();
+    sorted.sort_unstable();
+    let mut of: BTreeMap<[usize; 2], Scatter> = BTreeMap::new();
+    for PairResult { first, second, games, half_points } in sorted {
+        let chance = expected(strengths[first], strengths[second]);
+        let residual = f64::from(half_points) / 2.0 - f64::from(games) * chance;
+        let scatter = of.entry([first, second]).or_default();
+        scatter.pairs += 1.0;
+        scatter.seen += residual * residual;
+        scatter.expected += f64::from(games) * spread(chance);
+    }
+    // Strengths were fitted to the pairs, which takes from a pairing's scatter the part that they say of it.
+    let left = |[one, other]: [usize; 2], scatter: &Scatter| {
+        scatter.expected * (1.0 - scatter.expected * model.of_difference(one, other) / scatter.pairs)
+    };
+    let (mut seen, mut expected) = (SCATTER_OF_MODEL, SCATTER_OF_MODEL);
+    for (both, scatter) in &of {
+        seen += scatter.seen;
+        expected += left(*both, scatter);
+    }
+    let all = seen / expected;
+    let shrunk = |(both, scatter): ([usize; 2], Scatter)| {
+        let own = (scatter.seen + SCATTER_OF_ALL * all) / (left(both, &scatter) + SCATTER_OF_ALL);
+        (both, scatter.expected * own)
+    };
+    of.into_iter().map(shrunk).collect()
+}
+
+/// The variance of a game with such a chance.
+fn spread(chance: f64) -> f64 {
+    chance * (1.0 - chance)
 }
 
 /// Minus the second derivatives of the log-likelihood; positive definite thanks to the pseudo-draws.
 fn hessian(strengths: &[f64], bouts: &BTreeMap<[usize; 2], Bout>) -> Sparse {
-    let spread = |probability: f64| probability * (1.0 - probability);
     let mut diagonal: Vec<f64> = strengths.iter().map(|strength| spread(expected(*strength, 0.0))).collect();
     let mut beside = Vec::with_capacity(bouts.len());
     for ([first, second], Bout { games, .. }) in bouts {
@@ -347,10 +420,10 @@ mod tests {
         (0..entrants).map(|entrant| fit.rating(entrant)).collect()
     }
 
-    /// An estimate and half of its interval.
-    fn estimate(rating: Rating) -> (i64, i64) {
+    /// An estimate and its interval.
+    fn estimate(rating: Rating) -> [i64; 3] {
         match rating {
-            Rating::Estimate { tenths, half_interval_tenths } => (tenths, half_interval_tenths),
+            Rating::Estimate { tenths, low, high } => [low, tenths, high],
             other => panic!("{other:?}"),
         }
     }
@@ -363,12 +436,12 @@ mod tests {
     fn two_entrants_match_the_closed_form() {
         // 75 %: half the pairs are 2:0, half 1:1. Far from the pseudo-draws' reach the gap is 400 log10(3).
         let pairs: Vec<_> = (0..20_000).map(|number| pair(0, 1, if number % 2 == 0 { 4 } else { 2 })).collect();
-        let [(a, half), (b, _)] = ratings(2, &pairs).into_iter().map(estimate).collect::<Vec<_>>()[..] else {
+        let [[low, a, high], [_, b, _]] = ratings(2, &pairs).into_iter().map(estimate).collect::<Vec<_>>()[..] else {
             panic!("two")
         };
         assert_eq!(a, -b);
         assert!((a - b - 1908).abs() <= 2, "{a} {b}");
-        assert!(half > 0);
+        assert!(low < a && a < high && (high + low - 2 * a).abs() <= 3, "{low} {a} {high}");
     }
 
     #[test]
@@ -378,9 +451,7 @@ mod tests {
         let turned: Vec<_> = points.iter().map(|(a, b, half)| pair(*a, *b, 4 - half)).collect();
         for (one, other) in ratings(3, &straight).iter().zip(ratings(3, &turned)) {
             let turned = match other {
-                Rating::Estimate { tenths, half_interval_tenths } => {
-                    Rating::Estimate { tenths: -tenths, half_interval_tenths }
-                }
+                Rating::Estimate { tenths, low, high } => Rating::Estimate { tenths: -tenths, low: -high, high: -low },
                 Rating::WonAll { low } => Rating::LostAll { high: -low },
                 Rating::LostAll { high } => Rating::WonAll { low: -high },
             };
@@ -405,10 +476,34 @@ mod tests {
     }
 
     #[test]
+    fn who_lost_hardly_a_game_may_be_much_stronger_but_hardly_weaker() {
+        // 63 of 64: by the likelihood from 457.5 to 1,218.5 Elo (`likelihood.rs`), scaled by a scatter that is nearly the model's.
+        let mut pairs: Vec<_> = (0..31).map(|_| pair(0, 1, 4)).collect();
+        pairs.push(pair(0, 1, 2));
+        let [low, estimate, high] = estimate(Fit::of(2, &pairs).difference_rating(0, 1));
+        assert!((11_500..13_000).contains(&high), "{low} {estimate} {high}");
+        assert!(estimate - low < 4_000 && high - estimate > 4_500, "{low} {estimate} {high}");
+    }
+
+    #[test]
+    fn draws_and_seats_make_intervals_narrower_and_agreement_within_pairs_wider() {
+        let half = |points: [u32; 4]| {
+            let pairs: Vec<_> = (0..80).map(|number| pair(0, 1, points[number % 4])).collect();
+            let [low, _, high] = estimate(Fit::of(2, &pairs).difference_rating(0, 1));
+            high - low
+        };
+        // All shared, as by chance, and both games always alike: no scatter, that of the model, and twice as much.
+        let [shared, chance, alike] = [[2, 2, 2, 2], [0, 2, 2, 4], [0, 4, 0, 4]].map(half);
+        assert!(2 * shared < chance && 4 * chance < 3 * alike, "{shared} {chance} {alike}");
+    }
+
+    #[test]
     fn entrants_who_never_met_are_rated_all_the_same() {
         let fit = Fit::of(4, &[pair(0, 1, 4), pair(2, 3, 2)]);
-        assert!(fit.tenths(0) > fit.tenths(2) && fit.tenths(2) > fit.tenths(1));
-        assert_eq!((fit.tenths(2), fit.tenths(3)), (0, 0));
+        let [first, second, third, fourth] =
+            [0, 1, 2, 3].map(|entrant: usize| tenths(fit.strengths[entrant] - fit.middle));
+        assert!(first > third && third > second);
+        assert_eq!((third, fourth), (0, 0));
         assert!(fit.difference(0, 2).error > fit.difference(2, 3).error);
     }
 
@@ -436,9 +531,8 @@ mod tests {
                 }
             }
             for (rating, truth) in ratings(4, &pairs).iter().zip(truth) {
-                let (tenths, half) = estimate(*rating);
-                let error = tenths as f64 / 10.0 - truth * ELO;
-                covered += u32::from(error.abs() <= half as f64 / 10.0);
+                let [low, _, high] = estimate(*rating).map(|tenths| tenths as f64 / 10.0);
+                covered += u32::from((low..=high).contains(&(truth * ELO)));
             }
         }
         let intervals = trials as u32 * 4;

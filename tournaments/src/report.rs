@@ -95,7 +95,7 @@ fn entry<M: SerializeMap>(map: &mut M, name: &str, value: &Value) -> Result<(), 
         Value::Lead(Some(Gap::Elo(rating))) => {
             estimate([rating.tenths(), rating.low(), rating.high()].map(|end| end.map(elo)))
         }
-        Value::Lead(Some(Gap::Share(of))) => estimate([of.mean, of.low(), of.high()].map(|end| Some(share(end)))),
+        Value::Lead(Some(Gap::Share(of))) => estimate(of.of_difference().map(Some)),
         Value::Lead(None) => estimate([None; 3]),
         Value::Nothing => map.serialize_entry(name, &()),
         Value::Count(count) => map.serialize_entry(name, count),
@@ -119,9 +119,10 @@ fn fields(value: &Value) -> Vec<(&'static str, String)> {
             let tenths = [rating.tenths(), rating.low(), rating.high()];
             ends(tenths.map(|tenths| tenths.map(|tenths| format!("{:.1}", elo(tenths)))))
         }
-        Value::Share(of) | Value::Lead(Some(Gap::Share(of))) => {
+        Value::Share(of) => {
             ends([of.mean, of.low(), of.high()].map(|millionths| Some(format!("{:.6}", share(millionths)))))
         }
+        Value::Lead(Some(Gap::Share(of))) => ends(of.of_difference().map(|part| Some(format!("{part:.6}")))),
         Value::Lead(None) => ends([None, None, None]),
         Value::Ranks(Ranks { best, worst }) => vec![("_low", best.to_string()), ("_high", worst.to_string())],
         Value::Chance(chance) => vec![("", format!("{:.4}", f64::from(*chance) / 10_000.0))],
@@ -135,12 +136,18 @@ fn fields(value: &Value) -> Vec<(&'static str, String)> {
     }
 }
 
-/// As people read it: estimates as `1130 ± 481`, tallies as `8-0-2`, forfeits as their number.
+/// As people read it: estimates as `113 ± 48`, or as `1130 -312 +481` where the ends are not as far away, tallies as `8-0-2`, forfeits as their number.
 impl std::fmt::Display for Value {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Value::Rating(Rating::Estimate { tenths, half_interval_tenths }) => {
-                write!(f, "{} ± {}", whole(*tenths), whole(*half_interval_tenths))
+            Value::Rating(Rating::Estimate { tenths, low, high }) => {
+                let (below, above) = (tenths - low, high - tenths);
+                // Ends that are nearly as far away as each other are one figure, the larger.
+                if 4 * below.max(above) <= 5 * below.min(above) {
+                    write!(f, "{} ± {}", whole(*tenths), whole(below.max(above)))
+                } else {
+                    write!(f, "{} -{} +{}", whole(*tenths), whole(below), whole(above))
+                }
             }
             Value::Rating(Rating::WonAll { low }) => write!(f, "> {}, won all", whole(*low)),
             Value::Rating(Rating::LostAll { high }) => write!(f, "< {}, lost all", whole(*high)),
@@ -428,6 +435,13 @@ mod tests {
         assert_eq!(csv_text("a,b\"c"), "\"a,b\"\"c\"");
         assert_eq!(csv_text("-1+1"), "'-1+1");
         assert_eq!(csv_text("=HYPERLINK(\"x\",\"y\")"), "\"'=HYPERLINK(\"\"x\"\",\"\"y\"\")\"");
+    }
+
+    #[test]
+    fn an_interval_is_one_figure_unless_its_ends_differ() {
+        let said = |low, high| Value::Rating(Rating::Estimate { tenths: 1_000, low, high }).to_string();
+        assert_eq!([said(600, 1_500), said(599, 1_500), said(600, 1_501)], ["100 ± 50", "100 ± 50", "100 -40 +50"]);
+        assert_eq!([said(1_000, 1_000), said(-2_000, 1_400)], ["100 ± 0", "100 -300 +40"]);
     }
 
     #[test]

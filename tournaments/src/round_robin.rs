@@ -167,9 +167,10 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use super::*;
-    use crate::ScheduledGame;
-    use crate::testing::entrants;
+    use crate::testing::{by_strength, entrants, play};
+    use crate::{Rating, ScheduledGame};
     use arena_record::EntrantId;
+    use arena_rules::Rng;
 
     fn schedule(seed: u64, entrants: &[Entrant], pairs: u32) -> Vec<ScheduledGame> {
         RoundRobin::new(seed, pairs).games(entrants).iter().collect()
@@ -270,5 +271,25 @@ mod tests {
             assert!(one[0] == other[1] && one[1] == other[0]);
         }
         assert_eq!(double[0].pair + 2, double[single.len()].pair);
+    }
+
+    #[test]
+    fn it_is_played_again_until_ratings_are_known_well_enough() {
+        let names = entrants(4);
+        let played = |within| {
+            let stop = Stop { top: 0, confidence_per_mille: 950, within: Some(within), max_pairs: 400 };
+            let format = RoundRobin { stop: Some(stop), ..RoundRobin::new(5, 5) };
+            let settled = play(&format, &names, by_strength(&mut Rng::new(&[6; 32], 3), 0.3));
+            let standings = format.standings(&names, &settled);
+            let reach = |row: &crate::Row| match standings.value(row, "rating") {
+                Some(crate::Value::Rating(Rating::Estimate { tenths, low, high })) => (tenths - low).max(high - tenths),
+                other => panic!("{other:?}"),
+            };
+            (settled.len(), format.games_max(4), standings.rows.iter().map(reach).max().expect("four rows"))
+        };
+        let (games, most, reach) = played(60);
+        assert!(60 < games && games < most && reach <= 600, "{games} of {most}: {reach}");
+        let (games, most, reach) = played(5);
+        assert!(games == most && reach > 50, "{games} of {most}: {reach}");
     }
 }

@@ -7,7 +7,7 @@ use arena_rules::Seat;
 
 use crate::certainty::{is_settled, ranks, superiority};
 use crate::ranking::{Bouts, Ranking};
-use crate::rating::{Fit, PairResult, Strengths};
+use crate::rating::{Fit, PairResult, Rating, Strengths};
 use crate::standings::{Column, Gap, Note, NoteKind, Row, Value};
 use crate::{Entrant, Leave, PairCounts, ScheduledGame, SeatTally, Settled, Standings, Tally};
 
@@ -108,6 +108,16 @@ impl Scores {
         let mut order: Vec<usize> = (0..self.of.len()).collect();
         order.sort_by_key(|entrant| std::cmp::Reverse(self.of[*entrant].strength_tenths));
         is_settled(&order, top, wrong, look, &self.fit())
+    }
+
+    /// Whether no interval of a rating reaches farther than so many Elo points on either side.
+    pub(crate) fn is_within(&self, elo: u32) -> bool {
+        let fit = self.fit();
+        let reach = |rating| match rating {
+            Rating::Estimate { tenths, low, high } => (tenths - low).max(high - tenths),
+            Rating::WonAll { .. } | Rating::LostAll { .. } => 0,
+        };
+        (0..self.of.len()).all(|entrant| reach(fit.rating(entrant)) <= 10 * i64::from(elo))
     }
 
     /// Counts wins and forfeits; gives the results of the pairs.

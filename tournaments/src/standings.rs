@@ -143,6 +143,12 @@ impl Share {
     pub fn high(self) -> u64 {
         (self.mean + self.half_interval).min(Share::WHOLE)
     }
+
+    /// As a difference of two shares: it and the ends of its interval as parts of the whole. The lower end may be below 0.
+    pub fn of_difference(self) -> [f64; 3] {
+        let [mean, half] = [self.mean, self.half_interval].map(|millionths| millionths as i64);
+        [mean, mean - half, mean + half].map(|millionths| millionths as f64 / Share::WHOLE as f64)
+    }
 }
 
 /// A sentence beside the standings.

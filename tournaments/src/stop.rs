@@ -1,16 +1,19 @@
-//! When a tournament has shown enough: the order of the first is settled.
+//! When a tournament has shown enough: the order of the first is settled, or ratings are known well enough.
 
 use crate::scores::Scores;
 use crate::{Entrant, Settled};
 
-/// A tournament goes on until it is as sure as this says of who is first, second and so on, and of who is below them. It is
-/// decided between rounds alone, so it does not depend on threads or restarts.
+/// A tournament goes on until it is as sure as this says of who is first, second and so on, and of who is below them, and knows all
+/// ratings as well as this says. It is decided between rounds alone, so it does not depend on threads or restarts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stop {
-    /// How many places are to be settled.
+    /// How many places are to be settled; may be none.
     pub top: u32,
     /// How sure that is to be, in thousandths.
     pub confidence_per_mille: u32,
+    /// Elo points on either side of each rating within which its interval is to be, if that is wanted. Who won or lost every game has no
+    /// interval, and is not waited for.
+    pub within: Option<u32>,
     /// Pairs of games that an entrant plays at most, whatever is settled.
     pub max_pairs: u32,
 }
@@ -25,7 +28,11 @@ impl Stop {
         }
         let most = played.into_iter().max().unwrap_or(0) / 2;
         let looks = (most / pairs_each.max(1)).max(1);
-        most.saturating_add(pairs_each) <= self.max_pairs && !scores.is_settled(self.top as usize, self.wrong(), looks)
+        let shows_enough = || {
+            scores.is_settled(self.top as usize, self.wrong(), looks)
+                && self.within.is_none_or(|within| scores.is_within(within))
+        };
+        most.saturating_add(pairs_each) <= self.max_pairs && !shows_enough()
     }
 
     /// How likely it may be that what is settled is wrong.

@@ -2,13 +2,13 @@
 //! ones with a time limit.
 
 use std::ffi::OsStr;
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 
 /// The lines of a failed program's output that an error repeats.
 const LINES_REPEATED_MAX: usize = 20;
@@ -34,6 +34,29 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
         bail!("{} failed ({status})", shown(command));
     }
     Ok(())
+}
+
+/// Runs a program on our own terminal, and gives the wanted lines of its standard output with how it ended.
+///
+/// # Errors
+/// The program does not start, or its output cannot be read.
+pub(crate) fn run_and_keep(
+    command: &mut Command,
+    is_wanted: impl Fn(&str) -> bool,
+) -> Result<(Vec<String>, Result<()>)> {
+    let started = command.stdout(Stdio::piped()).spawn();
+    let mut child = started.with_context(|| format!("cannot start {}", shown(command)))?;
+    let mut kept = Vec::new();
+    for line in BufReader::new(child.stdout.take().context("the pipe just asked for")?).lines() {
+        let line = line.with_context(|| format!("cannot read what {} says", shown(command)))?;
+        println!("{line}");
+        if is_wanted(&line) {
+            kept.push(line);
+        }
+    }
+    let status = child.wait().context("cannot wait for a program")?;
+    let ended = if status.success() { Ok(()) } else { Err(anyhow!("{} failed ({status})", shown(command))) };
+    Ok((kept, ended))
 }
 
 /// Runs a program silently and gives what it wrote to its standard output.
@@ -95,4 +118,20 @@ fn shown(command: &Command) -> String {
     let mut words = vec![program.file_name().unwrap_or(program.as_os_str()).to_string_lossy().into_owned()];
     words.extend(command.get_args().map(|word| word.to_string_lossy().into_owned()));
     format!("`{}`", words.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wanted_lines_are_kept_whatever_the_end() -> Result<()> {
+        let script = |end: &str| format!("echo one; echo BELOW two; {end}");
+        for (end, succeeds) in [("exit 0", true), ("exit 3", false)] {
+            let mut command = Command::new("sh");
+            let (kept, ended) = run_and_keep(command.args(["-c", &script(end)]), |line| line.contains("BELOW"))?;
+            assert_eq!((kept, ended.is_ok()), (vec!["BELOW two".to_owned()], succeeds), "{end}");
+        }
+        Ok(())
+    }
 }

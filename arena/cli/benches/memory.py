@@ -68,8 +68,10 @@ def main() -> None:
             beyond.append(f"{name}: {a_game:.0f} bytes a game, at most {A_GAME_MAX}")
         if sizes[0] <= RESIDENT_MAX[0] and few > RESIDENT_MAX[1]:
             beyond.append(f"{name}: {few / 1e6:.1f} MB, at most {RESIDENT_MAX[1] / 1e6:.0f}")
+    for one in beyond:
+        print(f"BEYOND  {one}")
     if beyond:
-        sys.exit("\n".join(beyond))
+        sys.exit(1)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-//! A site that is killed while an account's tournament is entered, frozen, between its rounds and at its end: it is resumed, nothing of
-//! its log is lost or there twice, and its folder verifies.
+//! A site that is killed while an account's tournament of built-in opponents and a bot of its own is entered, frozen, between its rounds
+//! and at its end: it is resumed, nothing of its log is lost or there twice, and its folder verifies.
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
@@ -17,6 +17,11 @@ use site::{Site, get, next_look, post, post_json};
 const CUP: &str = "/api/v1/tournaments/cup-1";
 /// Each has a seed of its own, drawn when the one before it is over.
 const ROUNDS: usize = 12;
+
+/// The bytes of a bot that an account enters.
+fn mason() -> Vec<u8> {
+    wat::parse_str(include_str!("../../../bots/gallery/mason/bot.wat")).unwrap()
+}
 
 /// What a site says of the tournament. It is asked often, so each question comes from another network.
 async fn view(site: &Site, life: u8) -> Value {
@@ -56,9 +61,15 @@ async fn a_killed_site_resumes_an_accounts_tournament_wherever_it_was() {
     let site = start();
     let claimed = site.ask(from, post_json("/api/v1/accounts", &json!({ "name": "Ann" }))).await;
     let code = claimed.json()["code"].as_str().unwrap().to_owned();
-    let wanted = json!({ "definition": definition, "entry": "open", "places": 4, "late": true });
+    let versions = post("/api/v1/bots/mine/versions", "application/wasm", mason());
+    let submitted = site.ask(from, versions.bearer(&code)).await;
+    assert_eq!(submitted.status, 201, "{}", submitted.body);
+    let wanted = json!({ "definition": definition, "entry": "open", "places": 5, "late": true });
     let opened = site.ask(from, post_json("/api/v1/tournaments", &wanted).bearer(&code)).await;
     assert_eq!(opened.status, 201, "{}", opened.body);
+    let entries = format!("{CUP}/entries");
+    let entered = site.ask(from, post_json(&entries, &json!({ "bot": "mine" })).bearer(&code)).await;
+    assert!((200..300).contains(&entered.status), "{}", entered.body);
     let entry = view(&site, 1).await;
     drop(site);
 
@@ -92,13 +103,16 @@ async fn a_killed_site_resumes_an_accounts_tournament_wherever_it_was() {
     for key in ["stage", "log", "played", "total", "seed", "secret", "standings", "meetings"] {
         assert_eq!(last[key], finished[key], "{key}");
     }
-    for (event, times) in [("opened", 1), ("closed", 1), ("frozen", 1), ("drawn", ROUNDS - 1), ("finished", 1)] {
+    for (event, times) in
+        [("opened", 1), ("entered", 1), ("closed", 1), ("frozen", 1), ("drawn", ROUNDS - 1), ("finished", 1)]
+    {
         assert_eq!(count(&last, event), times, "{event}: {}", last["log"]);
     }
-    // One pair a round, and a bye.
-    assert_eq!((&last["played"], &last["total"]), (&json!(2 * ROUNDS), &json!(2 * ROUNDS)));
+    // Two pairs a round.
+    assert_eq!((&last["played"], &last["total"]), (&json!(4 * ROUNDS), &json!(4 * ROUNDS)));
     let games = site.ask(from, get("/api/v1/games?tournament=cup-1")).await.json();
-    assert_eq!(games.as_array().unwrap().len(), 2 * ROUNDS);
+    assert_eq!(games.as_array().unwrap().len(), 4 * ROUNDS);
+    assert!(last["standings"].to_string().contains("mine"), "{}", last["standings"]);
     site.stop();
 
     let cup = folder.path().join("data/tournaments/cup-1");

@@ -7,7 +7,7 @@ use arena_record::{ForfeitCode, Hex};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use super::STANDARD_ERRORS;
+use super::standard_errors;
 use crate::report::{codes, percent_of};
 use crate::scores::Scores;
 use crate::standings::Share;
@@ -164,7 +164,11 @@ impl SeatShare {
         SeatShare {
             seat,
             share: libm::round(mean) as u64,
-            half_interval: if shares.len() < 2 { Share::WHOLE } else { libm::round(STANDARD_ERRORS * error) as u64 },
+            half_interval: if shares.len() < 2 {
+                Share::WHOLE
+            } else {
+                libm::round(standard_errors(shares.len()) * error) as u64
+            },
         }
     }
 }

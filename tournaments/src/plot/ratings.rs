@@ -8,8 +8,8 @@ const MARGIN: usize = 12;
 const ROW: usize = 26;
 /// Pixels of the axis.
 const AXIS: usize = 480;
-/// Pixels of a label such as `-1174 ± 1483`.
-const VALUE_WIDTH: usize = 15 * CHAR_WIDTH;
+/// Pixels of a label such as `-1174 -1483 +912`.
+const VALUE_WIDTH: usize = 17 * CHAR_WIDTH;
 /// The most marks on the axis, so that their labels do not touch.
 const MARKS_MAX: i64 = 9;
 
@@ -162,9 +162,8 @@ mod tests {
             &[(i64::from(i32::MAX), 1)],
         ];
         for ratings in cases {
-            let ends = |(tenths, half_interval_tenths): &(i64, i64)| {
-                let (tenths, half_interval_tenths) = (*tenths, *half_interval_tenths);
-                Ends::of_rating(Rating::Estimate { tenths, half_interval_tenths })
+            let ends = |(tenths, half): &(i64, i64)| {
+                Ends::of_rating(Rating::Estimate { tenths: *tenths, low: tenths - half, high: tenths + half })
             };
             let axis = Axis::of(&ratings.iter().map(ends).collect::<Vec<_>>(), RATINGS.step_min);
             let marks: Vec<i64> = axis.marks().collect();

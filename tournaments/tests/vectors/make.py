@@ -1,5 +1,7 @@
 """Ratings of drawn tournaments by choix, and their errors by numpy, as vectors for the tests: python make.py > ratings.json
 
+Errors follow the text at the head of `src/rating.rs`: a sandwich around what the pairs scatter, each pairing's shrunk to that of all.
+
 choix maximises the likelihood of the same model. Each game is given to it twice, a draw as a win of either side, and each entrant
 draws once with a phantom, whose strength is then taken as 0. Quantiles are scipy's.
 Made with choix 0.4.1, numpy 2.4.6, scipy 1.17.1.
@@ -12,6 +14,13 @@ import numpy
 from scipy.stats import norm
 
 ELO = 400 / numpy.log(10)
+OF_ALL, OF_MODEL = 8, 4
+
+
+def outer(entrants, one, other):
+    difference = numpy.zeros(entrants)
+    difference[one], difference[other] = 1, -1
+    return numpy.outer(difference, difference)
 
 
 def case(rng, entrants, pairs_each, deviation):
@@ -34,22 +43,29 @@ def case(rng, entrants, pairs_each, deviation):
     strengths = choix.opt_pairwise(entrants + 1, data, alpha=0, method="Newton-CG", tol=1e-12)
     strengths = strengths[:entrants] - strengths[entrants]
     expected = lambda one, other: 1 / (1 + numpy.exp(other - one))
-    hessian = numpy.diag([expected(s, 0) * (1 - expected(s, 0)) for s in strengths])
-    inner = numpy.zeros((entrants, entrants))
+    phantom = numpy.diag([expected(s, 0) * (1 - expected(s, 0)) for s in strengths])
+    hessian, scatter = phantom.copy(), {}
     for one, other, games in pairs:
         chance = expected(strengths[one], strengths[other])
-        difference = numpy.zeros(entrants)
-        difference[one], difference[other] = 1, -1
-        square = numpy.outer(difference, difference)
-        hessian += len(games) * chance * (1 - chance) * square
-        inner += (sum(games) / 2 - len(games) * chance) ** 2 * square
+        spread = len(games) * chance * (1 - chance)
+        hessian += spread * outer(entrants, one, other)
+        known = scatter.setdefault((one, other), [0, 0, 0])
+        known[0] += 1
+        known[1] += (sum(games) / 2 - len(games) * chance) ** 2
+        known[2] += spread
     model = numpy.linalg.inv(hessian)
-    sandwich = model @ inner @ model
+    left = {both: spread * (1 - spread * (model * outer(entrants, *both)).sum() / count)
+            for both, (count, _, spread) in scatter.items()}
+    of_all = (sum(seen for _, seen, _ in scatter.values()) + OF_MODEL) / (sum(left.values()) + OF_MODEL)
+    inner = phantom.copy()
+    for both, (_, seen, spread) in scatter.items():
+        inner += spread * (seen + OF_ALL * of_all) / (left[both] + OF_ALL) * outer(entrants, *both)
+    covariance = model @ inner @ model
     differences = []
     for one in range(entrants - 1):
         contrast = numpy.zeros(entrants)
         contrast[one], contrast[one + 1] = 1, -1
-        error = numpy.sqrt(max(contrast @ model @ contrast, contrast @ sandwich @ contrast))
+        error = numpy.sqrt(contrast @ covariance @ contrast)
         estimate = strengths[one] - strengths[one + 1]
         differences.append([round(10 * ELO * estimate, 2), round(10 * ELO * norm.isf(0.025) * error, 2),
                             round(10_000 * norm.cdf(estimate / error), 1)])

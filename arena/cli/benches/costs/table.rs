@@ -101,7 +101,7 @@ impl Table {
                 let Figure { name, unit, bar, .. } = figure;
                 let [least, middle, most] = figure.spread().map(|value| unit.shown(value));
                 let bar = bar.map_or(String::new(), |bar| format!(", at most {}", unit.shown(bar)));
-                let beyond = if figure.holds() { "" } else { "  BEYOND" };
+                let beyond = if figure.holds() { String::new() } else { format!("  BEYOND: {section}") };
                 println!("  {name:<56}{middle:>12}   ({least} - {most}{bar}){beyond}");
             }
         }

@@ -121,8 +121,12 @@ impl ValueView {
                 let [value, low, high] = [rating.tenths(), rating.low(), rating.high()].map(|end| end.map(elo));
                 ValueView::Estimate { value, low, high }
             }
-            Value::Share(of) | Value::Lead(Some(Gap::Share(of))) => {
+            Value::Share(of) => {
                 let [value, low, high] = [of.mean, of.low(), of.high()].map(|end| Some(share(end)));
+                ValueView::Estimate { value, low, high }
+            }
+            Value::Lead(Some(Gap::Share(of))) => {
+                let [value, low, high] = of.of_difference().map(Some);
                 ValueView::Estimate { value, low, high }
             }
             Value::Ranks(Ranks { best, worst }) => ValueView::Ranks { best: *best, worst: *worst },

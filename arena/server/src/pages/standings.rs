@@ -7,7 +7,7 @@ use arena_record::EntrantId;
 use arena_rules::Seat;
 use arena_service::{Earlier, PastEdition, Progress, Standing, WhyOut};
 use arena_store::NamedVersion;
-use arena_tournaments::{Commitment, NoteKind, Row, Standings, Tally, Value};
+use arena_tournaments::{Commitment, NoteKind, Rating, Row, Standings, Tally, Value};
 use arena_wire::{GAMES, Game};
 use askama::Template;
 use axum::extract::{Path, Query, State};
@@ -97,14 +97,15 @@ pub(super) fn cells(game: &Game, standings: &Standings, row: &Row) -> Vec<Cell> 
             }
             value if column.is_for_people() => {
                 let text = value.to_string();
-                let (value, half) = text
-                    .split_once(" ± ")
-                    .map_or((&*text, String::new()), |(value, half)| (value, format!("± {half}")));
+                let (value, half) = match (value, text.split_once(' ')) {
+                    (Value::Rating(Rating::Estimate { .. }) | Value::Share(_), Some((value, half))) => (value, half),
+                    _ => (&*text, ""),
+                };
                 let value = match value {
                     "won" => say("won|the tournament").into(),
                     value => retold(value),
                 };
-                cells.push(Cell { title: capital(&retold(column.title)), value, half });
+                cells.push(Cell { title: capital(&retold(column.title)), value, half: half.into() });
             }
             _ => {}
         }
