@@ -30,9 +30,13 @@ const READERS: u32 = 8;
 /// The oldest PostgreSQL that the tests run on: its `server_version_num`.
 const SERVER_MIN: i64 = 150_000;
 
-/// Begins to write. The lock is the database's: writers of all processes take turns, each sees all that those before it wrote, and it ends
-/// with the transaction, also when its process dies. Its number is of no meaning; the migrations' lock is another.
-const BEGIN_WRITING: &str = "begin isolation level read committed; select pg_advisory_xact_lock(7201839455)";
+/// Begins to write.
+const BEGIN_WRITING: &str = "begin isolation level read committed";
+
+/// The lock is the database's: writers of all processes take turns, each sees all that those before it wrote, and it ends with the
+/// transaction, also when its process dies. Its number is of no meaning; the migrations' lock is another. It is a statement of its own,
+/// since a transaction whose beginning fails is not known to have begun, and would be left open.
+const TAKE_TURN: &str = "select pg_advisory_xact_lock(7201839455)";
 
 /// Held by each process that serves the arena, as long as its connection is open.
 const SERVE: &str = "select pg_try_advisory_lock_shared(7201839456)";
@@ -302,7 +306,9 @@ impl Engine for Server {
     }
 
     async fn writing(&self) -> Result<Connection, StoreError> {
-        Ok(Connection::Postgres(Held::Within(self.writer.begin_with(BEGIN_WRITING).await.stored()?)))
+        let mut writing = self.writer.begin_with(BEGIN_WRITING).await.stored()?;
+        sqlx::query(TAKE_TURN).execute(&mut *writing).await.stored()?;
+        Ok(Connection::Postgres(Held::Within(writing)))
     }
 
     /// The disk of the rows is the server's: when it is full, the server says so. That of the folder is looked at as any other.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use arena_store::{DUTY_BYTES_MAX, Limits, News, Page, RoomError, Store, StoreError, Topic, WorldName};
+use sqlx::Connection as _;
 
 use crate::cluster::Cluster;
 use crate::suite::{GAME, NOW, TERMS, bot_name, bytes, display, room_id};
@@ -67,6 +68,23 @@ async fn limits_and_places_hold_for_processes_that_share_a_database() {
         assert_eq!(store.room(&room).await.expect("read").expect("the room").events.len(), 10);
         assert_eq!(store.problems().await.expect("readable"), [""; 0]);
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_write_that_waited_too_long_keeps_no_later_one_from_its_turn() {
+    let url = fresh().await;
+    let store = open_at(&url, Limits { wait_ms_max: 200, ..Limits::DEFAULT }).await;
+    let (first, second) = (room_id(1), room_id(2));
+    store.create_room(&first, "start", &TERMS, NOW).await.expect("a room");
+    let mut other = sqlx::PgConnection::connect(&url).await.expect("a connection");
+    sqlx::query("select pg_advisory_lock(7201839455)").execute(&mut other).await.expect("everybody's turn");
+    for _twice in 0..2 {
+        let refused = store.create_room(&second, "start", &TERMS, NOW).await;
+        assert!(matches!(refused, Err(RoomError::Store(StoreError::Unavailable(_)))), "{refused:?}");
+    }
+    other.close().await.expect("closed");
+    store.create_room(&second, "start", &TERMS, NOW).await.expect("a turn again");
+    assert_eq!(store.open_rooms(Page::first(10)).await.expect("read"), [first, second]);
 }
 
 /// How often the server is killed as a power cut would.
