@@ -4,10 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Api } from '../lib/api.mjs';
 import { variant } from '../lib/guests.mjs';
-import { judged } from '../lib/pages.mjs';
+import { judged, saidOn } from '../lib/pages.mjs';
 import { scene } from '../lib/scene.mjs';
 import * as setting from '../lib/setting.mjs';
-import { until } from '../lib/until.mjs';
 
 const here = scene({ standing: ['conquerors'] });
 const EDITION_LIMIT_MS = 120_000;
@@ -21,10 +20,9 @@ test('a lost game is played again with another version', async () => {
   await judged(api, 'tryer', variant(setting.botBytes('scatter'), 1));
   const page = await ann.open();
   const lost = page.locator('#played tr[data-result="lost"]').first();
-  await until('the second version has lost', async () => {
-    await page.goto('/bots/tryer?version=2&result=lost');
-    return (await lost.count()) > 0;
-  }, { limitMs: EDITION_LIMIT_MS, everyMs: 500 });
+  const losses = '/bots/tryer?version=2&result=lost';
+  await saidOn(page, losses, (text) => text.includes('<tr data-result="lost">'), EDITION_LIMIT_MS);
+  await page.goto(losses);
   await lost.locator('a[href$="/profile"]').click({ noWaitAfter: true });
   await page.locator('#profile').waitFor({ timeout: PROFILE_LIMIT_MS });
   const shares = await page.locator('#profile tbody tr').evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('.num')].map((cell) => parseInt(String(cell.textContent), 10))));

@@ -122,7 +122,13 @@ test('a room that is open for long keeps its memory', async (t) => {
     after = { ...after, ply: turns.length, turns, digest: engine.position({ ...position.game, turns }).digest };
   }
   let events = state.events;
-  const shows = (/** @type {number} */ ply) => page.locator(`main#room[data-phase="yours"][data-ply="${ply}"]`).waitFor();
+  // The page says when, because asking it takes longer than the ply.
+  const shows = (/** @type {number} */ ply) => page.locator('main#room').evaluate((main, ply) => new Promise((resolve) => {
+    const look = () => main.dataset.phase === 'yours' && main.dataset.ply === ply && (changes.disconnect(), resolve(null));
+    const changes = new MutationObserver(look);
+    changes.observe(main, { attributes: true });
+    look();
+  }), String(ply));
   // The two plies are shown, and taken back: both positions again and again, and each turn is animated.
   const hear = async (/** @type {number} */ plies) => {
     for (let ply = 0; ply < plies; ply += 2) {

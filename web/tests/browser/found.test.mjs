@@ -6,13 +6,15 @@ import { Api } from '../lib/api.mjs';
 import { ON_A_PHONE, Person, startBrowser } from '../lib/browser.mjs';
 import { variant } from '../lib/guests.mjs';
 import { WIDTHS, screen } from '../lib/layout.mjs';
-import { judged } from '../lib/pages.mjs';
+import { judged, saidOn } from '../lib/pages.mjs';
 import { scene } from '../lib/scene.mjs';
 import * as setting from '../lib/setting.mjs';
 import { Table } from '../lib/table.mjs';
 import { until } from '../lib/until.mjs';
 
 const here = scene({ standing: ['conquerors'] });
+
+const EDITION_LIMIT_MS = 120_000;
 
 /** A page says on the console that it was refused. */
 const REFUSED = /Failed to load resource: .* 4\d\d/;
@@ -295,11 +297,9 @@ test('a player who leaves the page finds no way back to a game, and loses it by 
 
 test('the rating line breaks inside a record', async () => {
   const leo = await here.arrive();
-  const page = await leo.open('/bots/hard');
-  await until('hard has a rating', async () => {
-    await page.reload();
-    return (await page.locator('#rating').count()) > 0;
-  }, { limitMs: 120_000, everyMs: 500 });
+  const page = await leo.open();
+  await saidOn(page, '/bots/hard', (text) => text.includes('<p id="rating"><b>'), EDITION_LIMIT_MS);
+  await page.goto('/bots/hard');
   for (const width of WIDTHS) {
     await page.setViewportSize(screen(width));
     const broken = await page.locator('#rating').evaluate((line) => {

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HANDS } from '../lib/hands.mjs';
+import { saidOn } from '../lib/pages.mjs';
 import { Practice } from '../lib/practice_page.mjs';
 import { RoomPage } from '../lib/room_page.mjs';
 import { scene } from '../lib/scene.mjs';
@@ -77,7 +78,8 @@ for (const { name, options, onBoard, use } of HANDS) {
     const bob = await here.arrive(options);
     const page = await bob.open();
     const cell = page.locator('#crosstable td a').first();
-    await until('an edition', async () => (await page.goto('/standings')) && (await cell.count()) > 0, { limitMs: EDITION_LIMIT_MS, everyMs: 500 });
+    await saidOn(page, '/standings', (text) => text.includes('id="crosstable"'), EDITION_LIMIT_MS);
+    await page.goto('/standings');
     await use(cell);
     await page.waitForURL(/\/bots\/.*opponent=/);
     await use(page.locator('#played a[href^="/games/"]').first());

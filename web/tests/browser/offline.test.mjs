@@ -12,7 +12,7 @@ const here = scene();
 const NO_NETWORK = /ERR_CONNECTION_REFUSED|ERR_FAILED/;
 
 test('the built-in opponents play without a network', async () => {
-  const ann = await here.arrive();
+  const ann = await here.arrive({ serviceWorkers: 'allow' });
   const page = await ann.open('/practice?game=conquerors&opponent=easy');
   // It is active when all files and pages are kept.
   await page.evaluate(() => navigator.serviceWorker.ready);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Api } from '../lib/api.mjs';
-import { judged } from '../lib/pages.mjs';
+import { judged, saidOn } from '../lib/pages.mjs';
 import { Practice } from '../lib/practice_page.mjs';
 import { scene } from '../lib/scene.mjs';
 import * as setting from '../lib/setting.mjs';
@@ -87,7 +87,8 @@ test('an edition is recomputed in the page, as many games as the visitor lets it
   const bob = await here.arrive();
   const page = await bob.open('/standings');
   const all = page.locator('#recompute-all');
-  await until('an edition', async () => (await page.goto('/standings')) && (await all.count()) > 0, { limitMs: EDITION_LIMIT_MS, everyMs: 500 });
+  await saidOn(page, '/standings', (text) => text.includes('id="recompute-all"'), EDITION_LIMIT_MS);
+  await page.reload();
   const result = page.locator('#recomputed');
   await all.click();
   await until('some games were played again', async () => Number(/^(\d+) of/.exec(await result.innerText())?.[1]) >= 3, { limitMs: 30_000, everyMs: 50 });

@@ -7,6 +7,8 @@ import * as setting from './setting.mjs';
 const ARGUMENTS = [
   '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync',
+  // Otherwise a process is kept ready for the person who went somewhere last, and made anew when it is another one's turn.
+  '--disable-site-isolation-trials',
 ];
 
 /** A browser without a window says that there is a mouse, whatever its contexts say. Source: Blink's PointerType and HoverType. */
@@ -52,7 +54,9 @@ export class Person {
    * @param {import('playwright-core').BrowserContextOptions} [options]
    */
   static async arrive(browser, url, options = {}) {
-    const context = await browser.newContext({ baseURL: url, viewport: DESKTOP, reducedMotion: 'reduce', ...options });
+    // What keeps practice offline fetches every file there is: only a test of that lets it.
+    const usual = { baseURL: url, viewport: DESKTOP, reducedMotion: /** @type {const} */ ('reduce'), serviceWorkers: /** @type {const} */ ('block') };
+    const context = await browser.newContext({ ...usual, ...options });
     context.setDefaultTimeout(STEP_LIMIT_MS);
     const person = new Person(context, url);
     await context.exposeBinding('complain', (_, what) => person.#complain(what));

@@ -31,19 +31,42 @@ export async function watchShifts(context) {
 }
 
 /**
- * Lets the rules of every page come late, after it was painted: as on a slow line or a slow machine, so that what they fill has to
- * have its place before, and a quick machine sees it when it has not.
- * @param {import('playwright-core').BrowserContext} context
+ * Lets what a page needs come late, after its beginning was painted: as on a slow line or a slow machine, so that all has its place before,
+ * and a quick machine sees it when it has not. The parser waits for the shape of a board, and most of the page for the parser; what the
+ * rules fill waits for the rules.
+ * @param {import('playwright-core').Page} page
+ * @returns {Promise<() => Promise<void>>} to be called before each page: what the one before has in memory, the next would have at once
  */
-export async function delayRules(context) {
-  await context.route(/\.wasm$/, async (route) => {
-    // What keeps practice offline fetches them for no page.
-    if (route.request().serviceWorker()) return route.continue();
-    const painted = () => performance.getEntriesByName('first-contentful-paint').length > 0;
-    // The page may be another one by then, and nobody waits for the rules any more.
-    await route.request().frame().page().waitForFunction(painted).catch(() => {});
-    await route.continue().catch(() => {});
+export async function delayAll(page) {
+  await page.addInitScript(() => {
+    const late = /** @type {any} */ (window);
+    late.painted = new Promise((resolve) => {
+      const paints = new PerformanceObserver((list) => list.getEntriesByName('first-contentful-paint').forEach(resolve));
+      paints.observe({ type: 'paint', buffered: true });
+    });
+    const atOnce = late.fetch;
+    late.fetch = async (/** @type {string | Request} */ asked, /** @type {RequestInit[]} */ ...how) => {
+      if (String(asked instanceof Request ? asked.url : asked).endsWith('.wasm')) await late.painted;
+      return atOnce(asked, ...how);
+    };
   });
+  const wire = await page.context().newCDPSession(page);
+  wire.on('Fetch.requestPaused', async ({ requestId }) => {
+    // The page may be another one by then, and nobody waits for it any more.
+    await page.evaluate(() => /** @type {any} */ (window).painted?.then(() => true)).catch(() => {});
+    await wire.send('Fetch.continueRequest', { requestId }).catch(() => {});
+  });
+  await wire.send('Network.enable');
+  await wire.send('Fetch.enable', { patterns: [{ urlPattern: '*/shape.js' }] });
+  return async () => {
+    for (const cacheDisabled of [true, false]) await wire.send('Network.setCacheDisabled', { cacheDisabled });
+  };
+}
+
+/** Gives a page another screen, and waits until it has it. @param {import('playwright-core').Page} page @param {{width: number, height: number}} screen */
+export async function resize(page, screen) {
+  await page.setViewportSize(screen);
+  await page.waitForFunction((width) => document.documentElement.clientWidth === width, screen.width);
 }
 
 /** @param {import('playwright-core').Page} page @returns {Promise<string[]>} what moved, if it was too much */

@@ -18,8 +18,6 @@ const OWN = 3;
 
 /** All games, by their names. */
 export const GAMES = ['conquerors', 'war-of-life', 'game-of-game-of-life', 'life2'];
-/** Those whose standing tournaments `furnish` waits for. */
-export const FURNISHED = ['conquerors', 'game-of-game-of-life'];
 
 const EDITION_LIMIT_MS = 300_000;
 
@@ -59,11 +57,7 @@ export async function furnish(server, person, random) {
   const finished = await Table.openAt(page, random, { opponent: 'normal' }, ({ round }) => round === 12);
   await finished.turnByMouse();
   const over = await finished.path();
-  await page.goto('/standings');
-  await until('all bots are in the standings', async () => {
-    await page.reload();
-    return (await page.locator('#standings tr[data-bot]').count()) >= GALLERY.length + 3;
-  }, { limitMs: EDITION_LIMIT_MS, everyMs: 500 });
+  await saidOn(page, '/standings', (text) => GALLERY.every((bot) => text.includes(`<tr data-bot="${bot}">`)), EDITION_LIMIT_MS);
   await page.goto('/bots/gardener');
   const replay = await page.locator('#games a[href^="/games/"]').first().getAttribute('href');
   const author = await page.locator('.lead a[href^="/authors/"]').getAttribute('href');
@@ -213,14 +207,27 @@ export async function visit(page, { path, stranger, reach }, { scripted = true }
     // A stranger reads the same language.
     await context.addCookies(cookies.filter(({ name }) => name === 'arena_language'));
   }
-  await page.goto('about:blank');
   if (reach) await reach(page);
-  else await page.goto(path);
+  else await load(page, path);
   if (scripted) await settled(page);
   if (stranger) {
     await context.clearCookies();
     await context.addCookies(cookies);
   }
+}
+
+/**
+ * Loads a page, the one that is shown, too. Nothing is shown between the two: a page of another site has a process of its own, which costs
+ * more than the page.
+ * @param {import('playwright-core').Page} page
+ * @param {string} path
+ */
+async function load(page, path) {
+  const { pathname, search } = new URL(page.url());
+  const [address, turn] = path.split('#');
+  await page.goto(path);
+  // To another turn of the same game one goes without loading it.
+  if (turn !== undefined && address === pathname + search) await page.reload();
 }
 
 /** Opens a tournament with a form; its address, when all is played. @param {import('playwright-core').Page} page */
@@ -255,16 +262,27 @@ async function operate(page) {
 
 /**
  * A game of the standing field, where more than two sit at a board: its page's address, as soon as there is one.
- * @param {import('playwright-core').Page} page is left at a built-in opponent's
+ * @param {import('playwright-core').Page} page of who asks
  * @returns {Promise<string>}
  */
-export function fieldGame(page) {
-  return until('a game of a field', async () => {
-    await page.goto('/bots/nothing?game=game-of-game-of-life');
-    const link = await page.locator('#games a[href^="/games/"]').first().getAttribute('href', { timeout: 500 }).catch(() => null);
-    // The first games of an edition are those of the field, its last ones duels that break ties.
-    return link?.replace(/\d+$/, '1');
-  }, { limitMs: EDITION_LIMIT_MS, everyMs: 500 });
+export async function fieldGame(page) {
+  const [, edition] = await saidOn(page, '/bots/nothing?game=game-of-game-of-life', (text) => /href="(\/games\/[^"]*\.)\d+"/.exec(text), EDITION_LIMIT_MS);
+  // The first games of an edition are those of the field, its last ones duels that break ties.
+  return `${edition}1`;
+}
+
+/**
+ * Waits until a page has something in its text. It is asked for and not loaded: a browser that loads a page twice a second keeps a core
+ * from what is waited for.
+ * @template T
+ * @param {import('playwright-core').Page} page of who asks
+ * @param {string} path
+ * @param {(text: string) => T} find
+ * @param {number} limitMs
+ * @returns {Promise<NonNullable<T>>}
+ */
+export function saidOn(page, path, find, limitMs) {
+  return until(`${path} has it`, async () => find(await (await page.request.get(path)).text()), { limitMs, everyMs: 500 });
 }
 
 /** Places the beginning of a turn. @param {import('playwright-core').Page} page @param {import('./random.mjs').Random} random */

@@ -11,11 +11,12 @@ const SECONDS_MAX = 900;
 
 /**
  * Registers the beginning and the end with node:test.
- * @param {{standing?: string[]}} [wanted] games whose standing tournaments the test looks at: none else takes the machine
+ * @param {{standing?: string[], secondsMax?: number}} [wanted] games whose standing tournaments the test looks at: none else takes the
+ *   machine; and how long the whole file may take
  * @returns {{server: Server, browser: import('playwright-core').Browser, random: Random, arrive(options?: object): Promise<Person>}}
  */
-export function scene({ standing = [] } = {}) {
-  lifeLimit(SECONDS_MAX);
+export function scene({ standing = [], secondsMax = SECONDS_MAX } = {}) {
+  lifeLimit(secondsMax);
   const random = Random.forThisRun();
   const scene = /** @type {any} */ ({
     random,

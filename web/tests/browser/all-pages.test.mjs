@@ -1,0 +1,187 @@
+// Every page there is keeps every law. Of layout, at six widths, with a finger where a phone is as wide, and on a phone that lies: no two
+// texts lie over each other, no control is cut, covered or crooked, and nothing moves after the page is there; a turn in the making is
+// under it, too. Of axe, at three widths, light and dark. Of pages: each is quiet, has a heading and the way to everywhere, no script or
+// style in its markup, and says what it has without script. Of visits: bytes and requests, the first time and again.
+//
+// What a page costs here is that it is loaded. A site is furnished once, and what can be asked of a page that is there is asked there.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { objectionsByDayAndNight } from '../lib/axe.mjs';
+import { ON_A_PHONE, Person, noOverflow, startBrowser } from '../lib/browser.mjs';
+import { LYING, PHONE_BELOW, WIDTHS, apart, delayAll, faults, moved, resize, screen, watchShifts } from '../lib/layout.mjs';
+import { GAMES, REFUSED, furnish, visit } from '../lib/pages.mjs';
+import { scene } from '../lib/scene.mjs';
+import { firstAndAgain } from '../lib/visits.mjs';
+
+/** @import { Page } from 'playwright-core' */
+/** @import { Looked } from '../lib/pages.mjs' */
+
+/** Minutes on quiet cores, and some times that on busy ones. */
+const SECONDS_MAX = 1_800;
+
+const here = scene({ standing: GAMES, secondsMax: SECONDS_MAX });
+
+/** Bytes of a page's own text, compressed: the longest is the chapter of the guide that has the ABI. */
+const PAGE_BYTES_MAX = 20_000;
+/** Bytes of all files that a page loads but the rules: styles, type and scripts. A build with checks compresses quickly, not well. */
+const FILES_BYTES_MAX = 120_000;
+/** Files of a first visit: a script comes with all that it imports. */
+const FILES_MAX = 12;
+/** Files that a second visit asks for. */
+const AGAIN_MAX = 3;
+
+/** What a page says without script at least, in letters: a heading and a sentence. */
+const SAID_MIN = 40;
+
+/**
+ * How all pages are looked at, and what is asked of them beside the law of layout.
+ * @typedef {object} View
+ * @property {number} width
+ * @property {'en' | 'es'} [language]
+ * @property {boolean} [axe]
+ * @property {boolean} [lying] whether the phone is then laid on its side
+ * @property {boolean} [laws] those of pages
+ */
+
+/** @type {View[]} */
+const VIEWS = [
+  { width: 320, axe: true },
+  { width: 390, lying: true },
+  // As low as a phone that lies: nothing may move there, either.
+  { width: 768, axe: true },
+  { width: 1024, laws: true },
+  { width: 1920, axe: true },
+  { width: 2560 },
+  // Words are longer in Spanish, and a phone's buttons as narrow as any.
+  { width: 320, language: 'es' },
+];
+
+test('every page keeps every law', { concurrency: 2 }, async (t) => {
+  assert.deepEqual(new Set(VIEWS.map(({ width }) => width)), new Set(WIDTHS));
+  const ann = await here.arrive();
+  const pages = await furnish(here.server, ann, here.random);
+  const storageState = await ann.context.storageState();
+  await ann.leave();
+  const phone = await startBrowser('fingers');
+  t.after(() => phone.close());
+
+  await Promise.all([
+    ...VIEWS.map((view) => t.test(`${view.width} px, ${view.language ?? 'en'}`, async (t) => {
+      const { width, language = 'en' } = view;
+      const options = { storageState, viewport: screen(width) };
+      const person = await (width < PHONE_BELOW ? Person.arrive(phone, here.server.url, { ...ON_A_PHONE, ...options }) : here.arrive(options));
+      await person.context.addCookies([{ name: 'arena_language', value: language, url: here.server.url }]);
+      await watchShifts(person.context);
+      const page = await person.open();
+      const forget = await delayAll(page);
+      for (const looked of pages) {
+        await t.test(looked.name, async () => {
+          await forget();
+          const found = await person.forgiving(looked.refuses ? REFUSED : null, () => look(page, looked, view));
+          assert.deepEqual([...found, ...person.complaints.splice(0)], []);
+        });
+      }
+      await person.leave();
+    })),
+
+    t.test('a first visit loads little, and a second one no file again', async (t) => {
+      const visitor = await here.arrive();
+      const page = await visitor.open();
+      // What a form leads to costs what its form costs, and a refusal is short.
+      for (const { name, path, own } of pages.filter(({ reach, refuses }) => !reach && !refuses)) {
+        await t.test(name, async () => {
+          await visitor.context.clearCookies();
+          if (own) await visitor.context.addCookies(storageState.cookies);
+          const { first, again } = await firstAndAgain(page, path);
+          assert.ok(first.document.bytes <= PAGE_BYTES_MAX, `the page has ${first.document.bytes} bytes`);
+          const bytes = first.files.filter(({ file }) => !file.endsWith('.wasm')).reduce((sum, { bytes }) => sum + bytes, 0);
+          assert.ok(first.files.some(({ file }) => file.endsWith('.woff2')), 'nothing is kept before');
+          assert.ok(bytes <= FILES_BYTES_MAX, `its files have ${bytes} bytes`);
+          assert.ok(first.files.length <= FILES_MAX, `${first.files.length} files`);
+          for (const { file, encoding } of first.files) assert.equal(encoding, /\.(woff2|png)$/.test(file) ? undefined : 'br', file);
+          assert.ok(again.files.length <= AGAIN_MAX, `again: ${again.files.map(({ file }) => file)}`);
+          t.diagnostic(`${name}: ${first.document.bytes} bytes, ${first.files.length} files of ${bytes} bytes; again ${again.files.length}`);
+        });
+      }
+      await visitor.leave();
+    }),
+
+    // Without script every page says what it has. What only a form leads to is reached by the same form.
+    t.test('without script', async (t) => {
+      const plain = await here.arrive({ javaScriptEnabled: false, storageState });
+      const page = await plain.open();
+      for (const looked of pages) {
+        await t.test(looked.name, async () => {
+          await plain.forgiving(looked.refuses ? REFUSED : null, () => visit(page, looked, { scripted: false }));
+          const text = (await page.locator('main').innerText()).trim();
+          assert.ok(text.length >= SAID_MIN, `it says ${JSON.stringify(text)}`);
+          assert.doesNotMatch(text, /Loading|Checking the record/, 'nothing is promised that does not come');
+          assert.deepEqual(await idle(page), [], 'no button that does nothing');
+        });
+      }
+      await plain.leave();
+    }),
+  ]);
+});
+
+/** What is wrong with a page, loaded at a width. @param {Page} page @param {Looked} looked @param {View} view */
+async function look(page, looked, { width, axe, lying, laws }) {
+  await visit(page, looked);
+  await noOverflow(page);
+  const found = [...(await moved(page)), ...(await faults(page))];
+  if (laws) {
+    // What a form leads to has no address, and a stranger's page is another one to her.
+    const html = await (looked.reach || looked.stranger ? page.content() : (await page.request.get(looked.path)).text());
+    found.push(...(await lacks(page)), ...unlawful(html));
+  }
+  if (looked.prepare) {
+    // What is in the making is under the same law.
+    await looked.prepare(page);
+    await noOverflow(page);
+    found.push(...(await faults(page)));
+  }
+  if (axe) found.push(...(await objectionsByDayAndNight(page)));
+  if (lying) {
+    await resize(page, LYING);
+    await noOverflow(page);
+    found.push(...[...(await faults(page)), ...(await apart(page))].map((what) => `lying: ${what}`));
+    await resize(page, screen(width));
+  }
+  return found;
+}
+
+/** What a page has not that every page has. @param {Page} page @returns {Promise<string[]>} */
+function lacks(page) {
+  return page.evaluate(() => {
+    const found = document.querySelectorAll('h1').length === 1 ? [] : ['it has not one heading'];
+    if (document.title === '') found.push('it has no title');
+    const doors = ['/standings', '/play', '/guide', '/submit'].map((href) => `header nav a[href="${href}"]`);
+    for (const what of ['html[lang]', 'header nav', 'main', 'footer', 'header #account', ...doors]) {
+      if (document.querySelector(what) === null) found.push(`it has no ${what}`);
+    }
+    // Fields and buttons without anything that a screen reader could say.
+    for (const element of document.querySelectorAll('input:not([type=hidden]), select, textarea, button')) {
+      const field = /** @type {HTMLInputElement} */ (element);
+      const labelled = (field.labels?.length ?? 0) > 0 || field.getAttribute('aria-label') || field.getAttribute('aria-labelledby');
+      const named = labelled || field.textContent?.trim() || field.title || (field.type === 'submit' && field.value);
+      if (!named) found.push(`it has no name: ${element.outerHTML.slice(0, 120)}`);
+    }
+    return found;
+  });
+}
+
+/** What no page's markup may have. @param {string} html */
+function unlawful(html) {
+  const styled = /<[a-z][^>]*\s(style|on[a-z]+)=/i.exec(html);
+  const script = /<script(?![^>]*\ssrc=)[^>]*>\s*\S/i.exec(html);
+  return [styled, script].flatMap((found) => (found === null ? [] : [`in its markup: ${found[0]}`]));
+}
+
+/** Buttons that one sees and that no form has. @param {Page} page @returns {Promise<string[]>} */
+function idle(page) {
+  // A board without script is a picture at best.
+  return page.locator('button:not(form button), canvas').evaluateAll((elements) =>
+    elements.filter((element) => element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0)
+      .map((element) => element.id || (element.textContent ?? '')));
+}
