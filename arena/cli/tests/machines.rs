@@ -287,7 +287,7 @@ fn is_over(cluster: &Cluster, name: &str) -> bool {
 fn written_out(folder: &Path, url: &str) -> Left {
     let arena = |arguments: &[&str]| {
         let output = Command::new(env!("CARGO_BIN_EXE_arena")).args(arguments).stdin(Stdio::null()).output().unwrap();
-        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+        (output.status.code(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
     };
     let out = folder.join("out");
     // The database may not know yet that they are gone.
