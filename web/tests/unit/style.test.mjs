@@ -6,6 +6,14 @@ import { test } from 'node:test';
 
 const style = readFileSync(new URL('../../static/style.css', import.meta.url), 'utf8');
 
+test('in the dark, colours change and nothing else', () => {
+  const [, ...blocks] = style.split('@media (prefers-color-scheme: dark) {\n');
+  const lines = blocks.flatMap((block) => block.slice(0, block.indexOf('\n}')).split('\n').map((line) => line.trim()));
+  assert.ok(lines.length > 20, `${lines.length} lines`);
+  assert.equal(blocks.length, style.split('prefers-color-scheme').length - 1, 'each of them is looked at');
+  assert.deepEqual(lines.filter((line) => line !== '' && !/^(:root \{|--[a-z0-9-]+: #[0-9a-f]{6,8};|\})$/.test(line)), []);
+});
+
 test('texts have the sizes of one scale', () => {
   const sizes = style.split('\n').flatMap((line) => [...line.matchAll(/font-size: ([^;}]+)/g)].map(([, size]) => ({ size: size.trim(), line })));
   // What is drawn in a picture is measured in the picture's units.
