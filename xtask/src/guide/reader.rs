@@ -202,7 +202,7 @@ mod tests {
         let folder = tempfile::tempdir()?;
         let mut reader = Reader::new(&folder.path().join("chapter"), &[])?;
         // Run in the background of a shell, these tests ignore Ctrl-C, and so does what they start.
-        let goes_on = "sh -c 'echo at 127.0.0.1:8080; exec env --default-signal=INT tail -f /dev/null'";
+        let goes_on = "env --default-signal=INT sh -c 'echo at 127.0.0.1:8080; exec tail -f /dev/null'";
         reader.run(&step(goes_on, &["at 127.0.0.1:8080"], Ends::AfterTheChapter))?;
         reader.leave()?;
         reader.run(&step("true", &[], Ends::AfterTheChapter))?;
