@@ -19,6 +19,8 @@ export const PHONE = { width: 390, height: 844 };
 
 /** How long a page may take for one thing. */
 const STEP_LIMIT_MS = 15_000;
+/** How long a page may take to load, in milliseconds. */
+const LOAD_LIMIT_MS = 60_000;
 
 /** What a context of a phone is. */
 export const ON_A_PHONE = { viewport: PHONE, hasTouch: true, isMobile: true };
@@ -58,6 +60,8 @@ export class Person {
     const usual = { baseURL: url, viewport: DESKTOP, reducedMotion: /** @type {const} */ ('reduce'), serviceWorkers: /** @type {const} */ ('block') };
     const context = await browser.newContext({ ...usual, ...options });
     context.setDefaultTimeout(STEP_LIMIT_MS);
+    // A busy machine takes long to load a page, and nothing is learnt from that.
+    context.setDefaultNavigationTimeout(LOAD_LIMIT_MS);
     const person = new Person(context, url);
     await context.exposeBinding('complain', (_, what) => person.#complain(what));
     await context.addInitScript(() => {
