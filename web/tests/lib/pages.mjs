@@ -58,8 +58,9 @@ export async function furnish(server, person, random) {
   await finished.turnByMouse();
   const over = await finished.path();
   await saidOn(page, '/standings', (text) => GALLERY.every((bot) => text.includes(`<tr data-bot="${bot}">`)), EDITION_LIMIT_MS);
+  // Standings come while an edition is played, its games when it is over.
+  const [, replay] = await saidOn(page, '/bots/gardener', (text) => /id="games"[^]*?href="(\/games\/[^"]+)"/.exec(text), EDITION_LIMIT_MS);
   await page.goto('/bots/gardener');
-  const replay = await page.locator('#games a[href^="/games/"]').first().getAttribute('href');
   const author = await page.locator('.lead a[href^="/authors/"]').getAttribute('href');
   const cup = await tournament(page);
   const field = await fieldGame(page);
