@@ -318,7 +318,7 @@ impl Track {
             (self.newest, self.newcomers) = (number, 0);
             self.standing.update(self.game, |now| now.qualifying = Arc::new(scored));
             self.begun = Some(Begun { number, folder: None, field: None });
-            // Before its secret is forgotten: whoever plays on has the same field.
+            // Before its secret is forgotten: the server that plays on has the same field.
             self.send(number)?;
             self.forget_revealed()?;
         }
