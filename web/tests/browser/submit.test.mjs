@@ -9,6 +9,7 @@ import { Api } from '../lib/api.mjs';
 import { broken } from '../lib/guests.mjs';
 import { HANDS } from '../lib/hands.mjs';
 import { startEngine } from '../lib/moves.mjs';
+import { saidOn } from '../lib/pages.mjs';
 import { scene } from '../lib/scene.mjs';
 import * as setting from '../lib/setting.mjs';
 
