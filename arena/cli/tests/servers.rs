@@ -255,7 +255,7 @@ async fn a_visitor_has_one_share_whichever_server_it_asks() {
     for number in 0..ACCOUNTS_AT_ONCE {
         assert!(claims(&one, HONEST, &format!("first {number}")).await);
     }
-    // The other is told within a second.
+    // The other server counts them within a second.
     let mut more = 0;
     while claims(&two, HONEST, &format!("second {more}")).await {
         more += 1;

@@ -143,12 +143,7 @@ impl Shelf {
                 return Err(ShelfError::Behind(folder.clone()));
             };
             known.kept.version = version;
-            for FileChange { file, from, pieces } in changes {
-                let kept = known.kept.files.entry(file).or_default();
-                kept.truncate(from);
-                kept.extend(pieces);
-            }
-            known.kept.files.retain(|_, pieces| !pieces.is_empty());
+            known.kept.change(&changes);
         }
         (known.is_checked, known.sent) = (true, Some(look));
         Ok(self.note(folder, known.kept.version)?)

@@ -40,6 +40,18 @@ pub struct KeptFolder {
     pub files: BTreeMap<String, Vec<Piece>>,
 }
 
+impl KeptFolder {
+    /// Changes files; the version stays.
+    pub fn change(&mut self, changes: &[FileChange]) {
+        for FileChange { file, from, pieces } in changes {
+            let kept = self.files.entry(file.clone()).or_default();
+            kept.truncate(*from);
+            kept.extend(pieces);
+        }
+        self.files.retain(|_, pieces| !pieces.is_empty());
+    }
+}
+
 /// How a file changes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileChange {

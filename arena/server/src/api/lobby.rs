@@ -173,16 +173,13 @@ pub(crate) struct LobbyView {
     pub(crate) playing: Vec<InPlayView>,
 }
 
-/// A room that waits.
+/// What is played in a room, and how.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct WaitingView {
-    /// Its id.
+pub(crate) struct TermsView {
+    /// The room's id.
     pub(crate) room: String,
-    /// What is played.
+    /// The game.
     pub(crate) game: &'static str,
-    /// How many seats it has, and how many of them are taken.
-    pub(crate) seats: usize,
-    pub(crate) taken: usize,
     /// How many turns the game has at most, where people choose.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) turns: Option<u16>,
@@ -196,6 +193,33 @@ pub(crate) struct WaitingView {
     /// Both in words; none of the usual.
     #[serde(skip)]
     pub(crate) kind_words: Option<String>,
+    /// Whether the game counts.
+    pub(crate) rated: bool,
+}
+
+impl TermsView {
+    fn of(room: &LiveRoom, options: &str, rated: bool) -> TermsView {
+        let kind = names::kind_of(room.ruleset(), options);
+        TermsView {
+            room: room.id().to_string(),
+            game: title_of(room),
+            turns: names::turns_of(room.ruleset(), options),
+            kind: kind.map(|(kind, _)| kind.name),
+            number: kind.and_then(|(_, number)| number),
+            kind_words: names::kind_words(room.ruleset(), options),
+            rated,
+        }
+    }
+}
+
+/// A room that waits.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct WaitingView {
+    #[serde(flatten)]
+    pub(crate) terms: TermsView,
+    /// How many seats it has, and how many of them are taken.
+    pub(crate) seats: usize,
+    pub(crate) taken: usize,
     /// Who waits.
     pub(crate) host: String,
     /// Whether a program of that account does.
@@ -205,8 +229,6 @@ pub(crate) struct WaitingView {
     /// The same in words.
     #[serde(skip)]
     pub(crate) clock_words: String,
-    /// Whether the game counts.
-    pub(crate) rated: bool,
     /// Seconds since it was opened.
     pub(crate) seconds: u64,
 }
@@ -214,27 +236,10 @@ pub(crate) struct WaitingView {
 /// A game that is played.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct InPlayView {
-    /// Its room's id.
-    pub(crate) room: String,
-    /// What is played.
-    pub(crate) game: &'static str,
+    #[serde(flatten)]
+    pub(crate) terms: TermsView,
     /// Who plays.
     pub(crate) seats: Vec<Who>,
-    /// How many turns the game has at most, where people choose.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) turns: Option<u16>,
-    /// Which kind of games it is, where people choose.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) kind: Option<&'static str>,
-    /// Which of the starts that are drawn by lot it has, where there are many.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<i64>, minimum = 0, maximum = 4294967295_u32)]
-    pub(crate) number: Option<u32>,
-    /// Both in words; none of the usual.
-    #[serde(skip)]
-    pub(crate) kind_words: Option<String>,
-    /// Whether the game counts.
-    pub(crate) rated: bool,
     /// Turns that were played.
     pub(crate) turn: u32,
     /// How many look on who do not play.
@@ -280,16 +285,9 @@ pub(crate) async fn lobby(app: &App, asks: Option<AccountId>) -> Result<LobbyVie
     for room in playing {
         let shown = room.snapshot().view;
         let Some(table) = &shown.table else { continue };
-        let kind = names::kind_of(room.ruleset(), &shown.options);
         view.playing.push(InPlayView {
-            room: room.id().to_string(),
-            game: title_of(&room),
+            terms: TermsView::of(&room, &shown.options, table.rated),
             seats: app.known.in_room(app.store(), &room).await?,
-            turns: names::turns_of(room.ruleset(), &shown.options),
-            kind: kind.map(|(kind, _)| kind.name),
-            number: kind.and_then(|(_, number)| number),
-            kind_words: names::kind_words(room.ruleset(), &shown.options),
-            rated: table.rated,
             turn: shown.ply.into(),
             watching: room.spectators(),
         });
@@ -304,22 +302,15 @@ async fn listed(app: &App, rooms: Vec<Arc<LiveRoom>>) -> Result<Vec<WaitingView>
         let view = room.snapshot().view;
         let Some(table) = view.table.clone() else { continue };
         let who = app.known.in_room(app.store(), &room).await?;
-        let kind = names::kind_of(room.ruleset(), &view.options);
         let host = room.seats_of(table.host).first().and_then(|seat| who.get(usize::from(*seat)).cloned());
         views.push(WaitingView {
-            room: room.id().to_string(),
-            game: title_of(&room),
+            terms: TermsView::of(&room, &view.options, table.rated),
             seats: who.len(),
             taken: room.seats().iter().filter(|seated| **seated != Seated::Open).count(),
-            turns: names::turns_of(room.ruleset(), &view.options),
-            kind: kind.map(|(kind, _)| kind.name),
-            number: kind.and_then(|(_, number)| number),
-            kind_words: names::kind_words(room.ruleset(), &view.options),
             program: host.as_ref().is_some_and(|who| who.program),
             host: host.map_or_else(String::new, |who| who.name),
             clock: clocks::text(table.clock),
             clock_words: clocks::words(table.clock),
-            rated: table.rated,
             seconds: room.open_for().as_secs(),
         });
     }

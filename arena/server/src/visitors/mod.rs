@@ -172,7 +172,7 @@ impl Taker {
         self.visitors.waiting.take(self.keys(account))
     }
 
-    /// A refusal that this one is told, counted.
+    /// Counts a refusal, and makes the answer of it.
     pub(crate) fn told(&self, refusal: Refusal) -> Problem {
         self.visitors.metrics.refused(refusal.what.words(), refusal.key.whose());
         refusal.into()

@@ -61,7 +61,7 @@ pub(crate) async fn share(visitors: Arc<Visitors>, service: Service, stopping: C
 }
 
 impl Visitors {
-    /// What there is to tell since the last time, in messages.
+    /// Messages for the other servers: what was given since the last ones.
     fn told(&self, from: Hex<16>) -> Vec<String> {
         let spelt = |lines: Vec<Line>| -> Vec<(String, String, u32)> {
             let spelt = |(what, key, count): Line| Some((what.words().to_owned(), spell(key)?, count));
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(told.len(), 1);
         assert!(visitor(&two, 7).take(What::Sessions, None).is_err());
         assert_eq!(given(&visitor(&two, 8), What::Sessions), all, "another network has its own");
-        assert_eq!(one.told(ONE), [""; 0], "nothing is told twice");
+        assert_eq!(one.told(ONE), [""; 0], "everything is sent once");
         for nonsense in ["", "{}", r#"{"from":"00","given":[["requests","x",1]]}"#] {
             one.heard(nonsense, TWO);
         }

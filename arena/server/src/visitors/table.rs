@@ -42,11 +42,11 @@ const fn bucket(burst: u32, per_hour: u32) -> Bucket {
     Bucket { burst, per_hour }
 }
 
-/// How often servers of one site tell each other what they give: for so long a visitor may have more than its share.
+/// How often servers of one site send each other what they gave: for so long a visitor may have more than its share.
 pub(super) const TELL_EVERY: Duration = Duration::from_secs(1);
 /// How long what another server said is held there counts here: it says so again before.
 pub(super) const HEARD_FOR: Duration = Duration::from_secs(3);
-/// Whose shares are told at once: some 100 kB a second. The rest is told a second later.
+/// The most shares in the messages of a second, some 100 kB. The rest is sent a second later.
 pub(super) const TOLD_MAX: usize = 1_600;
 
 /// Limits of rates. A request costs what [`cost`] says; everything else costs one.

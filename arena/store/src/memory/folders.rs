@@ -51,12 +51,7 @@ impl Folders for MemoryStore {
         if changed.version != before || !pieces.all(|piece| state.pieces.contains_key(&piece.hash)) {
             return Ok(None);
         }
-        for FileChange { file, from, pieces } in changes {
-            let kept = changed.files.entry(file.clone()).or_default();
-            kept.truncate(*from);
-            kept.extend(pieces);
-        }
-        changed.files.retain(|_, pieces| !pieces.is_empty());
+        changed.change(changes);
         changed.version = new_version()?;
         let version = changed.version;
         state.folders.insert(folder.clone(), changed);

@@ -4,12 +4,22 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 
-use super::connection::query;
+use super::connection::{Connection, query};
 use super::error::{Stored, number};
 use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::folders::new_version;
 use crate::{FileChange, Folders, KeptFolder, Piece, StoreError, TournamentId};
+
+/// The version of a folder, if it is there.
+async fn version_of(folder: &TournamentId, connection: &mut Connection) -> Result<Option<u64>, StoreError> {
+    let row: Option<(i64,)> = query("select version from kept_folders where name = $1")
+        .bind(folder.as_str())
+        .fetch_optional(connection)
+        .await
+        .stored()?;
+    row.map(|(version,)| number(version)).transpose()
+}
 
 impl<E: Engine> SqlStore<E> {
     fn keeps_folders(&self) -> bool {
@@ -36,19 +46,14 @@ impl<E: Engine> Folders for SqlStore<E> {
             return Ok(None);
         }
         let mut reading = self.reading().await?;
-        let version: Option<(i64,)> = query("select version from kept_folders where name = $1")
-            .bind(folder.as_str())
-            .fetch_optional(&mut reading)
-            .await
-            .stored()?;
-        let Some((version,)) = version else { return Ok(None) };
+        let Some(version) = version_of(folder, &mut reading).await? else { return Ok(None) };
         let rows: Vec<(String, String, i64)> =
             query("select file, hash, bytes from kept_files where folder = $1 order by file, piece")
                 .bind(folder.as_str())
                 .fetch_all(&mut reading)
                 .await
                 .stored()?;
-        let mut kept = KeptFolder { version: number(version)?, files: BTreeMap::new() };
+        let mut kept = KeptFolder { version, files: BTreeMap::new() };
         for (file, hash, bytes) in rows {
             let piece = Piece { hash: hash.parse().map_err(StoreError::damaged)?, bytes: number(bytes)? };
             kept.files.entry(file).or_default().push(piece);
@@ -103,12 +108,7 @@ impl<E: Engine> Folders for SqlStore<E> {
         }
         let after = new_version()?;
         let mut writing = self.writing().await?;
-        let there: Option<(i64,)> = query("select version from kept_folders where name = $1")
-            .bind(folder.as_str())
-            .fetch_optional(&mut writing)
-            .await
-            .stored()?;
-        if there.map_or(Ok(0), |(version,)| number::<u64>(version))? != before {
+        if version_of(folder, &mut writing).await?.unwrap_or(0) != before {
             return Ok(None);
         }
         query(

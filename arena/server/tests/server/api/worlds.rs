@@ -421,7 +421,7 @@ async fn a_socket_that_floods_a_world_is_closed_and_others_go_on() {
                 }
                 Ok(Message::Close(frame)) => break (answers, refused, frame.map(|frame| frame.code)),
                 Ok(_) => {}
-                Err(error) => panic!("it is told that it is closed: {error}"),
+                Err(error) => panic!("no close frame came: {error}"),
             }
         }
     });
