@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { objections } from '../lib/axe.mjs';
+import { objections, objectionsByDayAndNight } from '../lib/axe.mjs';
 import { WIDTHS, screen } from '../lib/layout.mjs';
 import { scene } from '../lib/scene.mjs';
 
@@ -20,4 +20,18 @@ test('axe is content with every chapter of the guide on a phone', async (t) => {
     });
   }
   await bob.leave();
+});
+
+test('axe objects to a colour that only the dark makes too weak', async () => {
+  const cat = await here.arrive();
+  const page = await cat.open('/privacy');
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('@media (prefers-color-scheme: dark) { .lead { color: #333 } }');
+    document.adoptedStyleSheets = [sheet];
+  });
+  const found = await objectionsByDayAndNight(page);
+  assert.equal(found.length, 1, `${found}`);
+  assert.match(found[0], /^dark: color-contrast: <p class="lead">/);
+  await cat.leave();
 });
