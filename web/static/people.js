@@ -32,6 +32,8 @@ export class People {
   #state = null;
   /** When the state was heard that the clocks are of. */
   #heardAt = 0;
+  /** Whether the next game's page is being loaded: what comes meanwhile would begin that anew. */
+  #leaves = false;
 
   /** The number of the last message that is shown, and how many came while nobody looked. */
   #lastSaid = 0;
@@ -80,10 +82,17 @@ export class People {
     this.#state = state;
     const chat = part('chat');
     if (chat) chat.hidden = !people.chat;
-    if (people.next !== null && state.you.length > 0) return location.assign(`/rooms/${people.next}`);
+    if (people.next !== null && state.you.length > 0) return this.#leaveFor(people.next);
     this.#tick();
     this.#showDraw(state, people.offers);
     this.#showRematch(state, people.rematch);
+  }
+
+  /** The next game takes this one's place: the way back does not lead here, from where it would lead there again. @param {string} next */
+  #leaveFor(next) {
+    if (this.#leaves) return;
+    this.#leaves = true;
+    location.replace(`/rooms/${next}`);
   }
 
   /** @param {State} state @param {number[]} offers */
