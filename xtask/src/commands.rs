@@ -21,11 +21,13 @@ enum Run {
     Alone(fn() -> Result<()>),
     /// It takes what follows.
     With(fn(&[String]) -> Result<()>),
-    /// It does something as often as the option says, or else so often, with a seed.
+    /// It does something as often as the option says, or else so often.
+    Counted(&'static str, u64, fn(u64) -> Result<()>),
+    /// The same, with a seed.
     Repeated(&'static str, u64, fn(u64, u64) -> Result<()>),
 }
 
-use Run::{Alone, Repeated, With};
+use Run::{Alone, Counted, Repeated, With};
 
 #[rustfmt::skip]
 const COMMANDS: [Command; 42] = [
@@ -83,7 +85,7 @@ const COMMANDS: [Command; 42] = [
         "send a site requests that the API's document allows and forbids, singly and in sequences; needs",
         "`pip install schemathesis`; arguments go to `schemathesis run`",
     ] },
-    Command { name: "load", takes: "", run: Repeated("--rooms", 1_000, tasks::load), says: &[
+    Command { name: "load", takes: "", run: Counted("--rooms", 1_000, tasks::load), says: &[
         "play in many rooms of two people and ten spectators on one server, a ply a second in each; check that nothing is lost or",
         "duplicated, and that bytes, commits and memory stay within their bounds: --rooms N (1000)",
     ] },
@@ -134,7 +136,7 @@ const COMMANDS: [Command; 42] = [
         "kill a site with a world at random moments and compare it with its log, on both kinds of store: --kills N (200)",
         "of each, --seed S (1)",
     ] },
-    Command { name: "long-world", takes: "", run: Repeated("--generations", 1_000_000, tasks::long_world), says: &[
+    Command { name: "long-world", takes: "", run: Counted("--generations", 1_000_000, tasks::long_world), says: &[
         "run a world full of bots, and measure its memory: --generations N (1000000)",
     ] },
     Command { name: "watch-world", takes: "", run: Repeated("--seconds", 3_600, tasks::watch_world), says: &[
@@ -202,7 +204,8 @@ pub(crate) fn run(name: &str, rest: &[String]) -> Result<()> {
     match command.run {
         Alone(run) => no_more(rest).and_then(|()| run()),
         With(run) => run(rest),
-        Repeated(option, default, run) => repeats(rest, option, default).and_then(|(count, seed)| run(count, seed)),
+        Counted(option, default, run) => repeats(rest, option, default, false).and_then(|(count, _)| run(count)),
+        Repeated(option, default, run) => repeats(rest, option, default, true).and_then(|(count, seed)| run(count, seed)),
     }
 }
 
@@ -238,16 +241,16 @@ fn help_text() -> String {
     text + "\n" + NOTES
 }
 
-/// How often something is to be done (`name N`), and the seed it is done with (`--seed S`).
-fn repeats(rest: &[String], name: &str, default: u64) -> Result<(u64, u64)> {
+/// How often something is to be done (`name N`), and, where it takes one, the seed it is done with (`--seed S`).
+fn repeats(rest: &[String], name: &str, default: u64, seeded: bool) -> Result<(u64, u64)> {
     let (mut count, mut seed) = (default, 1);
     for argument in rest.chunks(2) {
         let [option, value] = argument else { bail!("`{}` needs a number", argument[0]) };
         let value = value.parse().with_context(|| format!("`{option}` needs a whole number, not `{value}`"))?;
         match option.as_str() {
-            "--seed" => seed = value,
+            "--seed" if seeded => seed = value,
             option if option == name => count = value,
-            option => bail!("this command takes {name} and --seed, but got `{option}`"),
+            option => bail!("this command takes {name}{}, but got `{option}`", if seeded { " and --seed" } else { "" }),
         }
     }
     Ok((count, seed))
@@ -277,11 +280,14 @@ mod tests {
     #[test]
     fn a_number_and_a_seed_are_read_in_any_order() {
         let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<String>>();
-        assert_eq!(repeats(&words(""), "--kills", 7).ok(), Some((7, 1)));
-        assert_eq!(repeats(&words("--seed 3 --kills 2"), "--kills", 7).ok(), Some((2, 3)));
+        assert_eq!(repeats(&words(""), "--kills", 7, true).ok(), Some((7, 1)));
+        assert_eq!(repeats(&words("--seed 3 --kills 2"), "--kills", 7, true).ok(), Some((2, 3)));
         for bad in ["--kills", "--kills x", "--uploads 3"] {
-            assert!(repeats(&words(bad), "--kills", 7).is_err(), "{bad}");
+            assert!(repeats(&words(bad), "--kills", 7, true).is_err(), "{bad}");
         }
+        // Where nothing is drawn, a seed is refused, not ignored.
+        assert_eq!(repeats(&words("--rooms 2"), "--rooms", 7, false).ok(), Some((2, 1)));
+        assert!(repeats(&words("--seed 3"), "--rooms", 7, false).is_err());
     }
 
     #[test]

@@ -234,11 +234,10 @@ pub(crate) fn kill_world(kills: u64, seed: u64) -> Result<()> {
 }
 
 /// `cargo xtask long-world`: the test that CI runs for two minutes of the world's time.
-pub(crate) fn long_world(generations: u64, seed: u64) -> Result<()> {
+pub(crate) fn long_world(generations: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
-    let how_long = [("GENERATIONS", generations), ("LONG_SEED", seed)];
-    repeat(&ready, "a world full of bots", "world_bots", "a_world_full_of_bots", how_long)
+    repeat(&ready, "a world full of bots", "world_bots", "a_world_full_of_bots", [("GENERATIONS", generations)])
 }
 
 /// `cargo xtask watch-world`: the test that CI runs for a minute of the world's time.
@@ -407,7 +406,7 @@ pub(crate) fn schemathesis(arguments: &[String]) -> Result<()> {
 }
 
 /// `cargo xtask load`: the test that CI runs with fewer rooms and faster, here of the release binary, since its figures are reported.
-pub(crate) fn load(rooms: u64, _seed: u64) -> Result<()> {
+pub(crate) fn load(rooms: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     ready.engine()?;
@@ -457,7 +456,7 @@ fn build_all(ready: &Ready) -> Result<()> {
 }
 
 /// Runs one test of a test binary more often than CI does, and shows what it prints.
-fn repeat(ready: &Ready, step: &str, binary: &str, test: &str, how_often: [(&str, u64); 2]) -> Result<()> {
+fn repeat<const N: usize>(ready: &Ready, step: &str, binary: &str, test: &str, how_often: [(&str, u64); N]) -> Result<()> {
     ready.engine()?;
     let workspace = ready.workspace;
     ready.steps.step(step, || {
