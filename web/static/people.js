@@ -32,7 +32,7 @@ export class People {
   #state = null;
   /** When the state was heard that the clocks are of. */
   #heardAt = 0;
-  /** Whether the next game's page is being loaded: what comes meanwhile would begin that anew. */
+  /** Whether the next game's page is loading: another message would start that again. */
   #leaves = false;
 
   /** The number of the last message that is shown, and how many came while nobody looked. */
@@ -88,7 +88,7 @@ export class People {
     this.#showRematch(state, people.rematch);
   }
 
-  /** The next game takes this one's place: the way back does not lead here, from where it would lead there again. @param {string} next */
+  /** Replaces this page by the next game's: Back would otherwise lead here, and from here forward again. @param {string} next */
   #leaveFor(next) {
     if (this.#leaves) return;
     this.#leaves = true;
