@@ -1,19 +1,19 @@
-// The layers for bots in C, Zig, AssemblyScript and WebAssembly text against the vectors of sdk/ABI.md and the golden generations:
-// each has a probe, a bot that answers questions. ARENA_PROBES is their folder, and `cargo xtask test` says which languages are
-// missing there.
+// Compares the layers for bots in C, Zig, AssemblyScript and WebAssembly text with the vectors of sdk/ABI.md and the golden generations.
+// Each layer has a probe, a bot that answers questions. ARENA_PROBES is the folder of the probes; `cargo xtask test` says which
+// languages are missing there.
 //
-// A question goes to where `question` says: 32 bytes of seed; the stream, 8 bytes; then 32-bit numbers, what is asked, how many
-// words are wanted, and n. `probe` gives the words. What is asked:
+// A question is written to the address that `question` returns: a seed of 32 bytes, the stream in 8 bytes, then 32-bit numbers: the
+// question's number, how many words are wanted, and n. `probe` returns the words. The questions are:
 //
 //   0 words of the generator; 1 numbers below n; 2 the shuffled numbers from 0
 //   3 the next generation of the board that follows, a byte a cell
-//   4 what a view of Life2 has before its cells, with seat n's row of the table, and the row and column of its base in the view
-//   5 the cells of the view with a rim of one cell around them: the owner, and 256 more where it lives
+//   4 the head of a Life2 view, with seat n's row of the table, and the row and column of its base in the view
+//   5 the cells of the view with a rim of one cell around them: the owner, plus 256 where the cell lives
 //   6 whether each of those may be placed
-//   7 whether each of the steps that follow could be done: five numbers each, 0 and the row and column of a cell to place, or 1
+//   7 whether each of the following steps could be done: five numbers each, 0 and the row and column of a cell to place, or 1
 //     and a row, a column, rows and columns to look at
 //
-// From 4 on it is the bot's turn in which they are asked, and the turn's action is an answer, too.
+// Questions from 4 on are asked in the bot's turn, and the turn's action is part of the answer.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// What layers.test.mjs asks of arena.ts: a bot that also has `question`, where a question goes, and `probe`, which answers it in
-// 32-bit words; the test says which. What is asked of Life2 it answers as a bot, in its turn.
+// The probe of arena.ts for layers.test.mjs, where the questions are listed: a bot that also exports `question`, the address for
+// a question, and `probe`, which answers it in 32-bit words. Questions about Life2 are answered in the bot's turn.
 import { Action, Board, COLS, LIVES, Life2, OWNER, Rng, bot } from "../assemblyscript/arena";
 export { arena_observation, arena_turn } from "../assemblyscript/arena";
 

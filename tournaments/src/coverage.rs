@@ -1,10 +1,10 @@
 //! How often what standings claim is true: simulated tournaments of entrants whose strengths are known.
 //!
-//! The formats themselves choose the games and make the standings, whose rows are then compared with the truth; only results are drawn.
-//! `cargo xtask coverage` runs 10,000 tournaments of each kind; tests run fewer, with wider limits. Every kind has its limits for the
-//! two-sided intervals of ratings and of the difference to the next row; rank intervals and orders that a stop declared settled hold in
-//! 95 % at least. The same once more for all kinds together, without and with a stop. Of these alone bounds have a limit: a bound is
-//! wrong in one of 40 cases at most, but most of the cases in which it is wrong are among the few in which somebody won everything by luck.
+//! The formats themselves choose the games and make the standings; only results are drawn. Each row is compared with the truth.
+//! `cargo xtask coverage` runs 10,000 tournaments of each kind; tests run fewer, with wider limits. Each kind has limits for the
+//! two-sided intervals of ratings and of the difference to the next row. Rank intervals, and orders that a stop declares settled, hold
+//! at least 95 % of the time. The same is judged over all kinds together, without and with a stop. Bounds are judged only there: a bound
+//! is wrong in at most one of 40 cases, but most of these are among the few in which somebody won everything by luck.
 
 #![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
 
@@ -24,7 +24,7 @@ use crate::{
 type Limits = [f64; 2];
 
 const USUAL: Limits = [94.0, 96.0];
-/// Where one entrant runs away, or many games are drawn: the farther of two ends is a little too far.
+/// Where one entrant is far ahead, or many games are drawn: the farther of two ends is a little too far.
 const A_LITTLE_MORE: Limits = [94.0, 97.0];
 /// Six or seven pairs each, and who meets whom follows from them.
 const SHORT_LADDER: Limits = [93.0, 98.0];
@@ -33,15 +33,14 @@ const FEW_GAMES: Limits = [94.0, 100.0];
 /// Other claims hold more often than this, whatever the kind.
 const AT_LEAST: Limits = [95.0, 100.0];
 
-/// A kind of tournament.
 struct Kind {
     name: &'static str,
     entrants: usize,
-    /// Of the strengths that are drawn, in Elo points.
+    /// The standard deviation of the strengths, in Elo points.
     deviation: f64,
-    /// By how much the first is above the mean of the others, if it is no matter of chance.
+    /// How far the first is above the mean of the others, in Elo points; drawn like the others without it.
     ahead: Option<f64>,
-    /// The part of upsets that are drawn instead.
+    /// The part of upsets that end in a draw instead.
     draws: f64,
     /// What the first seat is worth, in units of strength.
     seat: f64,
@@ -75,7 +74,7 @@ const KINDS: [Kind; 21] = [
     Kind { name: "round robin, far from each other, draws", deviation: 400.0, draws: 0.3, limits: A_LITTLE_MORE, ..PLAIN },
     Kind { name: "round robin, strong seats", seat: 1.0, ..PLAIN },
     Kind { name: "round robin, seats decide", seat: 2.5, ..PLAIN },
-    // Those that the review names: some 24 bots; one ahead of all others; all far from each other.
+    // Fields of 24, one entrant far ahead, all far from each other.
     Kind { name: "round robin of 24 bots", entrants: 24, deviation: 300.0, draws: 0.1, seat: 0.5,
         format: |seed| Box::new(RoundRobin::new(seed, 6)), ..PLAIN },
     Kind { name: "round robin, the best 800 ahead, 8 pairs", ahead: Some(800.0), limits: A_LITTLE_MORE,
@@ -185,7 +184,7 @@ impl Tally {
                 Some([least, _]) => format!(", wanted at least {least} %: {:+.2}", percent - least),
             };
             println!("  {what:<24}{percent:6.2} % of {:>8}{wanted}", claims.made);
-            // Of few nothing can be said.
+            // A few claims show nothing.
             let holds = |[least, most]: Limits| (least - slack..=most + slack).contains(&percent);
             if claims.made > 500 && limits.is_some_and(|limits| !holds(limits)) {
                 missed.push(format!("{name}: {what} {percent:.2} % of {}", claims.made));
@@ -252,14 +251,14 @@ impl Truth<'_> {
             let own = self.of[order[number]];
             let rank =
                 |is_above: fn(&f64, &f64) -> bool| self.of.iter().filter(|other| is_above(other, &own)).count() as u32;
-            // Of equals each has all of their ranks.
+            // Equals share all of their ranks.
             let [first, last] = [1 + rank(f64::gt), rank(f64::ge)];
             tally.ranks.note(*best <= last && first <= *worst);
         }
     }
 }
 
-/// Whether a value has an interval with two ends, and these.
+/// The ends of a value's interval, and whether it has two.
 fn ends(value: &Value) -> Option<(bool, f64, f64)> {
     match value {
         Value::Rating(rating) | Value::Lead(Some(Gap::Elo(rating))) => {
@@ -315,7 +314,7 @@ fn field(rng: &mut Rng, tally: &mut Tally) {
     let whole = f64::from(weights.iter().sum::<u32>());
     let shares = weights.map(|weight| f64::from(weight) / whole * Share::WHOLE as f64);
     let (names, format) = (entrants(SEATS), Field { seed: rng.word().into(), seats: SEATS as u8, games: 40, pairs: 0 });
-    // A sum of so many exponential values is a gamma value.
+    // The sum of `weight` exponential values has a gamma distribution.
     let gamma = |rng: &mut Rng, weight: u32| {
         (0..weight).fold(0.0, |sum, _| sum - libm::log((f64::from(rng.word()) + 0.5) / 4_294_967_296.0))
     };

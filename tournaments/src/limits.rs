@@ -30,9 +30,9 @@ pub const DISPLAY_CHARS_MAX: usize = 48;
 pub const PAIRS_MAX: u32 = 10_000;
 /// Pairs that an entrant plays before a tournament stops whatever is settled.
 pub const STOP_PAIRS_MAX: u32 = 100_000;
-/// Elo points on either side of a rating within which its interval is to be when a tournament stops.
+/// Elo points that an interval may reach on either side of its rating when a tournament stops; less takes too many games.
 pub const STOP_WITHIN_MIN: u32 = 5;
-/// See [`STOP_WITHIN_MIN`]; more says nothing.
+/// See [`STOP_WITHIN_MIN`]; a wider interval tells nothing.
 pub const STOP_WITHIN_MAX: u32 = 1_000;
 /// How sure the order of the first is to be when a tournament stops, in thousandths.
 pub const CONFIDENCE_PER_MILLE_MIN: u32 = 500;

@@ -178,7 +178,8 @@ impl Matrix {
         Matrix { rows }
     }
 
-    /// This x B x this, B being `own` on the diagonal and the sum of the outer squares of differences of two, each times so much.
+    /// This x B x this. B is the diagonal matrix of `own` plus, for each entry of `squares`, its value times the outer square of the
+    /// difference of the two unit vectors.
     pub(crate) fn around(&self, own: &[f64], squares: &BTreeMap<[usize; 2], f64>) -> Matrix {
         let size = self.rows.len();
         let scaled = |(row, own): (&Vec<f64>, &f64)| row.iter().map(|entry| own * entry).collect();

@@ -37,7 +37,7 @@ pub enum Problem {
     #[error("is 1 to {most}, the number of entrants, not {given}")]
     Places { most: u32, given: u32 },
     #[error(
-        "has `top`, with or without `confidence`, or `within`, or all of them: what is to be shown before it ends?"
+        "needs `top`, with or without `confidence`, or `within`, or all of them: what must be certain before it ends?"
     )]
     NoGoal,
     #[error("is {} to {}, with three decimals at most, not {given}",

@@ -6,16 +6,16 @@
 //! mean, in which each entrant weighs as much as its games say about it, multiplied by 400 / ln 10: Elo points.
 //!
 //! Intervals treat the pair (two games, equal seed, seats exchanged) as the unit: the covariance is the sandwich of the
-//! inverse Hessian around the pairs' squared residuals. Of few pairs these say little, and nothing where one side wins
-//! everything. So each pairing's are taken together with a few pairs that scatter as those of the whole tournament do, and these with
-//! a few that scatter as the model says. Draws and strong seats make pairs scatter less than that.
+//! inverse Hessian around the pairs' squared residuals. A few pairs say little about their scatter, and nothing where one side wins
+//! everything. So some pairs that scatter as in the whole tournament are added to each pairing's own, and to the tournament's some
+//! that scatter as the model says. Draws and strong seats make pairs scatter less than the model says.
 //!
 //! An interval reaches to the farther of two ends: of the normal one, with the quantile of Student's distribution, and of the
-//! likelihood ([`likelihood`]). They differ where an entrant lost hardly a game: there the pseudo-draws pull it towards the field, and its
-//! games would allow it to be much stronger. It holds for an entrant against the field and for the difference of two.
+//! likelihood ([`likelihood`]). The two differ where an entrant lost hardly a game: the pseudo-draws pull it towards the field, but its
+//! games allow it to be much stronger. This is done for an entrant against the field and for the difference of two.
 //!
-//! Who won every game has no upper end: the likelihood grows for ever. Then the rating is a bound: the strength at which winning
-//! them all has a probability of 2.5 %, against opponents as strong as they were estimated. So it is for who lost every game.
+//! An entrant that won every game has no upper end: the likelihood grows for ever. Its rating is a bound: the strength at which
+//! winning them all has a probability of 2.5 %, against opponents as strong as estimated. Losing every game is treated alike.
 //!
 //! Only `libm` and the four operations in a fixed order are used; results are rounded to a tenth before they leave.
 
@@ -33,10 +33,9 @@ pub(crate) const ELO: f64 = 173.717_792_761_300_73;
 pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 /// What is left on one side of such an interval, and beyond a one-sided bound.
 pub(crate) const TAIL: f64 = 0.025;
-/// How much scatter of pairs, in squared points, each pairing has as the whole tournament has it, before its own is seen: sixteen pairs of
-/// even games.
+/// Scatter, in squared points, that is added to each pairing's own and is like the whole tournament's: sixteen pairs of even games.
 const SCATTER_OF_ALL: f64 = 8.0;
-/// How much the tournament has as the model has it: eight pairs of even games, which also count for Student's distribution.
+/// Scatter added to the tournament's that is as the model says: eight pairs of even games, which also count as degrees of freedom.
 const SCATTER_OF_MODEL: f64 = 4.0;
 const PAIRS_OF_MODEL: f64 = 8.0;
 /// Newton's method ends when no strength moves by more than this, or after so many steps.
@@ -295,7 +294,7 @@ impl Fit {
     }
 }
 
-/// An estimate with what may be added to it.
+/// An estimate, with its interval's ends relative to it.
 fn within(estimate: f64, ends: [f64; 2]) -> Rating {
     let [low, high] = ends.map(|end| tenths(estimate + end));
     Rating::Estimate { tenths: tenths(estimate), low, high }
@@ -333,7 +332,7 @@ struct Scatter {
     expected: f64,
 }
 
-/// The scatter of each pairing, as far as it is known from its own pairs, and else from those of all.
+/// The scatter of each pairing: from its own pairs as far as they show it, otherwise from those of all.
 fn scatter(strengths: &[f64], model: &Matrix, pairs: &[PairResult]) -> BTreeMap<[usize; 2], f64> {
     let mut sorted = pairs.to_vec();
     sorted.sort_unstable();
@@ -346,7 +345,7 @@ fn scatter(strengths: &[f64], model: &Matrix, pairs: &[PairResult]) -> BTreeMap<
         scatter.seen += residual * residual;
         scatter.expected += f64::from(games) * spread(chance);
     }
-    // Strengths were fitted to the pairs, which takes from a pairing's scatter the part that they say of it.
+    // Strengths were fitted to the pairs, so residuals are smaller than the scatter by the part that the fit explains.
     let left = |[one, other]: [usize; 2], scatter: &Scatter| {
         scatter.expected * (1.0 - scatter.expected * model.of_difference(one, other) / scatter.pairs)
     };
@@ -363,7 +362,7 @@ fn scatter(strengths: &[f64], model: &Matrix, pairs: &[PairResult]) -> BTreeMap<
     of.into_iter().map(shrunk).collect()
 }
 
-/// The variance of a game with such a chance.
+/// The variance of a game that is won with this chance.
 fn spread(chance: f64) -> f64 {
     chance * (1.0 - chance)
 }

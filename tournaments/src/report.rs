@@ -136,13 +136,14 @@ fn fields(value: &Value) -> Vec<(&'static str, String)> {
     }
 }
 
-/// As people read it: estimates as `113 ± 48`, or as `1130 -312 +481` where the ends are not as far away, tallies as `8-0-2`, forfeits as their number.
+/// As people read it: estimates as `113 ± 48`, or as `1130 -312 +481` where one end is farther away, tallies as `8-0-2`, forfeits as their
+/// number.
 impl std::fmt::Display for Value {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Value::Rating(Rating::Estimate { tenths, low, high }) => {
                 let (below, above) = (tenths - low, high - tenths);
-                // Ends that are nearly as far away as each other are one figure, the larger.
+                // Ends at nearly the same distance are one figure, the larger.
                 if 4 * below.max(above) <= 5 * below.min(above) {
                     write!(f, "{} ± {}", whole(*tenths), whole(below.max(above)))
                 } else {

@@ -110,7 +110,7 @@ impl Scores {
         is_settled(&order, top, wrong, look, &self.fit())
     }
 
-    /// Whether no interval of a rating reaches farther than so many Elo points on either side.
+    /// Whether every rating's interval reaches at most this many Elo points on either side.
     pub(crate) fn is_within(&self, elo: u32) -> bool {
         let fit = self.fit();
         let reach = |rating| match rating {

@@ -1,25 +1,25 @@
-//! When a tournament has shown enough: the order of the first is settled, or ratings are known well enough.
+//! When a tournament has shown enough: the order of the first places is settled, or ratings are known well enough.
 
 use crate::scores::Scores;
 use crate::{Entrant, Settled};
 
-/// A tournament goes on until it is as sure as this says of who is first, second and so on, and of who is below them, and knows all
-/// ratings as well as this says. It is decided between rounds alone, so it does not depend on threads or restarts.
+/// What a tournament must have shown before it ends: who takes the first places, in order, and how strong each entrant is. It is
+/// decided only between rounds, so it does not depend on threads or restarts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stop {
-    /// How many places are to be settled; may be none.
+    /// How many places must be settled; may be 0.
     pub top: u32,
-    /// How sure that is to be, in thousandths.
+    /// How sure their order must be, in thousandths.
     pub confidence_per_mille: u32,
-    /// Elo points on either side of each rating within which its interval is to be, if that is wanted. Who won or lost every game has no
-    /// interval, and is not waited for.
+    /// How far, in Elo points, an interval may reach on either side of its rating. Entrants that won or lost every game have no interval
+    /// and are not waited for.
     pub within: Option<u32>,
-    /// Pairs of games that an entrant plays at most, whatever is settled.
+    /// Pairs of games that an entrant plays at most, even if nothing is settled.
     pub max_pairs: u32,
 }
 
 impl Stop {
-    /// Whether another round is played, in which nobody plays more than `pairs_each` pairs.
+    /// Whether to play another round, in which nobody plays more than `pairs_each` pairs.
     pub(crate) fn goes_on(&self, entrants: &[Entrant], settled: &Settled, pairs_each: u32) -> bool {
         let scores = Scores::of(entrants, settled);
         let mut played = vec![0_u32; entrants.len()];

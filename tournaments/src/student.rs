@@ -1,7 +1,7 @@
-//! Student's distribution: for means of few values, whose scatter is estimated from them.
+//! Student's distribution: for means of few values, whose scatter is itself estimated from these.
 
-/// The value that one of Student's distribution exceeds as often as a normal one exceeds `normal`. Of one degree of freedom it is 11 %
-/// too small at 95 %, of two 0.8 %, of more hardly anything. Source: M. Abramowitz, I. Stegun, "Handbook of Mathematical Functions",
+/// The quantile of Student's distribution that corresponds to the normal quantile `normal`. At 95 % it is 11 % too small with one degree
+/// of freedom, 0.8 % with two, and hardly at all with more. Source: M. Abramowitz, I. Stegun, "Handbook of Mathematical Functions",
 /// 26.7.5.
 pub(crate) fn student(normal: f64, freedom: f64) -> f64 {
     let square = normal * normal;

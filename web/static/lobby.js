@@ -1,5 +1,5 @@
-// The lobby follows what happens in it: a request waits for news, then the page's list is taken anew. The form of a room has the fields
-// of the game that is chosen in it.
+// The lobby follows what happens in it: a request waits for news, then the page's list is loaded again. The form for a new room shows the
+// fields of the chosen game.
 
 import { byId } from './page.js';
 import { pollsOnly } from './transport.js';
@@ -28,16 +28,21 @@ async function renew() {
   if (!answer.ok) throw new Error(String(answer.status));
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const fresh = page.getElementById('lobby');
-  if (fresh) list.replaceChildren(...fresh.childNodes);
+  if (!fresh) return;
+  // The button or link with the focus is replaced by its successor, which takes the focus.
+  const leadsTo = (/** @type {Element | null} */ element) => element?.closest('form')?.getAttribute('action') ?? element?.getAttribute('href');
+  const held = list.contains(document.activeElement) ? leadsTo(document.activeElement) : undefined;
+  list.replaceChildren(...fresh.childNodes);
+  if (held) [...list.querySelectorAll('button, a')].filter((one) => leadsTo(one) === held).forEach((one) => /** @type {HTMLElement} */ (one).focus());
 }
 
-/** A list of choices in a form, by its name; none where the page has none. @param {HTMLFormElement} form @param {string} name */
+/** A select of a form, by its name; null where the page has none. @param {HTMLFormElement} form @param {string} name */
 function choices(form, name) {
   const field = form.elements.namedItem(name);
   return field instanceof HTMLSelectElement ? field : null;
 }
 
-/** Leaves out what belongs to other games than the one that is chosen; without script all stays. @param {HTMLFormElement} form */
+/** Hides and disables the fields of all games but the chosen one; without script all are shown. @param {HTMLFormElement} form */
 function ofOneGame(form) {
   const [game, seats, seat, kind] = ['game', 'seats', 'seat', 'kind'].map((name) => choices(form, name));
   if (!game) return;
@@ -66,9 +71,12 @@ function ofOneGame(form) {
   const choose = () => {
     if (kind) {
       const group = /** @type {HTMLElement | undefined} */ (kinds.find((one) => /** @type {HTMLElement} */ (one).dataset.game === game.value));
+      // A page that is reloaded, or gone back to, has the kind that was chosen before.
+      const { value } = kind;
       kinds[0].textContent = group?.dataset.usual ?? usual;
       kind.replaceChildren(kinds[0], ...(group ? [...group.children].map((one) => one.cloneNode(true)) : []));
-      kind.selectedIndex = 0;
+      kind.value = value;
+      if (kind.selectedIndex < 0) kind.selectedIndex = 0;
     }
     fit();
   };

@@ -57,7 +57,7 @@ const NUMBER_HIGH = 11;
 
 /** Half the width of a mark, in cells. */
 const REACH = 0.38;
-/** Cells narrower than this, in pixels of the canvas, have no shapes and no lines between them: they are ground in their colours. */
+/** Cells narrower than this, in pixels of the canvas, are plain squares of their colour, without shapes or lines between them. */
 const SHAPED_CELL_MIN = 3;
 
 /** How wide the edge of a board is, in CSS pixels. @param {number} width of the board with its edge */

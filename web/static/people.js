@@ -32,8 +32,8 @@ export class People {
   #state = null;
   /** When the state was heard that the clocks are of. */
   #heardAt = 0;
-  /** Whether the next game's page is being loaded: what comes meanwhile would begin that anew. */
-  #leaves = false;
+  /** Whether this page follows its players to their next game: it was there when they agreed to it, and does so once. */
+  #follows = false;
 
   /** The number of the last message that is shown, and how many came while nobody looked. */
   #lastSaid = 0;
@@ -82,17 +82,14 @@ export class People {
     this.#state = state;
     const chat = part('chat');
     if (chat) chat.hidden = !people.chat;
-    if (people.next !== null && state.you.length > 0) return this.#leaveFor(people.next);
+    if (people.next === null) this.#follows = state.you.length > 0;
+    else if (this.#follows) {
+      this.#follows = false;
+      location.assign(`/rooms/${people.next}`);
+    }
     this.#tick();
     this.#showDraw(state, people.offers);
-    this.#showRematch(state, people.rematch);
-  }
-
-  /** The next game takes this one's place: the way back does not lead here, from where it would lead there again. @param {string} next */
-  #leaveFor(next) {
-    if (this.#leaves) return;
-    this.#leaves = true;
-    location.replace(`/rooms/${next}`);
+    this.#showRematch(state, people);
   }
 
   /** @param {State} state @param {number[]} offers */
@@ -106,16 +103,18 @@ export class People {
     button.textContent = mine ? say('Draw offered') : theirs ? say('Accept the draw') : say('Offer a draw');
   }
 
-  /** @param {State} state @param {number[]} wanting */
-  #showRematch({ you, names, latest }, wanting) {
+  /** @param {State} state @param {{rematch: number[], next: string | null}} people */
+  #showRematch({ you, names, latest }, { rematch, next }) {
     const [button, said] = [/** @type {HTMLButtonElement | null} */ (part('once-more')), part('rematch-said')];
     if (!button || !said) return;
-    const mine = wanting.some((seat) => you.includes(seat));
-    const other = wanting.find((seat) => !you.includes(seat));
-    button.hidden = you.length === 0 || latest?.outcome === null;
+    const mine = rematch.some((seat) => you.includes(seat));
+    const other = rematch.find((seat) => !you.includes(seat));
+    button.hidden = you.length === 0 || latest?.outcome === null || next !== null;
     button.disabled = mine;
-    said.hidden = wanting.length === 0;
-    said.textContent = mine ? say('Waiting for the others to agree …') : other === undefined ? '' : say('{0} wants a rematch.', names[other] ?? '');
+    said.hidden = rematch.length === 0 && next === null;
+    const link = () => Object.assign(document.createElement('a'), { href: `/rooms/${next}`, textContent: say('Their next game') });
+    const words = mine ? say('Waiting for the others to agree …') : other === undefined ? '' : say('{0} wants a rematch.', names[other] ?? '');
+    said.replaceChildren(next === null ? words : link());
   }
 
   #tick() {

@@ -273,7 +273,7 @@ class WorldPage {
     this.#mode = mode;
     this.#dirty = true;
     if (mode === 'join') {
-      // On a phone the button may be a whole board away.
+      // On a phone the board may be out of view when the button is tapped.
       canvas.scrollIntoView({ block: 'nearest' });
       this.#say(say('Choose where the top left of your base stands: one base in each quadrant.'));
     }

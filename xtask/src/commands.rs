@@ -112,8 +112,8 @@ const COMMANDS: [Command; 42] = [
         "the same with fewer",
     ] },
     Command { name: "kill-tournament", takes: "", run: Repeated("--kills", 300, tasks::kill), says: &[
-        "kill tournaments of every format at random moments and resume them: --kills N (300) of each, --seed S (1); then as many",
-        "workers of one",
+        "kill tournaments of every format at random moments and resume them: --kills N (300) of each, --seed S (1); then kill",
+        "workers of one as often",
     ] },
     Command { name: "kill-games", takes: "", run: Repeated("--kills", 100, tasks::kill_games), says: &[
         "kill a server at random points of 20 games between people, then check the clocks and every acknowledged event:",

@@ -36,7 +36,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs a program on our own terminal, and gives the wanted lines of its standard output with how it ended.
+/// Runs a program on our terminal, and returns the wanted lines of its standard output and how it ended.
 ///
 /// # Errors
 /// The program does not start, or its output cannot be read.

@@ -101,7 +101,7 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     let lookahead = ready.steps.step("building the guest that looks ahead", || {
         guests::build_example(&workspace, toolchain, "arena-sdk", "lookahead")
     })?;
-    // Whatever misses its bar, the other sections are measured, too.
+    // A missed bar does not keep the other sections from being measured.
     let mut missed: Vec<String> = Vec::new();
     let mut measure = |section: &str, command: &mut Command| {
         ready.steps.step(section, || {

@@ -291,7 +291,7 @@ fn figures(game: &Game) -> Vec<Figure> {
         }
         "life2" => {
             let boards = arena_wire::start(game.ruleset, KINGDOMS, &[0; 32], Gliders).ok().flatten();
-            let caption = "Each square is a block of eight by eight cells, in the colour of the kingdom that has most of its ground. In its first four turns every kingdom places a glider in its base, each in another direction; they take the ground that they cross.";
+            let caption = "Each square is a block of eight by eight cells, in the colour of the kingdom that has most of its ground. In each of its first four turns a kingdom places a glider in its base, each in a different direction. Gliders take the ground that they cross.";
             boards.map(|boards| Figure { caption, boards }).into_iter().collect()
         }
         _ => {

@@ -1,9 +1,9 @@
 //! How far a difference of strengths may be from its estimate before the games become too improbable.
 //!
-//! A normal interval is symmetric. The likelihood is not: who won 63 of 64 games may be far stronger than it looks, but hardly weaker.
-//! So it is followed along the one line on which the difference changes and the likelihood falls least, in the direction of the
-//! model's covariance times the contrast. On it an interval ends where the logarithm has fallen from its maximum by half the square of
-//! a quantile. The pseudo-draws have no part in this. Source: the least favourable direction of C. Stein, "Efficient Nonparametric
+//! A normal interval is symmetric. The likelihood is not: an entrant that won 63 of 64 games may be far stronger than it looks, but
+//! hardly weaker. So the likelihood is followed along the line on which the difference changes and it falls least: the direction is the
+//! model's covariance times the contrast. The interval ends where the logarithm has fallen from its maximum by half the square of a
+//! quantile. The pseudo-draws have no part in this. Source: the least favourable direction of C. Stein, "Efficient Nonparametric
 //! Testing and Estimation" (1956); a fall that is scaled by the ratio of two variances: R. Chandler, S. Bate, "Inference for clustered
 //! data using the independence loglikelihood" (2007).
 
@@ -11,16 +11,16 @@ use std::collections::BTreeMap;
 
 use super::{BOUND_MAX, Bout, expected};
 
-/// Entrants that come apart by no more than this part of the difference follow the parabola of their games.
+/// Two entrants that come apart by no more than this part of the difference are approximated by a parabola.
 const SMALL: f64 = 1.0 / 16.0;
 /// A zero is found when a step is smaller than this, or after so many steps.
 const TOLERANCE: f64 = 1e-9;
 const STEPS_MAX: usize = 100;
 
-/// What games are as a part of the likelihood.
+/// The likelihood of all games, a term for each two entrants.
 pub(super) struct Likelihood(Vec<Term>);
 
-/// Those of two entrants.
+/// The games of two entrants.
 struct Term {
     entrants: [usize; 2],
     /// How far the first is ahead by the estimates.
@@ -34,9 +34,9 @@ struct Term {
 
 /// The likelihood on a line through the estimates.
 struct Line<'a> {
-    /// What bends it, with how fast the two come apart.
+    /// Terms that are computed exactly, with how fast the two come apart.
     bent: Vec<(&'a Term, f64)>,
-    /// The derivatives of all else, at the estimates.
+    /// The derivatives of the other terms together, at the estimates.
     surplus: f64,
     information: f64,
 }
@@ -58,7 +58,7 @@ impl Likelihood {
     }
 
     /// How far below and above the estimate the logarithm has fallen by `fall`, where the strengths change by `direction` for each unit.
-    /// Where games set no end, it is `half`, which is also where the search begins.
+    /// Where the games set no end it is `half`, which is also where the search begins.
     pub(super) fn ends(&self, direction: &[f64], half: f64, fall: f64) -> [f64; 2] {
         let line = self.along(direction);
         let is_far = |place: f64| libm::fabs(place) > BOUND_MAX / 2.0;
@@ -97,7 +97,7 @@ impl Likelihood {
 }
 
 impl Line<'_> {
-    /// The logarithm but for a constant, its derivative, and minus the second.
+    /// The logarithm up to a constant, its derivative, and minus the second derivative.
     fn at(&self, place: f64) -> [f64; 3] {
         let slope = self.surplus - self.information * place;
         let rest = [place * (self.surplus - self.information * place / 2.0), slope, self.information];
@@ -115,8 +115,8 @@ impl Line<'_> {
     }
 }
 
-/// Where an increasing function, of which `of` gives value and derivative, is 0; without a zero the end that is nearer to one.
-/// Newton's method, and halving where it would leave the range.
+/// The zero of an increasing function, whose value and derivative `of` gives; without one, the nearer end of the range.
+/// Newton's method, with halving where it would leave the range.
 fn zero([mut low, mut high]: [f64; 2], start: f64, of: impl Fn(f64) -> [f64; 2]) -> f64 {
     let mut place = start;
     for _ in 0..STEPS_MAX {

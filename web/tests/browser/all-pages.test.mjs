@@ -1,9 +1,13 @@
-// Every page there is keeps every law. Of layout, at six widths, with a finger where a phone is as wide, and on a phone that lies: no two
-// texts lie over each other, no control is cut, covered or crooked, and nothing moves after the page is there; a turn in the making is
-// under it, too. Of axe, at three widths, light and dark. Of pages: each is quiet, has a heading and the way to everywhere, no script or
-// style in its markup, and says what it has without script. Of visits: bytes and requests, the first time and again.
+// Loads every page of the site and checks all rules that hold for every page:
 //
-// What a page costs here is that it is loaded. A site is furnished once, and what can be asked of a page that is there is asked there.
+// - layout, at six widths, with touch at the widths of phones, and on a phone in landscape: no texts overlap, no control is cut off,
+//   covered or crooked, and nothing moves after the page has loaded; neither while a turn is being composed;
+// - axe, at three widths, light and dark;
+// - markup: one heading, the navigation, names for all fields and buttons, no inline script or style, nothing in the console, and a page
+//   that makes sense without script;
+// - visits: bytes and requests, the first time and the second.
+//
+// Loading a page is what takes time here. So the site is filled once, and all that can be checked on a loaded page is checked at once.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,36 +21,36 @@ import { firstAndAgain } from '../lib/visits.mjs';
 /** @import { Page } from 'playwright-core' */
 /** @import { Looked } from '../lib/pages.mjs' */
 
-/** Minutes on quiet cores, and some times that on busy ones. */
+/** Minutes on idle cores, several times as long on busy ones. */
 const SECONDS_MAX = 1_800;
 
 const here = scene({ standing: GAMES, secondsMax: SECONDS_MAX });
 
 /** Bytes of a page's own text, compressed: the longest is the chapter of the guide that has the ABI. */
 const PAGE_BYTES_MAX = 20_000;
-/** Bytes of all files that a page loads but the rules: styles, type and scripts. A build with checks compresses quickly, not well. */
+/** Bytes of the styles, fonts and scripts that a page loads. A build with debug assertions compresses quickly, not well. */
 const FILES_BYTES_MAX = 120_000;
-/** Files of a first visit: a script comes with all that it imports. */
+/** Files of a first visit: a script is bundled with its imports. */
 const FILES_MAX = 12;
 /** Files that a second visit asks for. */
 const AGAIN_MAX = 3;
 
-/** What a page says without script at least, in letters: a heading and a sentence. */
+/** Characters that a page shows without script at least: a heading and a sentence. */
 const SAID_MIN = 40;
 
 /**
- * How all pages are looked at, and what is asked of them beside the law of layout.
+ * A way to look at all pages, and what is checked besides their layout.
  * @typedef {object} View
  * @property {number} width
  * @property {'en' | 'es'} [language]
- * @property {number[]} [axe] widths at which axe looks, too: a page that it has seen gets another width sooner than it is loaded again
- * @property {boolean} [lying] whether the phone is then laid on its side
- * @property {boolean} [laws] those of pages
+ * @property {number[]} [axe] widths at which axe checks the page: resizing is faster than loading it again
+ * @property {boolean} [lying] whether the phone is then turned to landscape
+ * @property {boolean} [laws] whether the markup is checked
  */
 
-/** Two are looked at at once, and the first takes as long as all others. @type {View[]} */
+/** Two run at once, and the first takes as long as all others. @type {View[]} */
 const VIEWS = [
-  // As low as a phone that lies: nothing may move there, either.
+  // As low as a phone in landscape: nothing may move there, either.
   { width: 768, axe: [320, 768, 1920] },
   { width: 320 },
   { width: 390, lying: true },
@@ -88,7 +92,7 @@ test('every page keeps every law', { concurrency: 2 }, async (t) => {
     t.test('a first visit loads little, and a second one no file again', async (t) => {
       const visitor = await here.arrive();
       const page = await visitor.open();
-      // What a form leads to costs what its form costs, and a refusal is short.
+      // Pages behind a form cost what the form costs, and a refusal is short.
       for (const { name, path, own } of pages.filter(({ reach, refuses }) => !reach && !refuses)) {
         await t.test(name, async () => {
           await visitor.context.clearCookies();
@@ -107,7 +111,7 @@ test('every page keeps every law', { concurrency: 2 }, async (t) => {
       await visitor.leave();
     }),
 
-    // Without script every page says what it has. What only a form leads to is reached by the same form.
+    // Pages that only a form leads to are reached by that form.
     t.test('without script', async (t) => {
       const plain = await here.arrive({ javaScriptEnabled: false, storageState });
       const page = await plain.open();
@@ -131,12 +135,12 @@ async function look(page, looked, { width, axe, lying, laws }) {
   await noOverflow(page);
   const found = [...(await moved(page)), ...(await faults(page))];
   if (laws) {
-    // What a form leads to has no address, and a stranger's page is another one to her.
+    // A page behind a form has no address, and a stranger's page is different when she asks for it.
     const html = await (looked.reach || looked.stranger ? page.content() : (await page.request.get(looked.path)).text());
     found.push(...(await lacks(page)), ...unlawful(html));
   }
   if (looked.prepare) {
-    // What is in the making is under the same law.
+    // A turn that is being composed keeps the rules of layout, too.
     await looked.prepare(page);
     await noOverflow(page);
     found.push(...(await faults(page)));
@@ -154,7 +158,7 @@ async function look(page, looked, { width, axe, lying, laws }) {
   return found;
 }
 
-/** What a page has not that every page has. @param {Page} page @returns {Promise<string[]>} */
+/** What a page lacks that every page must have. @param {Page} page @returns {Promise<string[]>} */
 function lacks(page) {
   return page.evaluate(() => {
     const found = document.querySelectorAll('h1').length === 1 ? [] : ['it has not one heading'];
@@ -163,7 +167,7 @@ function lacks(page) {
     for (const what of ['html[lang]', 'header nav', 'main', 'footer', 'header #account', ...doors]) {
       if (document.querySelector(what) === null) found.push(`it has no ${what}`);
     }
-    // Fields and buttons without anything that a screen reader could say.
+    // Fields and buttons without a name for screen readers.
     for (const element of document.querySelectorAll('input:not([type=hidden]), select, textarea, button')) {
       const field = /** @type {HTMLInputElement} */ (element);
       const labelled = (field.labels?.length ?? 0) > 0 || field.getAttribute('aria-label') || field.getAttribute('aria-labelledby');
@@ -174,14 +178,14 @@ function lacks(page) {
   });
 }
 
-/** What no page's markup may have. @param {string} html */
+/** What a page's markup has that none may have. @param {string} html */
 function unlawful(html) {
   const styled = /<[a-z][^>]*\s(style|on[a-z]+)=/i.exec(html);
   const script = /<script(?![^>]*\ssrc=)[^>]*>\s*\S/i.exec(html);
   return [styled, script].flatMap((found) => (found === null ? [] : [`in its markup: ${found[0]}`]));
 }
 
-/** Buttons that one sees and that no form has. @param {Page} page @returns {Promise<string[]>} */
+/** Visible buttons outside forms, and canvases. @param {Page} page @returns {Promise<string[]>} */
 function idle(page) {
   // A board without script is a picture at best.
   return page.locator('button:not(form button), canvas').evaluateAll((elements) =>

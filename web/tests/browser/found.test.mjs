@@ -205,7 +205,7 @@ test('the cells of a phone’s board are smaller than a finger', async (t) => {
     const box = await button.boundingBox();
     assert.ok(box && Math.min(box.width, box.height) >= FINGER_MIN, `${await button.innerText()}: ${JSON.stringify(box)}`);
   }
-  // Steps and Choose place what a tap may miss.
+  // The arrow buttons and Choose place cells that a tap may miss.
   const position = await table.position();
   let at = String((await table.board.getAttribute('data-cursor')) || '0,0').split(',').map(Number);
   const step = async (/** @type {string} */ key, /** @type {number} */ times) => {
@@ -221,7 +221,7 @@ test('the cells of a phone’s board are smaller than a finger', async (t) => {
   await mo.leave();
 });
 
-/** How wide and how high a button is at least that a finger hits, in CSS pixels: WCAG 2.2, target size (enhanced). */
+/** The least width and height of a button for a finger, in CSS pixels: WCAG 2.2, target size (enhanced). */
 const FINGER_MIN = 44;
 
 test('on a large screen the board stays small, and under what is said there is a hole', async () => {
@@ -241,9 +241,9 @@ test('on a large screen the board stays small, and under what is said there is a
   await nat.leave();
 });
 
-/** How wide a board is at least on a screen of 2560 x 1440 pixels: more than half of it. */
+/** The least width of a board on a screen of 2560 x 1440 pixels: half of it. */
 const BOARD_WIDTH_MIN = 1_280;
-/** What may be free between a sentence of one line and the button that ends the turn: room for two more lines. */
+/** The largest gap between a sentence of one line and the button that ends the turn, in CSS pixels: room for two more lines. */
 const HOLE_MAX = 80;
 
 test('a list of opponents says the same of several', async () => {

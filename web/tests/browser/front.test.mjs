@@ -12,7 +12,7 @@ const here = scene();
 /** What the turns of a game may weigh in the page, in bytes. */
 const STEPS_BYTES_MAX = 3_000;
 
-/** The part of a board that the cells of its picture span at least. */
+/** The least part of a board that the cells in its picture span. */
 const SPANNED_MIN = 0.25;
 
 test('the front page plays a game that it carries, and loads no engine', async () => {
@@ -38,7 +38,7 @@ test('each game has a picture that shows something', async () => {
   assert.ok((await cards.count()) >= 4, 'a card for each game');
   for (const card of await cards.all()) {
     const name = await card.locator('h3').innerText();
-    // What of the board lies between its outermost cells, as nothing was played here yet: drawn by the rules.
+    // The part of the board between its outermost cells. Nothing was played here yet, so the rules drew the picture.
     const spanned = await card.locator('svg').evaluate((svg) => {
       const { width, height } = /** @type {SVGSVGElement} */ (svg).viewBox.baseVal;
       const boxes = [...svg.querySelectorAll('[class^="seat-"], .nobody')].map((cell) => /** @type {SVGGraphicsElement} */ (cell).getBBox());

@@ -1,5 +1,5 @@
-// The law of layout where one page is not enough: the navigation at every width, in both languages; and that the law can be broken. Every
-// page is under it in `all-pages.test.mjs`.
+// The rules of layout beyond single pages: the navigation at every width, in both languages; and that the check itself finds faults.
+// `all-pages.test.mjs` checks every page.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

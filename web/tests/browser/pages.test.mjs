@@ -1,4 +1,4 @@
-// Pages that nobody furnished: what strangers see, and what is not there. Every page with something on it is in `all-pages.test.mjs`.
+// Pages of an empty site: what strangers see, and what is missing. `all-pages.test.mjs` has every page with something on it.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

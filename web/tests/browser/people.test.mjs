@@ -133,6 +133,11 @@ test('by a code: clocks, a reload, somebody who looks on, a draw and once more w
   await present(first, 'guest is away.');
   await bob.open(await tables[0].path());
   await present(first, '');
+  // Back is the game that is over, which stays, and leads to the next one.
+  await first.goBack();
+  await tables[0].reach('over');
+  await first.locator('#rematch-said').getByRole('link', { name: 'Their next game' }).click();
+  await first.waitForURL((url) => ROOM.test(url.pathname) && url.pathname !== before);
   for (const person of [ann, bob, eve]) await person.leave();
 });
 

@@ -1,6 +1,6 @@
-// A world: somebody joins and places by mouse, another by touch, a third by keys; one looks on, one has no socket. All of them see the same.
-// In a second one an account has two tabs, and a base falls.
-// What else its page shows is tested without a browser (unit/world-page.test.mjs).
+// A world: one person joins and places by mouse, another by touch, a third by keys; one watches, one has no socket. All see the same.
+// In a second world an account has two tabs, and a base falls.
+// `unit/world-page.test.mjs` tests the rest of the page without a browser.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,18 +1,18 @@
-// What a visit costs: requests, and the bytes that travel, headers included.
+// What a visit costs: requests, and bytes on the wire, headers included.
 
 import { settled } from './pages.mjs';
 
 /** @typedef {{file: string, encoding: string | undefined, bytes: number}} Answer what the server sent for a request */
 
 /**
- * Visits a page with nothing kept, and again. It is another page than the one that is shown.
+ * Visits a page with an empty cache, and again. It must not be the page that is open.
  * @param {import('playwright-core').Page} page
  * @param {string} path
  */
 export async function firstAndAgain(page, path) {
   const wire = await page.context().newCDPSession(page);
   await wire.send('Network.enable');
-  /** Forgets what the page's process has in its memory, so that the cache is asked. */
+  /** Empties the memory cache of the page's process, so that the HTTP cache is used. */
   const forget = async () => {
     for (const cacheDisabled of [true, false]) await wire.send('Network.setCacheDisabled', { cacheDisabled });
   };

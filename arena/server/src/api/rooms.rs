@@ -202,8 +202,8 @@ pub(crate) async fn resign(
 
 /// Says something in a room, as its socket hears it: `{"type":"turn",..}`, `resign`, `draw`, `join`, `leave`, `rematch`, `chat` or
 /// `report`. With `room`, the id of the room that it is meant for, it does nothing in another. The answer is `applied`, `rejected` or
-/// `error`, as the socket says it, with the status 200. What may be said again later is `rejected` with the status 429 or 503, and says
-/// when: `too_many` where a share is used up, `chat_too_fast`, `unavailable`.
+/// `error`, as on the socket, with the status 200. A command that is worth sending again later is `rejected` with the status 429 or 503
+/// and `Retry-After`: `too_many` if a share is used up, `chat_too_fast`, `unavailable`.
 #[utoipa::path(post, path = "/api/v1/rooms/{id}/commands", params(("id" = String, Path)), request_body = Value,
     security(("player_code" = [])),
     responses((status = 200, body = Value), (status = 404, body = Problem), (status = 410, body = Problem), (status = 429, body = Value),

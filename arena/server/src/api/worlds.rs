@@ -51,9 +51,9 @@ pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>, taker
 /// Says something to a world, as its socket hears it: `{"type":"join_game","base_x":60,"base_y":60}`,
 /// `{"type":"place_cells","cells":[[62,62]]}` (columns before rows), `faucet`, `get_state`, `get_slots_info`, `get_base_info` and
 /// `get_territory_info` with a `slot` from 1, `get_next_wipe`, `get_balance`, and `{"type":"seat_bot","bot":"NAME"}`: one of the account's
-/// own bots of Life2, or a built-in opponent, plays for it, nobody with `null`. The answer is `answer`, `rejected` or `error`, as the
-/// socket says it, with the status 200. What may be called again later is `rejected` with the status 429 or 503, and says when: `too_many`
-/// where a share is used up, `unavailable`. What changes the world needs an account, and is on the disk when it is answered.
+/// own bots of Life2, or a built-in opponent, plays for it; `null` ends that. The answer is `answer`, `rejected` or `error`, as on the
+/// socket, with the status 200. A call that is worth sending again later is `rejected` with the status 429 or 503 and `Retry-After`:
+/// `too_many` if a share is used up, `unavailable`. What changes the world needs an account, and is on the disk when it is answered.
 #[utoipa::path(post, path = "/api/v1/worlds/{name}/commands", params(("name" = String, Path)), request_body = Value,
     security((), ("player_code" = [])),
     responses((status = 200, body = Value), (status = 404, body = Problem), (status = 429, body = Value),
