@@ -370,6 +370,77 @@ fn whatever_dies_the_results_are_those_of_one_process() {
     );
 }
 
+/// What a later build does when it starts: a step that adds to every table, and one table more.
+const LATER_STEP: &str = "
+    select pg_advisory_xact_lock(7201839455);
+    do $$
+    declare one text;
+    begin
+        for one in select tablename from pg_tables where schemaname = current_schema() and tablename <> '_sqlx_migrations' loop
+            execute format('alter table %I add column later bigint not null default 0', one);
+        end loop;
+    end $$;
+    create table later (number bigint primary key);
+    insert into _sqlx_migrations (version, description, success, checksum, execution_time) values (9999, 'later', true, '', 0)";
+
+#[test]
+fn two_builds_one_migration_apart_play_a_tournament_side_by_side() {
+    const EARLIER: usize = 0;
+    const LATER: usize = 1;
+    const TOO_LATE: usize = 2;
+    if !cluster::is_there() {
+        return;
+    }
+    let (runtime, cluster) = (Runtime::new().unwrap(), cluster::cluster());
+    let expected = alone();
+    let (name, url) = furnished(&runtime, cluster);
+    let folder = tempfile::tempdir().unwrap();
+    let played_by = |number: usize| {
+        let ends = format!("select count(*) from queued_ends where worker = '{}'", WORKERS[number]);
+        cluster.sql(&name, &ends).parse::<u64>().unwrap()
+    };
+    let mut machines = Machines { folder: folder.path(), url: &url, sites: Vec::new(), workers: Vec::new() };
+    machines.sites.push(site(folder.path(), &url, EARLIER));
+    machines.workers.push(worker(folder.path(), &url, EARLIER));
+    while played_by(EARLIER) == 0 {
+        thread::sleep(LOOK);
+    }
+    // It locks every table, and may meet somebody who has locked two of them in another order.
+    while let Err(said) = cluster.try_sql(&name, LATER_STEP) {
+        assert!(said.contains("deadlock"), "{said}");
+    }
+    // Processes of the earlier build go on; none starts any more.
+    let place = place(folder.path(), TOO_LATE);
+    fs::create_dir_all(&place).unwrap();
+    let server = Site::command(&place, &["--database", &url, "--games", "elsewhere"]);
+    for mut command in [server, worker_command(folder.path(), &url, TOO_LATE)] {
+        let refused = command.stdin(Stdio::null()).output().unwrap();
+        let said = String::from_utf8(refused.stderr).unwrap();
+        assert!(!refused.status.success() && said.contains("was written by a later release"), "{said}");
+    }
+    // The later build knows its own step: to this binary, which plays its part, that is as if there were none.
+    cluster.sql(&name, "delete from _sqlx_migrations where version = 9999");
+    machines.sites.push(site(folder.path(), &url, LATER));
+    machines.workers.push(worker(folder.path(), &url, LATER));
+    let before = played_by(EARLIER);
+    while played_by(LATER) == 0 || played_by(EARLIER) == before {
+        assert!(!is_over(cluster, &name), "only one of the builds played");
+        thread::sleep(LOOK);
+    }
+    // The later server goes on with what the earlier one has begun. The workers play side by side to the end.
+    signal(&machines.sites[EARLIER], Signal::TERM);
+    assert!(machines.sites[EARLIER].wait().unwrap().success());
+    while !is_over(cluster, &name) {
+        thread::sleep(LOOK);
+    }
+    for worker in &mut machines.workers {
+        assert!(worker.try_wait().unwrap().is_none(), "a worker gave up");
+    }
+    drop(machines);
+    assert_eq!(&written_out(folder.path(), &url), expected);
+    assert_eq!(cluster.sql(&name, "select count(*) from quarantined_workers"), "0", "nobody was wrong");
+}
+
 /// How large the disk of a database is before it is full.
 const DISK: &str = "1g";
 /// A small disk has no room for more of the log that is written ahead.

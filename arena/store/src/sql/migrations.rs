@@ -38,7 +38,8 @@ pub(crate) const SQLITE: &[Step] = &[
     (21, "gone", include_str!("../../migrations/sqlite/0021_gone.sql")),
 ];
 
-/// The steps of a server's database.
+/// The steps of a server's database. A new one only adds: the release before goes on beside it while one server after another is upgraded.
+/// So every statement names its columns.
 pub(crate) const POSTGRES: &[Step] = &[
     (1, "start", include_str!("../../migrations/postgres/0001_start.sql")),
     (2, "queue", include_str!("../../migrations/postgres/0002_queue.sql")),
