@@ -11,6 +11,7 @@ mod assets;
 mod cluster;
 mod disk;
 mod site;
+mod tls;
 #[path = "../../runner/tests/tree/mod.rs"]
 mod tree;
 
@@ -39,6 +40,7 @@ use cluster::{Cluster, left_out::left_out};
 use disk::{Disk, does};
 use serde_json::json;
 use site::{HONEST, LOOK, Site, get, post_json};
+use tls::Authority;
 use tree::files;
 
 const SIGTERM: i32 = 15;
@@ -223,6 +225,14 @@ async fn volunteer(site: &Site) -> String {
     made.json()["secret"].as_str().unwrap().into()
 }
 
+/// Plays games for the site at this address, as the account of a token.
+fn volunteer_command(folder: &Path, address: &str, token: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    command.args(["worker", "--server", address, "--threads", "1", "--cache"]).arg(folder.join("theirs"));
+    command.env("ARENA_TOKEN", token).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    command
+}
+
 #[test]
 fn what_a_volunteer_plays_are_the_games_that_one_process_plays() {
     if !cluster::is_there() {
@@ -235,12 +245,7 @@ fn what_a_volunteer_plays_are_the_games_that_one_process_plays() {
     let site = Site::start(folder.path(), &["--database", &url, "--games", "elsewhere", "--volunteers", "0.1"]);
     let token = runtime.block_on(volunteer(&site));
     let address = format!("http://{}", site.address);
-    let plays = |token: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
-        command.args(["worker", "--server", &address, "--threads", "1", "--cache"]).arg(folder.path().join("theirs"));
-        command.env("ARENA_TOKEN", token).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-        command
-    };
+    let plays = |token: &str| volunteer_command(folder.path(), &address, token);
     let refused = plays("at_nobodys").output().unwrap();
     let said = String::from_utf8(refused.stderr).unwrap();
     assert!(!refused.status.success() && said.contains("bad_code"), "{said}");
@@ -263,6 +268,57 @@ fn what_a_volunteer_plays_are_the_games_that_one_process_plays() {
     own.wait().unwrap();
     drop(site);
     assert_eq!(&left(folder.path()), expected);
+}
+
+#[test]
+fn a_volunteer_plays_over_tls_for_a_site_whose_authority_it_was_given() {
+    if !cluster::is_there() {
+        return;
+    }
+    if !does("openssl", &["version"]) {
+        return left_out("a volunteer of a site with a private certificate needs openssl, to make one");
+    }
+    let runtime = Runtime::new().unwrap();
+    let (_, url) = furnished(&runtime, cluster::cluster());
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &["--database", &url, "--games", "elsewhere", "--volunteers", "0.1"]);
+    let token = runtime.block_on(volunteer(&site));
+    let [own, other] = ["own", "other"].map(|name| Authority::new(folder.path().join(name)));
+    let address = format!("https://{}", own.in_front_of(site.address));
+    let plays = |ca: Option<&Path>| {
+        let mut command = volunteer_command(folder.path(), &address, &token);
+        if let Some(ca) = ca {
+            command.arg("--ca").arg(ca);
+        }
+        command
+    };
+    let empty = folder.path().join("empty.pem");
+    fs::write(&empty, "no certificate\n").unwrap();
+    let nowhere = folder.path().join("nowhere.pem");
+    for (file, sentence) in
+        [(nowhere, "cannot read"), (empty, "has no certificate in PEM"), (own.key(), "leave private keys out of it")]
+    {
+        let refused = plays(Some(&file)).output().unwrap();
+        let said = String::from_utf8(refused.stderr).unwrap();
+        assert!(!refused.status.success() && said.contains(sentence), "{said}");
+        assert!(said.contains(file.to_str().unwrap()), "{said}");
+    }
+    // It asks again and again: the site may get another certificate.
+    for ca in [None, Some(other.certificate())] {
+        let mut theirs = plays(ca.as_deref()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(theirs.stderr.take().unwrap()).read_line(&mut line).unwrap();
+        theirs.kill().unwrap();
+        theirs.wait().unwrap();
+        assert!(line.contains("`arena worker --ca FILE`"), "{line}");
+    }
+    let mut theirs = plays(Some(&own.certificate())).stderr(Stdio::null()).spawn().unwrap();
+    let volunteers = || runtime.block_on(site.ask(HONEST, get("/api/v1/volunteers"))).json()["volunteers"][0].clone();
+    while volunteers()["games"].as_u64().is_none_or(|games| games == 0) {
+        thread::sleep(LOOK);
+    }
+    signal(&theirs, Signal::TERM);
+    assert!(theirs.wait().unwrap().success());
 }
 
 /// A new database in which the edition is to be played: its name and its address.
