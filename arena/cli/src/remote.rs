@@ -18,6 +18,8 @@ use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
 const ANSWER_LIMIT: Duration = Duration::from_secs(120);
 /// Bytes of an answer that are read.
 const ANSWER_BYTES_MAX: u64 = 4 << 20;
+/// How rustls begins to say what is wrong with a site's certificate. ureq has no kind of its own for it.
+const DISTRUST: &str = "invalid peer certificate";
 /// Names another folder for the codes.
 const CONFIG: &str = "ARENA_CONFIG";
 
@@ -99,7 +101,7 @@ impl Site {
     /// The bytes of a bot; none where the site has none.
     pub(crate) fn module(&self, path: &str, code: &str) -> Result<Option<Vec<u8>>> {
         let request = self.agent.get(self.url(path)).header("Authorization", format!("Bearer {code}"));
-        let mut response = request.call().with_context(|| self.unreachable())?;
+        let mut response = self.reached(request.call())?;
         let bytes = response.body_mut().with_config().limit(MODULE_BYTES_MAX).read_to_vec();
         let bytes = bytes.with_context(|| format!("the connection to {} broke off", self.server))?;
         match response.status().as_u16() {
@@ -109,8 +111,19 @@ impl Site {
         }
     }
 
-    fn unreachable(&self) -> String {
-        format!("cannot reach {}: is `arena serve` running there?", self.server)
+    /// An answer, or why there is none.
+    fn reached(&self, sent: Result<Response<ureq::Body>, ureq::Error>) -> Result<Response<ureq::Body>> {
+        sent.map_err(|error| {
+            let server = &self.server;
+            let why = if error.to_string().contains(DISTRUST) {
+                format!(
+                    "this machine does not trust the certificate of {server}: `arena worker --ca FILE` trusts the authorities in a PEM file"
+                )
+            } else {
+                format!("cannot reach {server}: is `arena serve` running there?")
+            };
+            anyhow::Error::new(error).context(why)
+        })
     }
 
     fn url(&self, path: &str) -> String {
@@ -118,7 +131,7 @@ impl Site {
     }
 
     fn answer(&self, sent: Result<Response<ureq::Body>, ureq::Error>) -> Result<Answer> {
-        let mut response = sent.with_context(|| self.unreachable())?;
+        let mut response = self.reached(sent)?;
         let status = response.status().as_u16();
         let text = response.body_mut().with_config().limit(ANSWER_BYTES_MAX).read_to_string();
         let text = text.with_context(|| format!("the connection to {} broke off", self.server))?;

@@ -11,6 +11,7 @@ mod assets;
 mod cluster;
 mod disk;
 mod site;
+mod tls;
 #[path = "../../runner/tests/tree/mod.rs"]
 mod tree;
 
@@ -39,6 +40,7 @@ use cluster::{Cluster, left_out::left_out};
 use disk::{Disk, does};
 use serde_json::json;
 use site::{HONEST, LOOK, Site, get, post_json};
+use tls::Authority;
 use tree::files;
 
 const SIGTERM: i32 = 15;
@@ -223,6 +225,14 @@ async fn volunteer(site: &Site) -> String {
     made.json()["secret"].as_str().unwrap().into()
 }
 
+/// Plays games for the site at this address, as the account of a token.
+fn volunteer_command(folder: &Path, address: &str, token: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    command.args(["worker", "--server", address, "--threads", "1", "--cache"]).arg(folder.join("theirs"));
+    command.env("ARENA_TOKEN", token).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    command
+}
+
 #[test]
 fn what_a_volunteer_plays_are_the_games_that_one_process_plays() {
     if !cluster::is_there() {
@@ -235,12 +245,7 @@ fn what_a_volunteer_plays_are_the_games_that_one_process_plays() {
     let site = Site::start(folder.path(), &["--database", &url, "--games", "elsewhere", "--volunteers", "0.1"]);
     let token = runtime.block_on(volunteer(&site));
     let address = format!("http://{}", site.address);
-    let plays = |token: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
-        command.args(["worker", "--server", &address, "--threads", "1", "--cache"]).arg(folder.path().join("theirs"));
-        command.env("ARENA_TOKEN", token).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-        command
-    };
+    let plays = |token: &str| volunteer_command(folder.path(), &address, token);
     let refused = plays("at_nobodys").output().unwrap();
     let said = String::from_utf8(refused.stderr).unwrap();
     assert!(!refused.status.success() && said.contains("bad_code"), "{said}");
@@ -263,6 +268,57 @@ fn what_a_volunteer_plays_are_the_games_that_one_process_plays() {
     own.wait().unwrap();
     drop(site);
     assert_eq!(&left(folder.path()), expected);
+}
+
+#[test]
+fn a_volunteer_plays_over_tls_for_a_site_whose_authority_it_was_given() {
+    if !cluster::is_there() {
+        return;
+    }
+    if !does("openssl", &["version"]) {
+        return left_out("a volunteer of a site with a private certificate needs openssl, to make one");
+    }
+    let runtime = Runtime::new().unwrap();
+    let (_, url) = furnished(&runtime, cluster::cluster());
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &["--database", &url, "--games", "elsewhere", "--volunteers", "0.1"]);
+    let token = runtime.block_on(volunteer(&site));
+    let [own, other] = ["own", "other"].map(|name| Authority::new(folder.path().join(name)));
+    let address = format!("https://{}", own.in_front_of(site.address));
+    let plays = |ca: Option<&Path>| {
+        let mut command = volunteer_command(folder.path(), &address, &token);
+        if let Some(ca) = ca {
+            command.arg("--ca").arg(ca);
+        }
+        command
+    };
+    let empty = folder.path().join("empty.pem");
+    fs::write(&empty, "no certificate\n").unwrap();
+    let nowhere = folder.path().join("nowhere.pem");
+    for (file, sentence) in
+        [(nowhere, "cannot read"), (empty, "has no certificate in PEM"), (own.key(), "leave private keys out of it")]
+    {
+        let refused = plays(Some(&file)).output().unwrap();
+        let said = String::from_utf8(refused.stderr).unwrap();
+        assert!(!refused.status.success() && said.contains(sentence), "{said}");
+        assert!(said.contains(file.to_str().unwrap()), "{said}");
+    }
+    // It asks again and again: the site may get another certificate.
+    for ca in [None, Some(other.certificate())] {
+        let mut theirs = plays(ca.as_deref()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(theirs.stderr.take().unwrap()).read_line(&mut line).unwrap();
+        theirs.kill().unwrap();
+        theirs.wait().unwrap();
+        assert!(line.contains("`arena worker --ca FILE`"), "{line}");
+    }
+    let mut theirs = plays(Some(&own.certificate())).stderr(Stdio::null()).spawn().unwrap();
+    let volunteers = || runtime.block_on(site.ask(HONEST, get("/api/v1/volunteers"))).json()["volunteers"][0].clone();
+    while volunteers()["games"].as_u64().is_none_or(|games| games == 0) {
+        thread::sleep(LOOK);
+    }
+    signal(&theirs, Signal::TERM);
+    assert!(theirs.wait().unwrap().success());
 }
 
 /// A new database in which the edition is to be played: its name and its address.
@@ -368,6 +424,77 @@ fn whatever_dies_the_results_are_those_of_one_process() {
         WORKERS.len(),
         kills - sites,
     );
+}
+
+/// What a later build does when it starts: a step that adds to every table, and one table more.
+const LATER_STEP: &str = "
+    select pg_advisory_xact_lock(7201839455);
+    do $$
+    declare one text;
+    begin
+        for one in select tablename from pg_tables where schemaname = current_schema() and tablename <> '_sqlx_migrations' loop
+            execute format('alter table %I add column later bigint not null default 0', one);
+        end loop;
+    end $$;
+    create table later (number bigint primary key);
+    insert into _sqlx_migrations (version, description, success, checksum, execution_time) values (9999, 'later', true, '', 0)";
+
+#[test]
+fn two_builds_one_migration_apart_play_a_tournament_side_by_side() {
+    const EARLIER: usize = 0;
+    const LATER: usize = 1;
+    const TOO_LATE: usize = 2;
+    if !cluster::is_there() {
+        return;
+    }
+    let (runtime, cluster) = (Runtime::new().unwrap(), cluster::cluster());
+    let expected = alone();
+    let (name, url) = furnished(&runtime, cluster);
+    let folder = tempfile::tempdir().unwrap();
+    let played_by = |number: usize| {
+        let ends = format!("select count(*) from queued_ends where worker = '{}'", WORKERS[number]);
+        cluster.sql(&name, &ends).parse::<u64>().unwrap()
+    };
+    let mut machines = Machines { folder: folder.path(), url: &url, sites: Vec::new(), workers: Vec::new() };
+    machines.sites.push(site(folder.path(), &url, EARLIER));
+    machines.workers.push(worker(folder.path(), &url, EARLIER));
+    while played_by(EARLIER) == 0 {
+        thread::sleep(LOOK);
+    }
+    // It locks every table, and may meet somebody who has locked two of them in another order.
+    while let Err(said) = cluster.try_sql(&name, LATER_STEP) {
+        assert!(said.contains("deadlock"), "{said}");
+    }
+    // Processes of the earlier build go on; none starts any more.
+    let place = place(folder.path(), TOO_LATE);
+    fs::create_dir_all(&place).unwrap();
+    let server = Site::command(&place, &["--database", &url, "--games", "elsewhere"]);
+    for mut command in [server, worker_command(folder.path(), &url, TOO_LATE)] {
+        let refused = command.stdin(Stdio::null()).output().unwrap();
+        let said = String::from_utf8(refused.stderr).unwrap();
+        assert!(!refused.status.success() && said.contains("was written by a later release"), "{said}");
+    }
+    // The later build knows its own step: to this binary, which plays its part, that is as if there were none.
+    cluster.sql(&name, "delete from _sqlx_migrations where version = 9999");
+    machines.sites.push(site(folder.path(), &url, LATER));
+    machines.workers.push(worker(folder.path(), &url, LATER));
+    let before = played_by(EARLIER);
+    while played_by(LATER) == 0 || played_by(EARLIER) == before {
+        assert!(!is_over(cluster, &name), "only one of the builds played");
+        thread::sleep(LOOK);
+    }
+    // The later server goes on with what the earlier one has begun. The workers play side by side to the end.
+    signal(&machines.sites[EARLIER], Signal::TERM);
+    assert!(machines.sites[EARLIER].wait().unwrap().success());
+    while !is_over(cluster, &name) {
+        thread::sleep(LOOK);
+    }
+    for worker in &mut machines.workers {
+        assert!(worker.try_wait().unwrap().is_none(), "a worker gave up");
+    }
+    drop(machines);
+    assert_eq!(&written_out(folder.path(), &url), expected);
+    assert_eq!(cluster.sql(&name, "select count(*) from quarantined_workers"), "0", "nobody was wrong");
 }
 
 /// How large the disk of a database is before it is full.

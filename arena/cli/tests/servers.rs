@@ -239,6 +239,41 @@ async fn one_server_at_a_time_asks_a_bot_judges_plays_tournaments_and_lets_a_wor
     assert_eq!(cluster().sql(&database, "select count(*) from duties"), "0");
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_signs_in_or_out_at_one_server_does_so_at_all() {
+    if !cluster::is_there() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let key = folder.path().join("operator");
+    fs::write(&key, OPERATOR).unwrap();
+    let flags = ["--no-standing", "--operator-token-file", key.to_str().unwrap()];
+    let (one, two, _) = servers(folder.path(), &flags);
+    let form = "application/x-www-form-urlencoded";
+    let cookie = |signed: &Answer| signed.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
+    let code = one.account("Ann").await;
+    let player = cookie(&one.patiently(|| post("/session", form, format!("code={code}"))).await);
+    let operator = cookie(&one.patiently(|| post("/operator/session", form, format!("token={OPERATOR}"))).await);
+    let acts = async |server: &Site| {
+        let shown = server.ask(HONEST, get("/operator").with("cookie", &operator)).await;
+        assert_eq!(shown.status, 200, "{}", shown.body);
+        shown.body.contains("/operator/acts")
+    };
+    let plays = async |server: &Site| {
+        server.ask(HONEST, get("/account").with("cookie", &player)).await.body.contains("/session/end")
+    };
+    for server in [&one, &two] {
+        assert!(acts(server).await && plays(server).await);
+    }
+    for (path, cookie) in [("/operator/session/end", &operator), ("/session/end", &player)] {
+        let left = two.ask(HONEST, post(path, form, "").with("cookie", cookie)).await;
+        assert_eq!(left.status, 303, "{}", left.body);
+    }
+    for server in [&one, &two] {
+        assert!(!acts(server).await && !plays(server).await);
+    }
+}
+
 /// Accounts that a network may claim at once, as `arena limits` has them.
 const ACCOUNTS_AT_ONCE: usize = 40;
 

@@ -33,8 +33,6 @@ pub(crate) const DRAIN_SECONDS: u64 = 60;
 pub(crate) const OPERATOR_TOKEN_CHARS_MIN: usize = 32;
 /// How long the operator's browser stays signed in, in seconds: a working day.
 pub(crate) const OPERATOR_SESSION_SECONDS: i64 = 12 * 3_600;
-/// Browsers of the operator at once; one more ends the one that would expire first.
-pub(crate) const OPERATOR_SESSIONS_MAX: usize = 10;
 /// Lines of the log of acts on the operator's page; the export has all.
 pub(crate) const AUDIT_ROWS: u32 = 20;
 

@@ -27,7 +27,8 @@ impl FromRequestParts<App> for Operator {
             return if token.is(sent) { Ok(Operator) } else { Err(not_the_operator()) };
         }
         let jar = CookieJar::from_headers(&parts.headers);
-        let open = jar.get(cookie_name(app)).is_some_and(|cookie| operators.is_open(cookie.value(), now()));
+        let Some(cookie) = jar.get(cookie_name(app)) else { return Err(not_the_operator()) };
+        let open = operators.is_open(app.store(), cookie.value(), now()).await?;
         if open { Ok(Operator) } else { Err(not_the_operator()) }
     }
 }
@@ -50,15 +51,18 @@ fn cookie(app: &App, value: String, seconds: i64) -> Cookie<'static> {
 /// Signs the operator in: the cookie of its session.
 ///
 /// # Errors
-/// When this is not its token, or the site has none.
-pub(crate) fn sign_in(app: &App, text: &str) -> Result<Cookie<'static>, Problem> {
-    Ok(cookie(app, app.operators.sign_in(text, now())?, OPERATOR_SESSION_SECONDS))
+/// When this is not its token, or the site has none, or the store does not keep it.
+pub(crate) async fn sign_in(app: &App, text: &str) -> Result<Cookie<'static>, Problem> {
+    Ok(cookie(app, app.operators.sign_in(app.store(), text, now()).await?, OPERATOR_SESSION_SECONDS))
 }
 
-/// Signs the operator out: a cookie that forgets.
-pub(crate) fn sign_out(app: &App, jar: &CookieJar) -> Cookie<'static> {
+/// Signs the operator out, at every server: a cookie that forgets.
+///
+/// # Errors
+/// When the store does not forget it.
+pub(crate) async fn sign_out(app: &App, jar: &CookieJar) -> Result<Cookie<'static>, Problem> {
     if let Some(sent) = jar.get(cookie_name(app)) {
-        app.operators.sign_out(sent.value());
+        app.operators.sign_out(app.store(), sent.value()).await?;
     }
-    cookie(app, String::new(), 0)
+    Ok(cookie(app, String::new(), 0))
 }

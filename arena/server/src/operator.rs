@@ -1,15 +1,13 @@
 //! The token of the site's operator, and the sessions that began with it.
 
-use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use arena_record::Hex;
-use arena_store::{UnixSeconds, random_bytes};
+use arena_store::{Store, UnixSeconds, random_bytes};
 use axum::http::StatusCode;
 use sha2::{Digest, Sha256};
 
-use crate::limits::{OPERATOR_SESSION_SECONDS, OPERATOR_SESSIONS_MAX, OPERATOR_TOKEN_CHARS_MIN};
+use crate::limits::{OPERATOR_SESSION_SECONDS, OPERATOR_TOKEN_CHARS_MIN};
 use crate::problem::Problem;
 
 /// What an operator proves with that it is one. Only its hash is in memory.
@@ -36,6 +34,11 @@ impl OperatorToken {
     pub(crate) fn is(&self, text: &str) -> bool {
         <[u8; 32]>::from(Sha256::digest(text.trim())) == self.0
     }
+
+    /// What the store knows a session by: it ends with the token that it began with.
+    fn session(&self, secret: &str) -> [u8; 32] {
+        Sha256::new().chain_update(self.0).chain_update(secret).finalize().into()
+    }
 }
 
 impl fmt::Debug for OperatorToken {
@@ -44,15 +47,14 @@ impl fmt::Debug for OperatorToken {
     }
 }
 
-/// The operator's token, and its browsers: by the hash of what their cookies have, and until when. They end with the process.
+/// The operator's token, and its browsers, which the store knows: so they are signed in at every server of a site.
 pub(crate) struct Operators {
     token: Option<OperatorToken>,
-    sessions: Mutex<BTreeMap<[u8; 32], UnixSeconds>>,
 }
 
 impl Operators {
     pub(crate) fn new(token: Option<OperatorToken>) -> Operators {
-        Operators { token, sessions: Mutex::default() }
+        Operators { token }
     }
 
     /// The token of the site, if it has one.
@@ -64,33 +66,23 @@ impl Operators {
     }
 
     /// Begins a session; what its cookie has.
-    pub(crate) fn sign_in(&self, text: &str, now: UnixSeconds) -> Result<String, Problem> {
-        if !self.token()?.is(text) {
+    pub(crate) async fn sign_in(&self, store: &dyn Store, text: &str, now: UnixSeconds) -> Result<String, Problem> {
+        let token = self.token()?;
+        if !token.is(text) {
             return Err(not_the_operator());
         }
         let secret = Hex(random_bytes::<32>()?).to_string();
-        let mut sessions = self.sessions();
-        sessions.retain(|_, until| *until > now);
-        if sessions.len() >= OPERATOR_SESSIONS_MAX {
-            let first = sessions.iter().min_by_key(|(_, until)| **until).map(|(hash, _)| *hash);
-            first.map(|first| sessions.remove(&first));
-        }
-        sessions.insert(Sha256::digest(&secret).into(), UnixSeconds(now.0 + OPERATOR_SESSION_SECONDS));
+        let until = UnixSeconds(now.0 + OPERATOR_SESSION_SECONDS);
+        store.begin_operator_session(&token.session(&secret), until, now).await?;
         Ok(secret)
     }
 
-    pub(crate) fn is_open(&self, secret: &str, now: UnixSeconds) -> bool {
-        let hash: [u8; 32] = Sha256::digest(secret).into();
-        self.sessions().get(&hash).is_some_and(|until| *until > now)
+    pub(crate) async fn is_open(&self, store: &dyn Store, secret: &str, now: UnixSeconds) -> Result<bool, Problem> {
+        Ok(store.is_operator_session(&self.token()?.session(secret), now).await?)
     }
 
-    pub(crate) fn sign_out(&self, secret: &str) {
-        let hash: [u8; 32] = Sha256::digest(secret).into();
-        self.sessions().remove(&hash);
-    }
-
-    fn sessions(&self) -> MutexGuard<'_, BTreeMap<[u8; 32], UnixSeconds>> {
-        self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) async fn sign_out(&self, store: &dyn Store, secret: &str) -> Result<(), Problem> {
+        Ok(store.end_operator_session(&self.token()?.session(secret)).await?)
     }
 }
 
@@ -106,6 +98,8 @@ pub(crate) fn not_the_operator() -> Problem {
 
 #[cfg(test)]
 mod tests {
+    use arena_store::MemoryStore;
+
     use super::*;
 
     const TOKEN: &str = "0123456789abcdef0123456789abcdef";
@@ -124,28 +118,22 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_session_begins_with_the_token_and_ends() {
-        let operators = operators();
-        assert!(operators.sign_in("no", UnixSeconds(0)).is_err());
-        let secret = operators.sign_in(TOKEN, UnixSeconds(0)).expect("signed in");
+    #[tokio::test]
+    async fn a_session_begins_with_the_token_and_ends() {
+        let (store, operators) = (MemoryStore::default(), operators());
+        assert!(operators.sign_in(&store, "no", UnixSeconds(0)).await.is_err());
+        let secret = operators.sign_in(&store, TOKEN, UnixSeconds(0)).await.expect("signed in");
+        let is_open = async |operators: &Operators, secret: &str, at| {
+            operators.is_open(&store, secret, UnixSeconds(at)).await.expect("read")
+        };
         for (at, open) in [(0, true), (OPERATOR_SESSION_SECONDS - 1, true), (OPERATOR_SESSION_SECONDS, false)] {
-            assert_eq!(operators.is_open(&secret, UnixSeconds(at)), open, "{at}");
+            assert_eq!(is_open(&operators, &secret, at).await, open, "{at}");
         }
-        assert!(!operators.is_open("", UnixSeconds(0)));
-        operators.sign_out(&secret);
-        assert!(!operators.is_open(&secret, UnixSeconds(0)));
-        assert!(Operators::new(None).sign_in(TOKEN, UnixSeconds(0)).is_err(), "off");
-    }
-
-    #[test]
-    fn sessions_are_bounded() {
-        let operators = operators();
-        let first = operators.sign_in(TOKEN, UnixSeconds(0)).expect("signed in");
-        for at in 1..=OPERATOR_SESSIONS_MAX as i64 {
-            operators.sign_in(TOKEN, UnixSeconds(at)).expect("signed in");
-        }
-        assert!(!operators.is_open(&first, UnixSeconds(1)), "the oldest made way");
-        assert_eq!(operators.sessions().len(), OPERATOR_SESSIONS_MAX);
+        assert!(!is_open(&operators, "", 0).await);
+        let others = Operators::new(OperatorToken::parse(&TOKEN.replace('0', "1")).ok());
+        assert!(!is_open(&others, &secret, 0).await, "it began with another token");
+        operators.sign_out(&store, &secret).await.expect("signed out");
+        assert!(!is_open(&operators, &secret, 0).await);
+        assert!(Operators::new(None).sign_in(&store, TOKEN, UnixSeconds(0)).await.is_err(), "off");
     }
 }

@@ -76,7 +76,9 @@ pub use limits::{
 };
 pub use logs::{SampleLog, SampleLogError, SampleLogs};
 pub use memory::MemoryStore;
-pub use operations::{Act, ActError, AuditEntry, Gate, NotAReason, Operations, REASON_CHARS_MAX, Reason};
+pub use operations::{
+    Act, ActError, AuditEntry, Gate, NotAReason, OPERATOR_SESSIONS_MAX, Operations, REASON_CHARS_MAX, Reason,
+};
 pub use page::Page;
 pub use people::{GamesKept, Keeping, NewPeopleGame, PeopleGame, PeopleGames};
 pub use postgres::{ConnectError, PostgresStore};

@@ -14,6 +14,9 @@ use crate::{
 /// The longest reason of an act, in characters: a few sentences.
 pub const REASON_CHARS_MAX: usize = 300;
 
+/// Browsers of the operator at once; one more ends the one that would expire first.
+pub const OPERATOR_SESSIONS_MAX: usize = 10;
+
 /// What can be closed to everybody for a while.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Gate {
@@ -295,4 +298,28 @@ pub trait Operations: Send + Sync + 'static {
     /// # Errors
     /// When the store cannot be read.
     async fn account_by_name(&self, name: &DisplayName) -> Result<Option<Account>, StoreError>;
+
+    /// Begins a session of the operator's, by the hash of its secret. In the same step those that are over at `now` end, and what is more
+    /// than [`OPERATOR_SESSIONS_MAX`].
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    async fn begin_operator_session(
+        &self,
+        hash: &[u8; 32],
+        expires_at: UnixSeconds,
+        now: UnixSeconds,
+    ) -> Result<(), StoreError>;
+
+    /// Whether the operator has a session with this hash that is not over at `now`.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    async fn is_operator_session(&self, hash: &[u8; 32], now: UnixSeconds) -> Result<bool, StoreError>;
+
+    /// Ends a session of the operator's. Nothing happens when there is none.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    async fn end_operator_session(&self, hash: &[u8; 32]) -> Result<(), StoreError>;
 }

@@ -4,6 +4,7 @@ use arena_store::Page;
 use askama::Template;
 use axum::Form;
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
@@ -89,6 +90,7 @@ pub(crate) async fn show(
     app.operators.token()?;
     let shown = match operator {
         Ok(Operator) => page(&OperatorPage::of(&app, visitor, None).await?)?,
+        Err(problem) if problem.status != StatusCode::UNAUTHORIZED.as_u16() => return Err(problem),
         Err(_) => page(&Door { shell: Shell::new(&visitor.unwrap_or_default(), "operator"), refused: None })?,
     };
     Ok(([(CACHE_CONTROL, "no-store")], shown).into_response())
@@ -103,7 +105,7 @@ pub(crate) async fn sign_in(
 ) -> Result<Response, Problem> {
     let signed = async {
         taker.take(What::Sessions, None)?;
-        operating::sign_in(&app, &token)
+        operating::sign_in(&app, &token).await
     };
     match signed.await {
         Ok(cookie) => Ok((jar.add(cookie), Redirect::to("/operator")).into_response()),
@@ -114,9 +116,9 @@ pub(crate) async fn sign_in(
     }
 }
 
-pub(crate) async fn sign_out(State(app): State<App>, jar: CookieJar) -> Response {
-    let cookie = operating::sign_out(&app, &jar);
-    (jar.add(cookie), Redirect::to("/operator")).into_response()
+pub(crate) async fn sign_out(State(app): State<App>, jar: CookieJar) -> Result<Response, Problem> {
+    let cookie = operating::sign_out(&app, &jar).await?;
+    Ok((jar.add(cookie), Redirect::to("/operator")).into_response())
 }
 
 pub(crate) async fn act(

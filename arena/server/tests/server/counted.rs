@@ -147,6 +147,9 @@ counted! {
         fn audit(page: Page<i64>) -> Result<Vec<AuditEntry>, StoreError>;
         fn closed() -> Result<BTreeSet<Gate>, StoreError>;
         fn account_by_name(name: &DisplayName) -> Result<Option<Account>, StoreError>;
+        fn begin_operator_session(hash: &[u8; 32], expires_at: UnixSeconds, now: UnixSeconds) -> Result<(), StoreError>;
+        fn is_operator_session(hash: &[u8; 32], now: UnixSeconds) -> Result<bool, StoreError>;
+        fn end_operator_session(hash: &[u8; 32]) -> Result<(), StoreError>;
     }
     RoomLogs {
         fn create_room(id: &RoomId, event: &str, terms: &RoomTerms, now: UnixSeconds) -> Result<(), RoomError>;

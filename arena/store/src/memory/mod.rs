@@ -71,6 +71,8 @@ struct State {
     gone: VecDeque<(Removed, UnixSeconds)>,
     closed_gates: BTreeSet<Gate>,
     audit: Vec<AuditEntry>,
+    /// Browsers of the operator, by the hash of what they have, and until when.
+    operator_sessions: BTreeMap<[u8; 32], UnixSeconds>,
     queue: QueueState,
     folders: KeptFolders,
     /// By series and number.

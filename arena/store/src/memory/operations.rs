@@ -1,13 +1,14 @@
 //! What operators do.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 
 use super::{MemoryStore, State};
 use crate::{
-    Account, AccountId, Act, ActError, AuditEntry, DisplayName, Gate, Limits, Operations, Page, Reason, StoreError,
-    UnixSeconds, WorldName,
+    Account, AccountId, Act, ActError, AuditEntry, DisplayName, Gate, Limits, OPERATOR_SESSIONS_MAX, Operations, Page,
+    Reason, StoreError, UnixSeconds, WorldName,
 };
 
 impl State {
@@ -88,5 +89,32 @@ impl Operations for MemoryStore {
             .filter(|(id, _)| there(id))
             .find(|(_, stored)| stored.name().keys().iter().any(|key| keys.contains(key)));
         Ok(id.and_then(|(id, _)| state.account(*id)))
+    }
+
+    async fn begin_operator_session(
+        &self,
+        hash: &[u8; 32],
+        expires_at: UnixSeconds,
+        now: UnixSeconds,
+    ) -> Result<(), StoreError> {
+        let mut state = self.state()?;
+        let sessions = &mut state.operator_sessions;
+        sessions.retain(|_, until| *until > now);
+        while sessions.len() >= OPERATOR_SESSIONS_MAX {
+            // Of those that end together the last one, as the tables have it.
+            let first = sessions.iter().min_by_key(|(hash, until)| (**until, Reverse(**hash))).map(|(hash, _)| *hash);
+            first.map(|first| sessions.remove(&first));
+        }
+        sessions.insert(*hash, expires_at);
+        Ok(())
+    }
+
+    async fn is_operator_session(&self, hash: &[u8; 32], now: UnixSeconds) -> Result<bool, StoreError> {
+        Ok(self.state()?.operator_sessions.get(hash).is_some_and(|until| *until > now))
+    }
+
+    async fn end_operator_session(&self, hash: &[u8; 32]) -> Result<(), StoreError> {
+        self.state()?.operator_sessions.remove(hash);
+        Ok(())
     }
 }

@@ -38,6 +38,9 @@ const BEGIN_WRITING: &str = "begin isolation level read committed";
 /// since a transaction whose beginning fails is not known to have begun, and would be left open.
 const TAKE_TURN: &str = "select pg_advisory_xact_lock(7201839455)";
 
+/// The same until the connection ends, for several transactions.
+const KEEP_TURN: &str = "select pg_advisory_lock(7201839455)";
+
 /// Held by each process that serves the arena, as long as its connection is open.
 const SERVE: &str = "select pg_try_advisory_lock_shared(7201839456)";
 
@@ -282,9 +285,9 @@ async fn connect(url: &str, limits: Limits, writers: Writers) -> Result<Postgres
             sqlx::query(LIVE).bind(i64::from_be_bytes(*half)).execute(connection).await.map(drop)
         })
     });
-    let writer = writer.connect_with(writing).await.map_err(|error| place.error(error))?;
+    let writer = writer.connect_with(writing.clone()).await.map_err(|error| place.error(error))?;
     place.verify(&writer).await?;
-    migrator(migrations::POSTGRES).run(&writer).await.map_err(|error| place.migration_error(error))?;
+    place.migrate(&writing, &writer).await?;
     let reading = options.options([("default_transaction_read_only", "on")]);
     let readers =
         pool.max_connections(READERS).connect_with(reading.clone()).await.map_err(|error| place.error(error))?;
@@ -401,6 +404,16 @@ impl Place {
         if encoding != "UTF8" {
             return Err(ConnectError::Encoding { database: self.database.clone(), encoding });
         }
+        Ok(())
+    }
+
+    /// Takes the steps that are missing, in a writer's turn: processes of the release before may go on meanwhile, and what a step counts
+    /// they must not change.
+    async fn migrate(&self, options: &PgConnectOptions, writer: &PgPool) -> Result<(), ConnectError> {
+        let mut turn = options.connect().await.map_err(|error| self.error(error))?;
+        sqlx::query(KEEP_TURN).execute(&mut turn).await.stored()?;
+        migrator(migrations::POSTGRES).run(writer).await.map_err(|error| self.migration_error(error))?;
+        turn.close().await.stored()?;
         Ok(())
     }
 

@@ -36,9 +36,11 @@ pub(crate) const SQLITE: &[Step] = &[
     (19, "volunteers", include_str!("../../migrations/sqlite/0019_volunteers.sql")),
     (20, "rated_rooms", include_str!("../../migrations/sqlite/0020_rated_rooms.sql")),
     (21, "gone", include_str!("../../migrations/sqlite/0021_gone.sql")),
+    (22, "operator_sessions", include_str!("../../migrations/sqlite/0022_operator_sessions.sql")),
 ];
 
-/// The steps of a server's database.
+/// The steps of a server's database. A new one only adds: the release before goes on beside it while one server after another is upgraded.
+/// So every statement names its columns.
 pub(crate) const POSTGRES: &[Step] = &[
     (1, "start", include_str!("../../migrations/postgres/0001_start.sql")),
     (2, "queue", include_str!("../../migrations/postgres/0002_queue.sql")),
@@ -48,6 +50,7 @@ pub(crate) const POSTGRES: &[Step] = &[
     (6, "rated_rooms", include_str!("../../migrations/postgres/0006_rated_rooms.sql")),
     (7, "gone", include_str!("../../migrations/postgres/0007_gone.sql")),
     (8, "folders", include_str!("../../migrations/postgres/0008_folders.sql")),
+    (9, "operator_sessions", include_str!("../../migrations/postgres/0009_operator_sessions.sql")),
 ];
 
 /// The version of today's tables.
@@ -99,6 +102,18 @@ mod tests {
         let store = SqliteStore::open(folder.path()).await.expect("a store");
         let bot = store.bot_by_name(&BotName::parse("old").expect("a name")).await.expect("read").expect("the bot");
         assert_eq!(bot.game, "conquerors@2");
+    }
+
+    /// What an earlier release relies on is still there: it runs beside this one during an upgrade.
+    #[test]
+    fn a_new_step_at_a_server_only_adds() {
+        const BEFORE: i64 = 8;
+        for (version, name, text) in POSTGRES.iter().filter(|(version, ..)| *version > BEFORE) {
+            let text = text.to_lowercase();
+            for word in ["drop ", "rename ", " type ", "set not null", "update ", "delete from"] {
+                assert!(!text.contains(word), "step {version}, {name}: {word}");
+            }
+        }
     }
 
     #[test]

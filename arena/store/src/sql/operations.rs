@@ -14,8 +14,8 @@ use super::sums::Sum;
 use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::{
-    Account, AccountId, Act, ActError, AuditEntry, BotId, ContestId, DisplayName, Gate, Limits, Operations, Page,
-    Reason, StoreError, UnixSeconds, WorldName,
+    Account, AccountId, Act, ActError, AuditEntry, BotId, ContestId, DisplayName, Gate, Limits, OPERATOR_SESSIONS_MAX,
+    Operations, Page, Reason, StoreError, UnixSeconds, WorldName,
 };
 
 type Row = (i64, i64, String, Option<i64>, Option<i64>, Option<i64>, Option<String>, Option<String>, String);
@@ -107,6 +107,54 @@ impl<E: Engine> Operations for SqlStore<E> {
             }
         }
         Ok(None)
+    }
+
+    async fn begin_operator_session(
+        &self,
+        hash: &[u8; 32],
+        expires_at: UnixSeconds,
+        now: UnixSeconds,
+    ) -> Result<(), StoreError> {
+        let mut writing = self.writing().await?;
+        query("delete from operator_sessions where expires_at <= $1")
+            .bind(now.0)
+            .execute(&mut writing)
+            .await
+            .stored()?;
+        query(
+            "delete from operator_sessions where token_hash not in (
+                select token_hash from operator_sessions order by expires_at desc, token_hash limit $1)",
+        )
+        .bind(OPERATOR_SESSIONS_MAX as i64 - 1)
+        .execute(&mut writing)
+        .await
+        .stored()?;
+        query("insert into operator_sessions (token_hash, expires_at) values ($1, $2)")
+            .bind(hash.as_slice())
+            .bind(expires_at.0)
+            .execute(&mut writing)
+            .await
+            .stored()?;
+        writing.commit().await.stored()
+    }
+
+    async fn is_operator_session(&self, hash: &[u8; 32], now: UnixSeconds) -> Result<bool, StoreError> {
+        query("select 1 from operator_sessions where token_hash = $1 and expires_at > $2")
+            .bind(hash.as_slice())
+            .bind(now.0)
+            .exists(&mut self.reader().await?)
+            .await
+            .stored()
+    }
+
+    async fn end_operator_session(&self, hash: &[u8; 32]) -> Result<(), StoreError> {
+        let mut writing = self.writing().await?;
+        query("delete from operator_sessions where token_hash = $1")
+            .bind(hash.as_slice())
+            .execute(&mut writing)
+            .await
+            .stored()?;
+        writing.commit().await.stored()
     }
 }
 

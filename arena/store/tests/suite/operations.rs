@@ -1,8 +1,8 @@
 //! What operators do.
 
 use arena_store::{
-    AccountId, Act, ActError, AuditEntry, BotId, ContestError, ContestId, Counted, Gate, NewContest, Page, Phase,
-    REASON_CHARS_MAX, Reason, RoomError, SubmitError, Verdict,
+    AccountId, Act, ActError, AuditEntry, BotId, ContestError, ContestId, Counted, Gate, NewContest,
+    OPERATOR_SESSIONS_MAX, Page, Phase, REASON_CHARS_MAX, Reason, RoomError, SubmitError, Verdict,
 };
 
 use super::{Fixture, GAME, NOW, TERMS, bot_name, bytes, display, fixture, later, room_id};
@@ -166,4 +166,29 @@ fn a_reason_is_one_line() {
     }
     let long = "é".repeat(REASON_CHARS_MAX);
     assert!(Reason::parse(&long).is_ok() && Reason::parse(&format!("{long}x")).is_err());
+}
+
+#[tokio::test]
+async fn the_operators_sessions_last_until_they_expire_or_are_ended_and_the_first_to_expire_makes_way() {
+    let fixture = fixture().await;
+    let begin = async |number: u8, at: i64| {
+        let until = later(at + 100);
+        fixture.store.begin_operator_session(&[number; 32], until, later(at)).await.expect("begun");
+    };
+    let is_open =
+        async |number: u8, at: i64| fixture.store.is_operator_session(&[number; 32], later(at)).await.expect("read");
+    for number in 0..=OPERATOR_SESSIONS_MAX as u8 {
+        begin(number, number.into()).await;
+    }
+    assert!(!is_open(0, 20).await, "one too many");
+    for (number, at, open) in [(1, 100, true), (1, 101, false), (2, 101, true), (200, 0, false)] {
+        assert_eq!(is_open(number, at).await, open, "{number} after {at} s");
+    }
+    for _ in 0..2 {
+        fixture.store.end_operator_session(&[2; 32]).await.expect("ended");
+        assert!(!is_open(2, 20).await);
+    }
+    // All others are over.
+    begin(100, 200).await;
+    assert!(!is_open(3, 20).await && is_open(100, 200).await);
 }
