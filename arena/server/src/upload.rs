@@ -176,9 +176,9 @@ fn unassembled(error: &AssembleError) -> Problem {
 }
 
 /// A body that broke off or took too long: no fault of ours.
-fn broke_off(error: &dyn Error) -> Problem {
+fn broke_off(error: &(dyn Error + 'static)) -> Problem {
     debug!(cause = with_causes(error), "a body broke off");
-    Problem::of_status(StatusCode::REQUEST_TIMEOUT)
+    Problem::of_late_body(error).unwrap_or_else(|| Problem::of_status(StatusCode::BAD_REQUEST))
 }
 
 fn broken(error: MultipartError) -> Problem {

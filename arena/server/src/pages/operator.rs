@@ -2,14 +2,13 @@
 
 use arena_store::Page;
 use askama::Template;
-use axum::Form;
 use axum::extract::State;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
-use super::{Shell, date, in_place, page};
+use super::{Form, Shell, date, in_place, page};
 use crate::api::operator::{Going, NewAct};
 use crate::api::tournaments::id_of;
 use crate::app::App;
