@@ -50,8 +50,8 @@ pub(super) const HEARD_FOR: Duration = Duration::from_secs(3);
 /// The most shares in the messages of a second, some 100 kB. The rest is sent a second later.
 pub(super) const TOLD_MAX: usize = 1_600;
 
-/// Limits of rates. A request costs what [`cost`] says; everything else costs one.
-pub(crate) const RATES: [Rate; 12] = [
+/// Limits of rates. A request costs what [`cost`] says, a submission the kilobytes of its module; everything else costs one.
+pub(crate) const RATES: [Rate; 13] = [
     Rate {
         what: What::Requests,
         account: Some(bucket(3_000, 360_000)),
@@ -87,6 +87,13 @@ pub(crate) const RATES: [Rate; 12] = [
         network: bucket(120, 120),
         everybody: bucket(600, 1_200),
         reason: "each costs a compilation and two games",
+    },
+    Rate {
+        what: What::Kilobytes,
+        account: Some(bucket(16 << 10, 2 << 10)),
+        network: bucket(64 << 10, 4 << 10),
+        everybody: bucket(256 << 10, 40 << 10),
+        reason: "accepted modules stay; a network that submits all the time fills the space for them in half a year",
     },
     Rate {
         what: What::Replays,
@@ -259,6 +266,8 @@ fn units(whose: &str, by_cost: bool) -> (&'static str, &'static str) {
 
 #[cfg(test)]
 mod tests {
+    use arena_store::{Limits, MODULE_BYTES_MAX};
+
     use super::*;
 
     #[test]
@@ -320,12 +329,26 @@ mod tests {
     }
 
     #[test]
+    fn no_network_fills_the_space_for_modules_within_half_a_year() {
+        let row = RATES.into_iter().find(|rate| rate.what == What::Kilobytes).expect("a row");
+        let space = Limits::DEFAULT.module_bytes_max >> 10;
+        let days = |bucket: Bucket| (space - u64::from(bucket.burst)) / (24 * u64::from(bucket.per_hour));
+        assert!(days(row.network) > 182, "{}", days(row.network));
+        assert!(days(row.everybody) > 14, "{}", days(row.everybody));
+    }
+
+    #[test]
     fn the_costliest_request_fits_every_bucket() {
         let costliest = cost(false, "/games/{id}/log");
         assert!(costliest >= cost(true, "/play") && cost(true, "/play") > cost(false, "/play"));
-        for Rate { what, network, everybody, .. } in RATES {
-            let most = if what == What::Requests { costliest } else { 1 };
-            assert!(most <= network.burst && most <= everybody.burst, "{what:?}");
+        for Rate { what, account, network, everybody, .. } in RATES {
+            let most = match what {
+                What::Requests => costliest,
+                What::Kilobytes => (MODULE_BYTES_MAX >> 10) as u32,
+                _ => 1,
+            };
+            let bursts = [account.unwrap_or(network).burst, network.burst, everybody.burst];
+            assert!(bursts.into_iter().all(|burst| most <= burst), "{what:?}");
         }
     }
 }
