@@ -1,6 +1,7 @@
 //! What is answered when something cannot be done: a status, a stable code, a sentence, a hint.
 
 use std::error::Error;
+use std::iter::successors;
 use std::num::NonZeroU32;
 
 use arena_people::Unrated;
@@ -18,6 +19,7 @@ use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use tower_http::timeout::TimeoutError;
 use utoipa::ToSchema;
 
 use crate::language::found;
@@ -181,6 +183,12 @@ impl Problem {
             _ => ("bad_request", "this request cannot be answered", "look at the form, or at /api/v1/openapi.json"),
         };
         Problem::new(status, code, detail, hint)
+    }
+
+    /// The problem that a body took too long to arrive, if that is why it was not read.
+    pub(crate) fn of_late_body(error: &(dyn Error + 'static)) -> Option<Problem> {
+        let mut causes = successors(Some(error), |&cause| cause.source());
+        causes.any(|cause| cause.is::<TimeoutError>()).then(|| Problem::of_status(StatusCode::REQUEST_TIMEOUT))
     }
 
     pub(crate) fn no_such_page() -> Problem {

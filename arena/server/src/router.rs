@@ -292,3 +292,75 @@ fn panicked(payload: Box<dyn Any + Send + 'static>) -> Response {
     )
     .into_response()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use axum::body::{Body, Bytes, to_bytes};
+    use axum::extract::{Multipart, Request};
+    use axum::http::request;
+    use axum::routing;
+    use http_body_util::channel::Channel;
+    use tower::ServiceExt;
+
+    use super::*;
+    use crate::upload::{self, Typed};
+
+    /// The paths of something that reads a body in each of our ways, and what is sent there.
+    const READS: [(&str, &str); 4] = [
+        ("/json", "application/json"),
+        ("/form", "application/x-www-form-urlencoded"),
+        ("/module", "application/wasm"),
+        ("/parts", "multipart/form-data; boundary=part"),
+    ];
+
+    async fn module(body: Body) -> Result<(), Problem> {
+        upload::module(body).await.map(drop)
+    }
+
+    async fn parts(fields: Multipart) -> Result<(), Problem> {
+        let mut typed = Typed::default();
+        upload::form(fields, &mut typed).await.map(drop)
+    }
+
+    fn reading() -> Router {
+        Router::new()
+            .route("/json", routing::post(|_: api::Json<Value>| async {}))
+            .route("/form", routing::post(|_: pages::Form<Value>| async {}))
+            .route("/module", routing::post(module))
+            .route("/parts", routing::post(parts))
+            .layer(RequestBodyDeadlineLayer::new(BODY_DEADLINE))
+            .layer(from_fn(pages::problems))
+    }
+
+    fn ask(path: &str, kind: &str) -> request::Builder {
+        Request::post(path).header(CONTENT_TYPE, kind)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_takes_too_long_is_told_so_wherever_one_is_read() {
+        for (path, kind) in READS {
+            let (mut sender, body) = Channel::<Bytes, Infallible>::new(1);
+            sender.send_data(Bytes::from_static(b" ")).await.expect("there is a place");
+            let request = ask(path, kind).body(Body::new(body)).expect("a request");
+            let answer = reading().oneshot(request).await.expect("an answer");
+            let status = answer.status();
+            let text = to_bytes(answer.into_body(), BODY_BYTES_MAX).await.expect("a problem");
+            let problem: Value = serde_json::from_slice(&text).expect("in JSON");
+            assert_eq!((status, &problem["code"]), (StatusCode::REQUEST_TIMEOUT, &json!("too_slow")), "{path}");
+            drop(sender);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_body_that_breaks_off_is_not_said_to_be_slow() {
+        for (path, kind) in READS {
+            let (sender, body) = Channel::<Bytes, &'static str>::new(1);
+            sender.abort("gone");
+            let request = ask(path, kind).body(Body::new(body)).expect("a request");
+            let answer = reading().oneshot(request).await.expect("an answer");
+            assert_eq!(answer.status(), StatusCode::BAD_REQUEST, "{path}");
+        }
+    }
+}

@@ -21,6 +21,8 @@ use crate::app::{App, now};
 use crate::guide;
 use crate::limits::{ASSEMBLED_AT_ONCE_MAX, TEXT_BYTES_MAX, VERDICT_WAIT};
 use crate::problem::Problem;
+use crate::share::What;
+use crate::visitors::Taker;
 
 /// What became of a submission, as far as the wait went.
 pub(crate) struct Submitted {
@@ -30,13 +32,18 @@ pub(crate) struct Submitted {
 }
 
 /// Takes a module as a version of a bot and waits for the verdict. The judging goes on whatever becomes of the request.
+///
+/// Its bytes are a share, too: what is accepted stays, so that anyone can recompute its games.
 pub(crate) async fn submit(
     app: &App,
+    taker: &Taker,
     account: arena_store::AccountId,
     name: &BotName,
     game: Option<&'static Game>,
     bytes: Arc<[u8]>,
 ) -> Result<Submitted, Problem> {
+    let kilobytes = u32::try_from(bytes.len().div_ceil(1 << 10)).unwrap_or(u32::MAX);
+    taker.take_some(What::Kilobytes, kilobytes, Some(account))?;
     let submission = app.service().submit(account, name, game, bytes, now()).await?;
     let known = matches!(submission, Submission::Known(_));
     let id = submission.version().id;
@@ -176,9 +183,9 @@ fn unassembled(error: &AssembleError) -> Problem {
 }
 
 /// A body that broke off or took too long: no fault of ours.
-fn broke_off(error: &dyn Error) -> Problem {
+fn broke_off(error: &(dyn Error + 'static)) -> Problem {
     debug!(cause = with_causes(error), "a body broke off");
-    Problem::of_status(StatusCode::REQUEST_TIMEOUT)
+    Problem::of_late_body(error).unwrap_or_else(|| Problem::of_status(StatusCode::BAD_REQUEST))
 }
 
 fn broken(error: MultipartError) -> Problem {

@@ -23,9 +23,9 @@
 //! it in maps: it is the plain model with which the others are compared, and the store of tests.
 //!
 //! What this crate deliberately is not: it never reads a clock (the caller passes the time; a lease of the queue ends by the clock of the
-//! database, of which there is one), never judges a bot or a ply,
-//! and knows no HTTP. Tournament folders are the truth about tournaments, and servers that share a store [keep](Folders) them in it; the
-//! table of games is an index that can be thrown away. It is the only crate that names a database, and only it knows where and in what form anything is kept.
+//! database, of which there is one), never judges a bot or a ply, and knows no HTTP. Tournament folders are the truth about tournaments,
+//! and servers that share a store [keep](Folders) them in it; the table of games is an index that can be thrown away. It is the only crate
+//! that names a database, and only it knows where and in what form anything is kept.
 
 mod accounts;
 mod blobs;

@@ -147,8 +147,8 @@ pub trait Versions: Send + Sync + 'static {
     /// counts for no limit.
     ///
     /// # Errors
-    /// When submissions are closed, the name looks like another bot's, the bot is disabled or plays another game, there is no space, or a limit is reached: of
-    /// bots per account, of versions that wait, or of versions per bot, ever or within the 86,400 seconds before `now`.
+    /// When submissions are closed, the name looks like another bot's, the bot is disabled or plays another game, there is no space, or a
+    /// limit is reached: of bots per account, of versions that wait, or of versions per bot, ever or within the 86,400 seconds before `now`.
     async fn submit(
         &self,
         account: AccountId,

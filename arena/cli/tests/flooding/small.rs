@@ -12,7 +12,7 @@ use super::{account, socket, submission};
 use crate::site::{Answer, PATIENCE, Visited, flood, get, post, post_json};
 
 /// What floods ask for, how often, and how much of it they get: a share, and what is earned back meanwhile.
-pub(crate) const SMALL: [(&str, u64, RangeInclusive<u64>); 9] = [
+pub(crate) const SMALL: [(&str, u64, RangeInclusive<u64>); 10] = [
     ("sign-ins", 100, 60..=95),
     ("plies", 320, 200..=310),
     ("joins", 40, 15..=35),
@@ -22,6 +22,7 @@ pub(crate) const SMALL: [(&str, u64, RangeInclusive<u64>); 9] = [
     ("calls of a world", 80, 40..=79),
     ("cells of a world", 4, 1..=2),
     ("chat", 30, 5..=29),
+    ("megabytes of modules", 20, 16..=17),
 ];
 
 /// The world in which it calls.
@@ -40,6 +41,7 @@ pub(super) async fn gets(name: &str, site: Visited) -> Option<u64> {
         "joins" => from.joins(tries).await,
         "polls" => from.polls(tries).await,
         "uploads" => from.uploads(tries).await,
+        "megabytes of modules" => from.megabytes(tries).await,
         "changes of tournaments" => from.changes(tries).await,
         "calls of a world" => from.calls(tries, &json!({ "type": "faucet" })).await,
         "cells of a world" => {
@@ -140,6 +142,16 @@ impl Visitor {
         for number in 0..tries {
             let path = format!("/api/v1/bots/small-{number}/versions");
             let ask = submission(&path, &self.code, b"\0asm\x01\0\0\0".to_vec());
+            got += u64::from(!self.site.ask(flood(self.network), ask).await.refuses());
+        }
+        got
+    }
+
+    /// As many bytes as a module may have, and none either.
+    async fn megabytes(&self, tries: u64) -> u64 {
+        let mut got = 0;
+        for _ in 0..tries {
+            let ask = submission("/api/v1/bots/large/versions", &self.code, vec![0; 1 << 20]);
             got += u64::from(!self.site.ask(flood(self.network), ask).await.refuses());
         }
         got

@@ -265,7 +265,7 @@ pub(crate) async fn submit(
         None => None,
     };
     let module = upload::module(body).await?;
-    let upload::Submitted { version, known } = upload::submit(&app, account.id, &name, game, module).await?;
+    let upload::Submitted { version, known } = upload::submit(&app, &taker, account.id, &name, game, module).await?;
     if let Some(problem) = upload::refused(&version) {
         return Err(problem);
     }

@@ -43,7 +43,8 @@ pub(crate) struct Query<T>(pub(crate) T);
 impl From<JsonRejection> for Problem {
     fn from(rejection: JsonRejection) -> Problem {
         let hint = "send what /api/v1/openapi.json describes, as application/json";
-        Problem::new(rejection.status(), "bad_request", rejection.body_text(), hint)
+        let other = || Problem::new(rejection.status(), "bad_request", rejection.body_text(), hint);
+        Problem::of_late_body(&rejection).unwrap_or_else(other)
     }
 }
 

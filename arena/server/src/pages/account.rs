@@ -2,7 +2,6 @@
 
 use arena_store::{DISPLAY_NAME_CHARS_MAX, DisplayName, Page, PlayerCode, Scope, Token, UnixSeconds};
 use askama::Template;
-use axum::Form;
 use axum::extract::State;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -10,7 +9,7 @@ use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
 use super::own_games::{self, OwnGame};
-use super::{Shell, date, in_place, page};
+use super::{Form, Shell, date, in_place, page};
 use crate::api::accounts;
 use crate::app::{App, now};
 use crate::identity::{self, Cookies, Pass, Signed, Visitor, unknown_code};

@@ -1,6 +1,5 @@
 //! The language of a page, and the switch at its foot.
 
-use axum::Form;
 use axum::extract::{Request, State};
 use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_LANGUAGE, CONTENT_TYPE, VARY};
@@ -9,7 +8,7 @@ use axum::response::{Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
-use super::form_of;
+use super::{Form, form_of};
 use crate::app::App;
 use crate::identity::Cookies;
 use crate::language::{self, Language};

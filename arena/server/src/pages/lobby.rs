@@ -10,13 +10,12 @@ use arena_service::{LiveRoom, NewTable, OpenRoomError, PlayError, person_of_acco
 use arena_store::Page;
 use arena_wire::{GAMES, Game, RoomWish};
 use askama::Template;
-use axum::Form;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
-use super::{Shell, page, seat_title};
+use super::{Form, Shell, page, seat_title};
 use crate::api::lobby::{LobbyView, by_code, invited, lobby};
 use crate::app::{App, now};
 use crate::clocks;

@@ -38,7 +38,8 @@ use arena_rules::Seat;
 use arena_tournaments::Tally;
 use arena_wire::Game;
 use askama::Template;
-use axum::extract::Request;
+use axum::extract::rejection::FormRejection;
+use axum::extract::{FromRequest, Request};
 use axum::http::header::{ACCEPT, CONTENT_LENGTH};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
@@ -62,6 +63,17 @@ pub(crate) struct Shell {
 impl Shell {
     pub(crate) fn new(visitor: &Visitor, here: &'static str) -> Shell {
         Shell { account: visitor.name(), here }
+    }
+}
+
+/// What was sent from a form; anything else is a problem like all others.
+#[derive(FromRequest)]
+#[from_request(via(axum::Form), rejection(Problem))]
+pub(crate) struct Form<T>(pub(crate) T);
+
+impl From<FormRejection> for Problem {
+    fn from(rejection: FormRejection) -> Problem {
+        Problem::of_late_body(&rejection).unwrap_or_else(|| Problem::of_status(rejection.status()))
     }
 }
 
@@ -186,7 +198,6 @@ pub(crate) fn percent(tally: Tally) -> String {
     }
 }
 
-/// A word at the beginning of a sentence.
 /// What a seat of a game is called at its board: by the game, else by a letter, as pages have it.
 pub(crate) fn seat_title(game: &Game, seat: Seat) -> String {
     match game.seat_names.get(seat.index()) {
@@ -195,6 +206,7 @@ pub(crate) fn seat_title(game: &Game, seat: Seat) -> String {
     }
 }
 
+/// A word at the beginning of a sentence.
 pub(crate) fn capital(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()

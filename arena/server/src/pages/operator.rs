@@ -2,7 +2,6 @@
 
 use arena_store::Page;
 use askama::Template;
-use axum::Form;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
@@ -10,7 +9,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
-use super::{Shell, date, in_place, page};
+use super::{Form, Shell, date, in_place, page};
 use crate::api::operator::{Going, NewAct};
 use crate::api::tournaments::id_of;
 use crate::app::App;

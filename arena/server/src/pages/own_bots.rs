@@ -1,12 +1,12 @@
 //! The forms of a bot's page that are its owner's: which version plays, another name, the end.
 
 use arena_store::BotName;
-use axum::Form;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Redirect;
 use serde::Deserialize;
 
+use super::Form;
 use crate::api::own_bots::own;
 use crate::app::App;
 use crate::identity::Signed;

@@ -7,7 +7,6 @@ use arena_service::{NewRoom, OpenRoomError};
 use arena_store::{BotName, Page};
 use arena_wire::{GAMES, Game};
 use askama::Template;
-use axum::Form;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
@@ -15,7 +14,7 @@ use serde::Deserialize;
 
 use super::lobby::{ClockChoice, Kinds, OwnSeats, Rated, clock_choices, waiting};
 use super::room::{Rematch, RoomPage};
-use super::{Shell, page, seat_title};
+use super::{Form, Shell, page, seat_title};
 use crate::api::bots::game_of;
 use crate::api::standings::row;
 use crate::app::{App, now};

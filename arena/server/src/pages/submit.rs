@@ -93,7 +93,7 @@ pub(crate) async fn submit(
         Err(rejection) => return Ok(rejection.into_response()),
     };
     let mut typed = Typed::default();
-    match taken(&app, account, share, fields, &mut typed).await {
+    match taken(&app, &taker, account, share, fields, &mut typed).await {
         Ok(address) => Ok(Redirect::to(&address).into_response()),
         Err(problem) => {
             let mut shown = Submit::of(&app, &visitor, base).await?;
@@ -107,6 +107,7 @@ pub(crate) async fn submit(
 /// Takes what the form has, if there is a share for it. The verdict has an address of its own, so that loading it again submits nothing.
 async fn taken(
     app: &App,
+    taker: &Taker,
     account: AccountId,
     share: Result<(), Refusal>,
     fields: Multipart,
@@ -121,6 +122,6 @@ async fn taken(
         Some(module) => module,
         None => upload::assembled(typed.text.as_deref().unwrap_or_default()).await?,
     };
-    let submitted = upload::submit(app, account, &name, game, module).await?;
+    let submitted = upload::submit(app, taker, account, &name, game, module).await?;
     Ok(format!("/bots/{name}/versions/{}", submitted.version.id.number))
 }

@@ -1,7 +1,6 @@
 //! The tokens of `/account`, and the page that shows a new one.
 
 use askama::Template;
-use axum::Form;
 use axum::extract::{Path, State};
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -9,7 +8,7 @@ use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
 use super::account::{AccountPage, TokenRow};
-use super::{Shell, page};
+use super::{Form, Shell, page};
 use crate::api::tokens::{self, NewToken, number_of};
 use crate::app::{App, now};
 use crate::identity::{Cookies, Signed, Visitor};

@@ -7,7 +7,6 @@ use arena_store::Page;
 use arena_tournaments::limits::NAME_CHARS_MAX;
 use arena_wire::{GAMES, Game};
 use askama::Template;
-use axum::Form;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -15,7 +14,7 @@ use serde::Deserialize;
 use time::{Date, Month, PrimitiveDateTime, Time};
 
 use super::tournaments::title;
-use super::{Shell, in_place, page};
+use super::{Form, Shell, in_place, page};
 use crate::api::tournaments::{self as api, TournamentToOpen, id_of};
 use crate::app::App;
 use crate::base::Base;

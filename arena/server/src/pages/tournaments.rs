@@ -8,7 +8,6 @@ use arena_store::{AccountId, Page, REASON_CHARS_MAX, Reason, UnixSeconds};
 use arena_tournaments::BracketPicture;
 use arena_wire::{GAMES, Game};
 use askama::Template;
-use axum::Form;
 use axum::extract::{Path, Query, State};
 use axum::response::{Redirect, Response};
 use base64::Engine as _;
@@ -17,7 +16,7 @@ use serde::Deserialize;
 
 use super::game_list::{self, Played};
 use super::standings::{Table, notes};
-use super::{Shell, capital, date, page};
+use super::{Form, Shell, capital, date, page};
 use crate::api::tournaments::{self as api, Challenge, ContestView, MeetingView, TournamentLine, id_of};
 use crate::app::{App, now};
 use crate::base::Base;

@@ -16,8 +16,8 @@ use std::sync::Arc;
 
 use arena_store::AccountId;
 use axum::extract::{FromRequestParts, MatchedPath, Request, State};
+use axum::http::StatusCode;
 use axum::http::request::Parts;
-use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -209,7 +209,7 @@ pub(crate) async fn admitted(State(visitors): State<Arc<Visitors>>, mut request:
     }
     let network = Network::of(visitors.proxies.origin(*peer, request.headers()));
     let route = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    let cost = cost(*request.method() == Method::POST, route);
+    let cost = cost(!request.method().is_safe(), route);
     let taker = Taker { visitors, network, cost };
     if let Err(refused) = taker.take_some(What::Requests, cost, None) {
         return Problem::from(refused).into_response();

@@ -154,14 +154,16 @@ impl<C: Clock + Clone> Rates<C> {
         }
     }
 
+    /// Whether so much is not earned back in a moment.
+    fn is_much(&self, what: What, key: &Key, amount: u32) -> bool {
+        let each = self.all.iter().find(|of| of.what == what).map(|of| of.buckets(key).each);
+        each.is_some_and(|each| each * amount >= TELL_EVERY / 4)
+    }
+
     /// What other servers have to know: what was given and is not earned back in a moment.
     pub(super) fn to_tell(&self) -> Vec<Line> {
         let mut given = self.given();
-        let is_much = |what: What, key: &Key, amount: u32| {
-            let each = self.all.iter().find(|of| of.what == what).map(|of| of.buckets(key).each);
-            each.is_some_and(|each| each * amount >= TELL_EVERY / 4)
-        };
-        let much = given.iter().filter(|((what, key), amount)| is_much(*what, key, **amount));
+        let much = given.iter().filter(|((what, key), amount)| self.is_much(*what, key, **amount));
         let much: Vec<Line> = much.map(|((what, key), amount)| (*what, *key, *amount)).take(TOLD_MAX).collect();
         for (what, key, _) in &much {
             given.remove(&(*what, *key));
@@ -211,8 +213,8 @@ impl<C: Clock + Clone> Rates<C> {
             let buckets = of.account.iter().chain([&of.network, &of.everybody]);
             buckets.for_each(|buckets| buckets.limiter.retain_recent());
         }
-        // Little of each, and soon earned back.
-        self.given().clear();
+        // The others are still to be told of the rest.
+        self.given().retain(|(what, key), amount| self.is_much(*what, key, *amount));
     }
 }
 
@@ -306,6 +308,17 @@ mod tests {
             assert!(fake.take(What::Uploads, network(1)).is_err());
         }
         assert_eq!(fake.taken(What::Uploads, network(2)), 120);
+    }
+
+    #[test]
+    fn what_other_servers_have_to_know_is_not_forgotten_before_they_are_told() {
+        let fake = Fake::new();
+        fake.rates.will_be_told();
+        fake.taken(What::Sessions, network(1));
+        fake.take(What::Requests, network(2)).expect("a share");
+        fake.rates.forget_idle();
+        let told: Vec<What> = fake.rates.to_tell().into_iter().map(|(what, ..)| what).collect();
+        assert_eq!(told, [What::Sessions; 2], "the network's, and everybody's");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use arena_runner::Limit;
 
+use crate::limits::{ALL_EDITIONS_COST, HOLDERS_COST, WHOLE_WORLD_COST};
 use crate::share::What;
 
 /// A bucket: it holds so much, and fills again steadily.
@@ -49,8 +50,8 @@ pub(super) const HEARD_FOR: Duration = Duration::from_secs(3);
 /// The most shares in the messages of a second, some 100 kB. The rest is sent a second later.
 pub(super) const TOLD_MAX: usize = 1_600;
 
-/// Limits of rates. A request costs what [`cost`] says; everything else costs one.
-pub(crate) const RATES: [Rate; 12] = [
+/// Limits of rates. A request costs what [`cost`] says, a submission the kilobytes of its module; everything else costs one.
+pub(crate) const RATES: [Rate; 13] = [
     Rate {
         what: What::Requests,
         account: Some(bucket(3_000, 360_000)),
@@ -86,6 +87,13 @@ pub(crate) const RATES: [Rate; 12] = [
         network: bucket(120, 120),
         everybody: bucket(600, 1_200),
         reason: "each costs a compilation and two games",
+    },
+    Rate {
+        what: What::Kilobytes,
+        account: Some(bucket(16 << 10, 2 << 10)),
+        network: bucket(64 << 10, 4 << 10),
+        everybody: bucket(256 << 10, 40 << 10),
+        reason: "accepted modules stay; a network that submits all the time fills the space for them in half a year",
     },
     Rate {
         what: What::Replays,
@@ -179,19 +187,29 @@ pub(super) fn at_once(what: What) -> AtOnce {
     AT_ONCE.into_iter().find(|row| row.what == what).unwrap_or(AT_ONCE[0])
 }
 
-/// What a request costs for which a whole game is played again.
+/// What a request costs for a file from memory.
+const FILE: u32 = 1;
+/// For a page, or a page of a list.
+const PAGE: u32 = 5;
+/// For a module or a picture: up to a megabyte, or a board that is drawn.
+const PICTURE: u32 = 20;
+/// For what changes something: it writes to the disk.
+const CHANGE: u32 = 20;
+/// For everything that there is of a tournament or an account: up to hundreds of pages, sent as a file.
+const ALL: u32 = 200;
+/// For which a whole game is played again.
 const GAME_AGAIN: u32 = 400;
 
-/// What a request costs, by the route that takes it: 1 is a file from memory.
-pub(super) fn cost(posts: bool, route: &str) -> u32 {
+/// What a request costs, by the route that takes it.
+pub(super) fn cost(changes: bool, route: &str) -> u32 {
     match route {
-        "/static/{version}/{file}" | "/healthz" | "/readyz" => 1,
+        "/static/{version}/{file}" | "/healthz" | "/readyz" => FILE,
         "/games/{id}/log" | "/games/{id}/again" | "/games/{id}/profile" => GAME_AGAIN,
         "/api/v1/games/{id}/log" | "/api/v1/games/{id}/again" | "/api/v1/games/{id}/profile" => GAME_AGAIN,
-        "/api/v1/tournaments/{id}/folder" | "/api/v1/account/games.tar" => 200,
-        "/api/v1/modules/{hash}" | "/games/{id}/picture.png" => 20,
-        _ if posts => 20,
-        _ => 5,
+        "/api/v1/tournaments/{id}/folder" | "/api/v1/account/games.tar" | "/api/v1/account/export" => ALL,
+        "/api/v1/modules/{hash}" | "/games/{id}/picture.png" => PICTURE,
+        _ if changes => CHANGE,
+        _ => PAGE,
     }
 }
 
@@ -218,7 +236,20 @@ pub(crate) fn limits() -> Vec<Limit> {
             Some(Limit { name: format!("{}_{whose}", word(what)).into(), value: most?.into(), unit, reason })
         })
     });
-    rates.chain(held).collect()
+    let prices = [
+        ("cost_file", FILE, "it is in memory"),
+        ("cost_page", PAGE, "a few queries"),
+        ("cost_picture", PICTURE, "a module has up to a megabyte, a picture is drawn"),
+        ("cost_change", CHANGE, "it is written to the disk"),
+        ("cost_world", WHOLE_WORLD_COST, "half a megabyte, beside the request"),
+        ("cost_world_names", HOLDERS_COST, "two queries, over a socket"),
+        ("cost_all_editions", ALL_EDITIONS_COST, "up to some hundred milliseconds, beside the request"),
+        ("cost_all", ALL, "all of a tournament or an account is up to hundreds of pages"),
+        ("cost_game_again", GAME_AGAIN, "a second or two of a core"),
+    ];
+    let unit = "of the cost of requests";
+    let prices = prices.map(|(name, cost, reason)| Limit { name: name.into(), value: cost.into(), unit, reason });
+    rates.chain(held).chain(prices).collect()
 }
 
 /// What is counted: at once, and within an hour.
@@ -235,6 +266,8 @@ fn units(whose: &str, by_cost: bool) -> (&'static str, &'static str) {
 
 #[cfg(test)]
 mod tests {
+    use arena_store::{Limits, MODULE_BYTES_MAX};
+
     use super::*;
 
     #[test]
@@ -273,6 +306,20 @@ mod tests {
     }
 
     #[test]
+    fn what_requests_cost_is_what_the_documents_say() {
+        let text = include_str!("../../../../docs/running-a-site.md").replace('\n', " ");
+        let said = format!(
+            "A file costs {FILE}, a page {PAGE}, a module, a picture or a change {CHANGE}, all of a tournament or an \
+             account {ALL}, and a game that is played again {GAME_AGAIN}."
+        );
+        assert!(text.contains(&said), "{said}");
+        assert_eq!(PICTURE, CHANGE);
+        for route in ["/api/v1/tournaments/{id}/folder", "/api/v1/account/games.tar", "/api/v1/account/export"] {
+            assert_eq!(cost(false, route), ALL, "{route}");
+        }
+    }
+
+    #[test]
     fn playing_a_game_again_has_one_price_on_pages_and_in_the_api() {
         for why in ["log", "again", "profile"] {
             for route in [format!("/games/{{id}}/{why}"), format!("/api/v1/games/{{id}}/{why}")] {
@@ -282,12 +329,26 @@ mod tests {
     }
 
     #[test]
+    fn no_network_fills_the_space_for_modules_within_half_a_year() {
+        let row = RATES.into_iter().find(|rate| rate.what == What::Kilobytes).expect("a row");
+        let space = Limits::DEFAULT.module_bytes_max >> 10;
+        let days = |bucket: Bucket| (space - u64::from(bucket.burst)) / (24 * u64::from(bucket.per_hour));
+        assert!(days(row.network) > 182, "{}", days(row.network));
+        assert!(days(row.everybody) > 14, "{}", days(row.everybody));
+    }
+
+    #[test]
     fn the_costliest_request_fits_every_bucket() {
         let costliest = cost(false, "/games/{id}/log");
         assert!(costliest >= cost(true, "/play") && cost(true, "/play") > cost(false, "/play"));
-        for Rate { what, network, everybody, .. } in RATES {
-            let most = if what == What::Requests { costliest } else { 1 };
-            assert!(most <= network.burst && most <= everybody.burst, "{what:?}");
+        for Rate { what, account, network, everybody, .. } in RATES {
+            let most = match what {
+                What::Requests => costliest,
+                What::Kilobytes => (MODULE_BYTES_MAX >> 10) as u32,
+                _ => 1,
+            };
+            let bursts = [account.unwrap_or(network).burst, network.burst, everybody.burst];
+            assert!(bursts.into_iter().all(|burst| most <= burst), "{what:?}");
         }
     }
 }

@@ -84,8 +84,9 @@ pub(crate) fn cluster() -> &'static Cluster {
 }
 
 impl Cluster {
-    /// Starts a server, with more words for its command line, in a folder for temporary files. On a machine without PostgreSQL the process ends here as if all of its
-    /// tests had passed, which is how the store's tests at a server are left out. Where others stand beside, ask [`is_there`] first.
+    /// Starts a server, with more words for its command line, in a folder for temporary files. On a machine without PostgreSQL the
+    /// process ends here as if all of its tests had passed, which is how the store's tests at a server are left out. Where others stand
+    /// beside, ask [`is_there`] first.
     pub(crate) fn start(options: &str) -> Cluster {
         Cluster::start_in(&std::env::temp_dir(), options)
     }

@@ -1,6 +1,8 @@
 //! `/api/v1/limits`.
 
-use crate::client::get;
+use arena_store::MODULE_BYTES_MAX;
+
+use crate::client::{get, post};
 use crate::fixture::fixture;
 use crate::snapshot::assert_snapshot;
 
@@ -25,6 +27,34 @@ async fn an_account_has_a_share_of_requests_beside_that_of_its_network() {
     assert!(refused.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds <= 4), "{}", refused.text);
     assert_eq!(fixture.ask(get("/games/no.0/log").bearer(&ann)).await.status, 429, "by a page, too");
     assert_eq!(costly(&bob).await.status, 404, "another account of the same network goes on");
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_has_a_share_of_the_bytes_of_modules() {
+    let fixture = fixture().await;
+    let (ann, bob) = (fixture.account("Ann").await, fixture.account("Bob").await);
+    // No module, so nothing of it is kept; the share is of what is sent.
+    let submit = |code: &str, name: &str, bytes: u64| {
+        let ask = post(&format!("/api/v1/bots/{name}/versions"), vec![0; bytes as usize]).bearer(code);
+        fixture.ask(ask.with("content-type", "application/wasm"))
+    };
+    let mut given = 0;
+    let refused = loop {
+        let answer = submit(&ann, "large", MODULE_BYTES_MAX).await;
+        if answer.status == 429 {
+            break answer;
+        }
+        assert_eq!(answer.status, 422, "{}", answer.text);
+        given += 1;
+        assert!(given < 20, "the share of submissions comes first");
+    };
+    assert!(given >= 16, "{given}");
+    let detail = refused.json()["detail"].to_string();
+    assert!(detail.contains("your account has had its share of kilobytes of modules"), "{detail}");
+    // One of the largest is earned back in half an hour, and a small one within seconds.
+    assert!(refused.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds <= 1_800), "{}", refused.text);
+    assert_eq!(submit(&bob, "other", MODULE_BYTES_MAX).await.status, 422, "another account goes on");
     fixture.end().await;
 }
 
