@@ -525,7 +525,10 @@ mod tests {
             (lines("stop = { top = 3, max-pairs = 9 }"), "line 4: `stop.top` is 1 to 2"),
             (lines("stop = { top = 1, confidence = 1.0, max-pairs = 9 }"), "line 4: `stop.confidence` is 0.5 to 0.999"),
             (lines("stop = { within = 4, max-pairs = 9 }"), "line 4: `stop.within` is 5 to 1000, not 4"),
-            (lines("stop = { max-pairs = 9 }"), "line 4: `stop` needs `top`, with or without `confidence`, or `within`"),
+            (
+                lines("stop = { max-pairs = 9 }"),
+                "line 4: `stop` needs `top`, with or without `confidence`, or `within`",
+            ),
             (lines("stop = { confidence = 0.9, within = 30, max-pairs = 9 }"), "line 4: `stop` needs `top`, "),
             (lines("stop = { top = 1, max-pairs = 0 }"), "line 4: `stop.max-pairs` is 1 to 100000, not 0"),
             (lines("format = \"knockout\"\nfurther-pairs = 0"), "line 5: `further-pairs` is 1 to 10000, not 0"),

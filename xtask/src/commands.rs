@@ -205,7 +205,9 @@ pub(crate) fn run(name: &str, rest: &[String]) -> Result<()> {
         Alone(run) => no_more(rest).and_then(|()| run()),
         With(run) => run(rest),
         Counted(option, default, run) => repeats(rest, option, default, false).and_then(|(count, _)| run(count)),
-        Repeated(option, default, run) => repeats(rest, option, default, true).and_then(|(count, seed)| run(count, seed)),
+        Repeated(option, default, run) => {
+            repeats(rest, option, default, true).and_then(|(count, seed)| run(count, seed))
+        }
     }
 }
 

@@ -456,7 +456,13 @@ fn build_all(ready: &Ready) -> Result<()> {
 }
 
 /// Runs one test of a test binary more often than CI does, and shows what it prints.
-fn repeat<const N: usize>(ready: &Ready, step: &str, binary: &str, test: &str, how_often: [(&str, u64); N]) -> Result<()> {
+fn repeat<const N: usize>(
+    ready: &Ready,
+    step: &str,
+    binary: &str,
+    test: &str,
+    how_often: [(&str, u64); N],
+) -> Result<()> {
     ready.engine()?;
     let workspace = ready.workspace;
     ready.steps.step(step, || {
