@@ -114,7 +114,7 @@ pub(crate) fn config() -> Result<Config, wasmtime::Error> {
         .cranelift_opt_level(OptLevel::None)
         // A recursion deeper than this is a forfeit. Default: the same, pinned here because verdicts depend on it.
         .max_wasm_stack(crate::STACK_BYTES_MAX)
-        // The engine refuses everything that the static check refuses. Defaults: on, except for relaxed SIMD.
+        // The engine refuses everything that the static check refuses. Defaults: on, except for custom page sizes and wide arithmetic.
         .wasm_features(WasmFeatures::FUNCTION_REFERENCES, false)
         .wasm_relaxed_simd(false)
         .wasm_multi_memory(false)
