@@ -11,7 +11,7 @@ pub struct Host<B> {
 }
 
 impl<B> Host<B> {
-    /// Where the arena writes observations of up to `len` bytes; called once, before the first turn.
+    /// The buffer for observations of up to `len` bytes; called once, before the first turn.
     pub fn observation_buffer(&mut self, len: usize) -> *mut u8 {
         std::panic::set_hook(Box::new(|panic| log(&panic.to_string())));
         self.observation = vec![0; len];
