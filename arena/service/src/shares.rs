@@ -5,11 +5,11 @@
 //! a number of slots; some of them are a reserve, for what should never have to wait. Free slots go
 //!
 //! 1. to newcomers, the last one first, so that a newcomer is next whatever waits. Their number is limited where
-//! they come in;
+//!    they come in;
 //! 2. then to the key that has used least for its weight. A key that was idle gets a little ahead of those that never were, and no
-//! further: shares are not saved up;
+//!    further: shares are not saved up;
 //! 3. if several askers wait on one key's account, such as the games of many people against one bot, to the asker for whom least
-//! was used since it began to wait. An asker that asks for much holds up only itself.
+//!    was used since it began to wait. An asker that asks for much holds up only itself.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::num::NonZeroU32;

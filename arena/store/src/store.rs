@@ -24,7 +24,7 @@ use crate::{
 /// - **Read your writes.** A read sees every write that returned before it began, by any caller. What one call
 ///   returns is of one moment; two pages of a list may be of two moments, but no row is in both.
 /// - **Repeatable.** After [`StoreError`], or when a future was dropped before it was done, the call may or may not have taken effect.
-/// A caller that must know repeats it: each trait says which repetitions change nothing.
+///   A caller that must know repeats it: each trait says which repetitions change nothing.
 ///
 /// Time is what callers say it is. Clocks of several processes may differ, so no method relies on `now` increasing. Only leases of the
 /// [`Queue`] expire by the database's single clock.
