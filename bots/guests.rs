@@ -1,7 +1,7 @@
-//! The bots of the tree as modules, for tests: a file that they include.
+//! The bots of the tree as modules, for tests, which include this file.
 //!
-//! `cargo xtask bots` builds them, and `cargo xtask test` says in `ARENA_BOTS_DIR` where they are. In plain `cargo test` a test that
-//! needs one is left out, and a line says so.
+//! `cargo xtask bots` builds them, and `cargo xtask test` passes their folder in `ARENA_BOTS_DIR`. In plain `cargo test` tests that
+//! need one are skipped, with a line that says so.
 
 #[path = "../arena/tests/left_out.rs"]
 mod left_out;
@@ -11,10 +11,10 @@ use std::thread;
 
 use left_out::left_out;
 
-/// The folder of the bots, if the environment names one.
+/// The folder of the bots, if the environment variable is set.
 ///
 /// # Panics
-/// When there are no bots in it.
+/// When the folder has no bots.
 pub(crate) fn folder() -> Option<PathBuf> {
     let Some(folder) = std::env::var_os("ARENA_BOTS_DIR").map(PathBuf::from) else {
         let thread = thread::current();

@@ -1,4 +1,4 @@
-//! What is known of accounts when a game begins, and whether it may be rated.
+//! What is known of accounts when a game begins, which decides whether the game may be rated.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ pub enum Unrated {
     /// A seat is a guest's.
     #[error("rated games are for people with an account")]
     Guest,
-    /// A seat is that of a bot that is not built in, or both seats are bots'.
+    /// A seat belongs to a bot that is not built in, or both seats belong to bots.
     #[error("rated games are between people, or between a person and a built-in opponent")]
     Bot,
     /// One account has both seats.
@@ -27,9 +27,9 @@ pub enum Unrated {
         "a rated game between people needs {PRACTICE_GAMES_MIN} finished games of each against built-in opponents; one of them has {finished}"
     )]
     Practice {
-        /// Whose.
+        /// The account's seat.
         seat: Seat,
-        /// How many it has.
+        /// How many games it has finished.
         finished: u32,
     },
     /// Both accounts have played in the same browser.
@@ -51,21 +51,21 @@ impl Unrated {
     }
 }
 
-/// A fold over finished games: what each account did before it plays rated games. A browser takes as much memory as a game that
-/// was played in it, and no more.
+/// A fold over finished games: the career of each account before it plays rated games. A browser takes as much memory as one game
+/// played in it, and no more.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Careers(BTreeMap<PersonId, Career>);
 
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 struct Career {
-    /// Games that were finished in a browser against built-in opponents alone.
+    /// Games finished in a browser against built-in opponents only.
     practice_games: u32,
-    /// Where any of its games was played.
+    /// The browsers in which it played.
     browsers: BTreeSet<Browser>,
 }
 
 impl Careers {
-    /// Takes in a game, rated or not. An annulled one says nothing.
+    /// Adds a game, rated or not. Annulled games are ignored.
     pub(crate) fn add(&mut self, game: &Finished) {
         if game.annulled.is_some() {
             return;
@@ -78,7 +78,7 @@ impl Careers {
         }
     }
 
-    /// Whether a game of these may be rated.
+    /// Whether a game between these may be rated.
     pub(crate) fn admits(&self, sides: &BySeat<Side>) -> Result<(), Unrated> {
         let [first, second] = sides.values() else { return Err(Unrated::Seats) };
         match (&first.who, &second.who) {
@@ -96,7 +96,7 @@ impl Careers {
         }
     }
 
-    /// How many games an account has finished in a browser against built-in opponents alone.
+    /// How many games an account has finished in a browser against built-in opponents only.
     pub(crate) fn practice_games(&self, person: PersonId) -> u32 {
         self.0.get(&person).map_or(0, |career| career.practice_games)
     }
@@ -106,7 +106,7 @@ impl Careers {
         if finished < PRACTICE_GAMES_MIN { Err(Unrated::Practice { seat, finished }) } else { Ok(()) }
     }
 
-    /// Where an account has played, and where it is about to.
+    /// The browsers in which an account has played or is about to play.
     fn browsers(&self, side: &Side) -> BTreeSet<Browser> {
         let career = side.who.account().and_then(|person| self.0.get(&person));
         let before = career.map(|career| career.browsers.clone()).unwrap_or_default();
@@ -114,9 +114,9 @@ impl Careers {
     }
 }
 
-/// Whether a game is practice of the account in a seat: it was played in a browser, all others are built-in opponents, and the account
-/// did not give up. Ten resignations would cost a minute, and ten games of a program nothing; and an account of which no browser is known
-/// could not be told from another of the same person.
+/// Whether a game is practice for the account in a seat: it was played in a browser, all others are built-in opponents, and the
+/// account did not resign. Otherwise ten resignations would take a minute, and ten games of a program no effort; and accounts without a
+/// known browser could not be recognised as the same person's.
 fn is_practice(game: &Finished, own: Seat) -> bool {
     let in_browser = game.sides[own].browser.is_some();
     let mut others = game.sides.iter().filter(|(seat, _)| *seat != own).peekable();

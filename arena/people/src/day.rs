@@ -1,4 +1,4 @@
-//! Days and months of UTC, from Unix seconds that somebody else read.
+//! Days and months in UTC, computed from given Unix seconds.
 
 use std::fmt;
 use std::str::FromStr;
@@ -27,7 +27,7 @@ pub struct Month {
 }
 
 impl Month {
-    /// The month of a moment in Unix seconds. A moment that no calendar has, beyond the year 9999, is in that of 1970-01-01.
+    /// The month of a moment in Unix seconds. Moments beyond the calendar, after the year 9999, count as 1970-01.
     pub fn of(unix_seconds: i64) -> Month {
         let at = OffsetDateTime::from_unix_timestamp(unix_seconds).unwrap_or(OffsetDateTime::UNIX_EPOCH);
         Month { year: at.year(), month: u8::from(at.month()) }
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn months_are_those_of_the_calendar() {
-        // 2026-11-30T23:59:59Z and the second after; a leap day; the first second of all.
+        // 2026-11-30T23:59:59Z and the second after it; a leap day; the first second of all; beyond the calendar.
         let at = [1_796_083_199, 1_796_083_200, 1_709_164_800, 0, i64::MAX];
         let months = at.map(|at| Month::of(at).to_string());
         assert_eq!(months, ["2026-11", "2026-12", "2024-02", "1970-01", "1970-01"]);

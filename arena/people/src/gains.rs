@@ -1,20 +1,20 @@
-//! What an owner of several accounts can still gain, in a simulated month. A test compares it with what the simulation
-//! (`examples/farming.rs`) comes to.
+//! What an owner of several accounts can still gain, in a simulated month. A test compares these numbers with the simulation
+//! (`examples/farming.rs`).
 
-/// What an owner of so many accounts comes to in a month: the others lose to the first as often as it counts.
+/// The gain of an owner with several accounts in a month: the others lose to the first as often as it counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Gain {
     /// Accounts of the owner.
     pub accounts: u64,
-    /// Points that the first won from the others.
+    /// Points that the first account won from the others.
     pub on_purpose: u64,
-    /// Points of the first that count.
+    /// Points of the first account that count.
     pub points: u64,
-    /// Its place among it and thirty people who play as they are meant to, from 1.
+    /// Its place among itself and thirty honest people, from 1.
     pub place: u32,
 }
 
-/// The simulated months, from one account on.
+/// The simulated months, by number of accounts.
 pub const GAINS: [Gain; 9] = [
     Gain { accounts: 1, on_purpose: 0, points: 8_023, place: 31 },
     Gain { accounts: 2, on_purpose: 23_220, points: 8_914, place: 31 },
@@ -28,19 +28,19 @@ pub const GAINS: [Gain; 9] = [
 ];
 
 impl Gain {
-    /// How many times the points of one account that is alone these are, with a decimal.
+    /// How many times as many points as with a single account, with one decimal.
     pub fn times_one_account(&self) -> String {
         let alone = GAINS[0].points;
         let tenths = (10 * self.points + alone / 2) / alone;
         format!("{}.{}", tenths / 10, tenths % 10)
     }
 
-    /// The points with a comma before the last three digits. They are below a million.
+    /// The points with a comma before the last three digits; they are below a million.
     pub fn points_written(&self) -> String {
         written(self.points)
     }
 
-    /// The points won on purpose, likewise.
+    /// The points won on purpose, in the same form.
     pub fn on_purpose_written(&self) -> String {
         written(self.on_purpose)
     }

@@ -1,4 +1,4 @@
-//! A finished game, as far as the leaderboard looks.
+//! A finished game in the form of the leaderboard.
 
 use arena_record::{EntrantId, Hex};
 use arena_rooms::{PersonId, RoomId};
@@ -6,55 +6,55 @@ use arena_rules::{BySeat, Outcome};
 
 use crate::Day;
 
-/// A game that is over.
+/// A finished game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finished {
-    /// The room it was played in. A room is one game; a rematch has another.
+    /// The room in which it was played. A room has one game; a rematch has another room.
     pub room: RoomId,
     /// Name and version of the game, such as `conquerors@2`. Versions share a table.
     pub ruleset: String,
-    /// Whether it was rated, as [`People::admits`](crate::People::admits) said when it began and the players wished.
+    /// Whether it was rated: the players wanted it, and [`People::admits`](crate::People::admits) allowed it when the game began.
     pub terms: Terms,
-    /// Who played.
+    /// The players.
     pub sides: BySeat<Side>,
     /// How it ended. The tally is the score by seat: in Conquerors weighted as its options say.
     pub outcome: Outcome,
-    /// The round counter at the end, from 1: in Conquerors 13 after a full game. `None` in games that have no rounds.
+    /// The round counter at the end, from 1: in Conquerors 13 after a full game. `None` in games without rounds.
     pub round: Option<u32>,
-    /// Seconds from the first position to the end, by the room's log.
+    /// Seconds from the first position to the end, according to the room's log.
     pub elapsed_s: u32,
-    /// The record's digest. It covers neither seed nor players, so that the same game played again has the same.
+    /// The record's digest. It covers neither seed nor players, so a repeated game has the same one.
     pub digest: Hex<32>,
     /// When it ended, in Unix seconds. Days and months are those of UTC.
     pub finished_at: i64,
-    /// Set when the operator took it out of the count. The record stays; for points it is as if it had not been played.
+    /// Set if the operator took it out of the count. The record stays, but it gives no points.
     pub annulled: Option<Annulled>,
 }
 
-/// Whether a game is to count.
+/// Whether a game may count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Terms {
-    /// It may count, and the players knew.
+    /// It may count, as the players knew.
     Rated,
-    /// It never does.
+    /// It does not count.
     Casual,
 }
 
-/// Who played a seat, and where.
+/// The player of a seat, and the browser.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Side {
-    /// Who.
+    /// The player.
     pub who: Who,
-    /// The browser it was played in; `None` where there was none, as for built-in opponents.
+    /// The browser; `None` without one, as for built-in opponents.
     pub browser: Option<Browser>,
 }
 
-/// Who played a seat.
+/// The player of a seat.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Who {
-    /// A person with an account, by the number that stands in records. A deleted account's number is given to no other.
+    /// A person with an account, by the id in records. The number of a deleted account is never reused.
     Account(PersonId),
-    /// A person without one.
+    /// A person without an account.
     Guest,
     /// A built-in opponent.
     BuiltIn(EntrantId),
@@ -63,7 +63,7 @@ pub enum Who {
 }
 
 impl Who {
-    /// The person with an account; `None` for others.
+    /// The person, if with an account.
     pub fn account(&self) -> Option<PersonId> {
         match self {
             Who::Account(person) => Some(*person),
@@ -72,18 +72,18 @@ impl Who {
     }
 }
 
-/// A browser, by a token that says nothing of it but whether two are the same.
+/// A browser, as a token that reveals only whether two are the same.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Browser(pub Hex<32>);
 
-/// That the operator took a game out of the count.
+/// The operator's annulment of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Annulled {
-    /// Why, for its players and for the operator's log.
+    /// The reason, for its players and for the operator's log.
     pub reason: String,
 }
 
-/// The place of a game in the order in which games are folded: by their end, and in the same second by their rooms.
+/// A game's place in the order of folding: by end, and within a second by room.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Moment {
     finished_at: i64,
@@ -91,7 +91,7 @@ pub struct Moment {
 }
 
 impl Finished {
-    /// Its place in the order of games.
+    /// Its place in the order of folding.
     pub fn moment(&self) -> Moment {
         Moment { finished_at: self.finished_at, room: self.room }
     }

@@ -1,4 +1,4 @@
-//! Which games count, and the tables they make.
+//! Which games count, and the tables that follow.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,12 +7,12 @@ use arena_rooms::RoomId;
 
 use crate::{Day, Finished, Month, PAIR_GAMES_A_DAY_MAX, Table, Terms, Who, worth};
 
-/// The time that a table covers.
+/// The period of a table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Span {
-    /// Everything.
+    /// All games.
     AllTime,
-    /// The games that ended in a month.
+    /// Games that ended in a month.
     Month(Month),
 }
 
@@ -21,7 +21,7 @@ pub enum Span {
 pub enum Verdict {
     /// It does.
     Counts {
-        /// Points of the winner before one partner's part is bounded; 0 for a draw, and where a built-in opponent won.
+        /// The winner's points before the limit on one partner's part; 0 for a draw or if a built-in opponent won.
         points: u32,
     },
     /// It does not.
@@ -37,16 +37,16 @@ pub enum Uncounted {
     /// It was not rated.
     #[error("it was not rated")]
     Casual,
-    /// It is of no kind that is ever rated: not two seats, a guest, a bot that is not built in, or one person in both seats.
+    /// Games of this kind are never rated: not two seats, a guest, a bot that is not built in, or one person in both seats.
     #[error("it is not between two people with accounts, nor between one and a built-in opponent")]
     Kind,
     /// Both sides played it in one browser.
     #[error("both sides played it in one browser")]
     OneBrowser,
-    /// The same two have played the same game, action by action, in the same seats.
+    /// The same two have played the same game before, action by action, in the same seats.
     #[error("the same two have played exactly this game before")]
     PlayedBefore,
-    /// The same two have played their games of that day.
+    /// The same two have played their games that count on that day.
     #[error("the first {PAIR_GAMES_A_DAY_MAX} games of the same two count on a day")]
     DayIsFull,
 }
@@ -65,23 +65,23 @@ impl Uncounted {
     }
 }
 
-/// Two who met, in the order of seats or in their own.
+/// Two players who met, in the order of seats or sorted.
 type Pair = [Who; 2];
 
-/// A fold over finished games in their order.
+/// A fold over finished games, in order.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Ledger {
-    /// The day of the last game, and how often two met on it in games that count.
+    /// The day of the last game, and how many games of each pair counted on it.
     today: Option<Day>,
     met: BTreeMap<Pair, u32>,
-    /// Games that count, by who sat where and what was played.
+    /// Games that count, by players in seats and digest.
     played: BTreeSet<(Pair, Hex<32>)>,
     verdicts: BTreeMap<RoomId, Verdict>,
     tables: BTreeMap<String, BTreeMap<Span, Table>>,
 }
 
 impl Ledger {
-    /// Takes in the next game. What it says of it, [`Ledger::verdict`] says from then on.
+    /// Adds the next game. The returned verdict is also what [`Ledger::verdict`] returns from then on.
     pub(crate) fn add(&mut self, game: &Finished) -> Verdict {
         if self.today != Some(game.day()) {
             self.today = Some(game.day());
@@ -107,7 +107,7 @@ impl Ledger {
         self.tables.get(game)?.get(&span)
     }
 
-    /// Who sits where in a game that counts.
+    /// The players by seat, if a game may count.
     fn pair(&self, game: &Finished) -> Result<Pair, Uncounted> {
         if game.annulled.is_some() {
             return Err(Uncounted::Annulled);

@@ -1,13 +1,12 @@
-//! The leaderboard of people: points and Glicko-2, as folds over finished games. `docs/leaderboard.md` has the rules in plain
-//! words.
+//! The leaderboard of people: points and Glicko-2, as folds over finished games. `docs/leaderboard.md` explains the rules.
 //!
-//! [`People`] takes [`Finished`] games in the order in which they ended, and has what follows from them: a [`Table`] of points for
-//! every game and month and for all time, a [`Strength`] for everybody who played people, and a [`Verdict`] for each game. When a
-//! game is about to begin, [`People::admits`] says whether it may be rated. The answer is stored in the game from then on
-//! ([`Terms`]), so that the players know it before they play, and nothing that is deleted later changes it.
+//! [`People`] takes [`Finished`] games in the order in which they ended, and computes from them a [`Table`] of points for
+//! every game and month and for all time, a [`Strength`] for everybody who played against people, and a [`Verdict`] for each game. When
+//! a game is about to begin, [`People::admits`] says whether it may be rated. The answer is then stored with the game ([`Terms`]), so that
+//! players know it before they play, and later deletions do not change it.
 //!
-//! What this crate deliberately is not: it has no clock, no I/O and no randomness. It knows neither names nor who still has an
-//! account, and it does not play: whether a game went as its input says is for the room's log and its record to say.
+//! What this crate deliberately is not: it has no clock, no I/O and no randomness. It knows neither names nor which accounts still
+//! exist, and it does not play: whether a game was really played like this is for the room's log and its record to show.
 //!
 //! ```
 //! use arena_people::{Browser, Finished, People, Side, Span, Terms, Verdict, Who};

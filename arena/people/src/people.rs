@@ -10,7 +10,7 @@ use crate::ledger::Ledger;
 use crate::strengths::Strengths;
 use crate::{Day, Finished, Moment, Side, Span, Strength, Table, Unrated, Verdict};
 
-/// What follows from all games that were finished. Equal games in any order make equal leaderboards.
+/// The state after all finished games. The same games in any order give equal leaderboards.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct People {
     last: Option<Moment>,
@@ -19,14 +19,14 @@ pub struct People {
     strengths: BTreeMap<String, Strengths>,
 }
 
-/// A game that should have been folded earlier, or was: the leaderboard has to be [folded](People::fold) again. It is as before.
+/// A game that belongs before or among those already folded. The leaderboard is unchanged and must be [folded](People::fold) again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a later game has been counted already")]
 pub struct OutOfOrder;
 
 impl People {
-    /// Folds games in the order in which they ended, in whatever order they come. Of several of one room that ended in the same
-    /// second, the last that comes is taken.
+    /// Folds games, given in any order, in the order in which they ended. If several games of one room ended in the same second, the last
+    /// one given is used.
     pub fn fold<'a>(games: impl IntoIterator<Item = &'a Finished>) -> People {
         let ordered: BTreeMap<Moment, &Finished> = games.into_iter().map(|game| (game.moment(), game)).collect();
         let mut people = People::default();
@@ -36,16 +36,16 @@ impl People {
         people
     }
 
-    /// Takes in one more game.
+    /// Adds one more game.
     ///
     /// # Errors
-    /// When it does not come after all that were taken in.
+    /// When it does not come after all games added so far.
     pub fn add(&mut self, game: &Finished) -> Result<Verdict, OutOfOrder> {
         if self.last.is_some_and(|last| last >= game.moment()) { Err(OutOfOrder) } else { Ok(self.take(game)) }
     }
 
-    /// Whether a game that begins now, of these players in these seats, may be rated. Its own browsers count as well as those in
-    /// which the players finished games before.
+    /// Whether a game between these players in these seats that begins now may be rated. The browsers of this game count as well as those
+    /// in which the players finished games before.
     ///
     /// # Errors
     /// Why it may not.
@@ -53,23 +53,23 @@ impl People {
         self.careers.admits(sides)
     }
 
-    /// How many games an account has finished in a browser against built-in opponents, of the [`PRACTICE_GAMES_MIN`](crate::PRACTICE_GAMES_MIN) that
-    /// rated games with people take.
+    /// How many games an account has finished in a browser against built-in opponents; rated games against people require
+    /// [`PRACTICE_GAMES_MIN`](crate::PRACTICE_GAMES_MIN).
     pub fn practice_games(&self, person: PersonId) -> u32 {
         self.careers.practice_games(person)
     }
 
-    /// Whether a game counts; `None` when it was not taken in.
+    /// Whether a game counts; `None` if it was not added.
     pub fn verdict(&self, room: &RoomId) -> Option<Verdict> {
         self.ledger.verdict(room)
     }
 
-    /// The table of a game, by its name without a version; `None` while none of its games of that time counts.
+    /// The table of a game, by its name without a version; `None` while no game of that period counts.
     pub fn table(&self, game: &str, span: Span) -> Option<&Table> {
         self.ledger.table(game, span)
     }
 
-    /// How strong those of these are at a game who played people, on a day that is not before that of the last game.
+    /// The strengths at a game of those of these people who have played against people, on a day no earlier than that of the last game.
     pub fn strengths(&self, game: &str, day: Day, persons: &[PersonId]) -> BTreeMap<PersonId, Strength> {
         self.strengths.get(game).map(|strengths| strengths.on(day, persons)).unwrap_or_default()
     }

@@ -1,8 +1,8 @@
-//! Glicko-2 of people, from their games with each other that count. A rating period is a day of UTC.
+//! Glicko-2 ratings of people, from their games against each other that count. A rating period is a day of UTC.
 //!
-//! The crate `skillratings` computes a period with the platform's exponential and logarithm, whose last bits may differ from one
-//! machine to another. So what leaves a period is rounded, far above those bits, before anything follows from it, and games are
-//! taken in their order (`docs/decisions/0037-skillratings.md`).
+//! The crate `skillratings` computes a period with the platform's exponential and logarithm, whose last bits may differ between
+//! machines. So results of a period are rounded far above those bits before anything depends on them, and games are taken in order
+//! (`docs/decisions/0037-skillratings.md`).
 //!
 //! Source: M. Glickman, "Example of the Glicko-2 system".
 
@@ -14,14 +14,14 @@ use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glick
 
 use crate::Day;
 
-/// How much volatility may change, the middle of what Glickman advises; and how exactly it is found: well below what it is rounded
-/// to, so that one step more or less of the search does not show.
+/// `tau` limits changes of volatility, and is the middle of the range that Glickman advises. The tolerance is far below the rounding,
+/// so one step more or less of the search makes no difference.
 const CONFIG: Glicko2Config = Glicko2Config { tau: 0.5, convergence_tolerance: 1e-12 };
 
-/// The deviation of somebody of whom nothing is known, which no pause exceeds.
+/// The deviation of a person without games, which no pause exceeds.
 const DEVIATION_THOUSANDTHS_MAX: i64 = 350_000;
 
-/// How strong somebody is, as far as their games say.
+/// A person's strength, as estimated from games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strength {
     /// The rating, in thousandths of a point; 1,500 points at the start.
@@ -30,7 +30,7 @@ pub struct Strength {
     pub deviation_thousandths: i64,
     /// How erratic the results are, in billionths; 0.06 at the start.
     pub volatility_billionths: i64,
-    /// The day whose games are the last in it.
+    /// The last day whose games are included.
     pub through: Day,
 }
 
@@ -40,12 +40,12 @@ impl Strength {
         (self.rating_thousandths + 500).div_euclid(1_000)
     }
 
-    /// Half of an interval that has the true strength in it 95 times in 100: two deviations, in points, rounded.
+    /// Half of the 95 % interval of the true strength: two deviations, in points, rounded.
     pub fn half_interval(&self) -> i64 {
         (2 * self.deviation_thousandths + 500).div_euclid(1_000)
     }
 
-    /// Of somebody who has not played before this day.
+    /// The strength of a person without games before this day.
     fn new(day: Day) -> Strength {
         Strength {
             rating_thousandths: 1_500_000,
@@ -55,7 +55,7 @@ impl Strength {
         }
     }
 
-    /// As it is when a day begins: each day without a game makes it less certain.
+    /// The strength at the beginning of a day: each day without a game makes it less certain.
     fn at_start_of(self, day: Day) -> Strength {
         let mut rating = self.precise();
         let mut idle_days = day.0 - self.through.0 - 1;
@@ -66,7 +66,7 @@ impl Strength {
         Strength::rounded(rating, self.through)
     }
 
-    /// After all games of a day, against opponents as they were when it began.
+    /// The strength after all games of a day, against opponents as they were when it began.
     fn after(self, day: Day, results: &[(Strength, Outcomes)]) -> Strength {
         let results: Vec<_> = results.iter().map(|(opponent, outcome)| (opponent.precise(), *outcome)).collect();
         Strength::rounded(glicko2_rating_period(&self.precise(), &results, &CONFIG), day)
@@ -80,7 +80,7 @@ impl Strength {
         }
     }
 
-    /// The bounds keep the next period from dividing by nothing.
+    /// Rounds a result. The bounds keep the next period from dividing by zero.
     fn rounded(precise: Glicko2Rating, through: Day) -> Strength {
         Strength {
             rating_thousandths: rounded(precise.rating, 1e3),
@@ -91,15 +91,15 @@ impl Strength {
     }
 }
 
-/// A value in parts of one, to the nearest.
+/// Rounds a value to a number of parts of one.
 fn rounded(value: f64, parts: f64) -> i64 {
     (value * parts).round() as i64
 }
 
-/// The strengths of everybody in one game: a fold over games in their order.
+/// The strengths of everybody in one game: a fold over games, in order.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Strengths {
-    /// After all days but that of the last game.
+    /// After all days except that of the last game.
     settled: BTreeMap<PersonId, Strength>,
     /// The day of the last game, and its games so far.
     today: Option<Day>,
@@ -114,7 +114,7 @@ struct Meeting {
 }
 
 impl Strengths {
-    /// Takes in the next game: who won, by its place, if anybody did.
+    /// Adds the next game. `winner` is an index into the players.
     pub(crate) fn add(&mut self, day: Day, players: [PersonId; 2], winner: Option<usize>) {
         if self.today != Some(day) {
             let played = self.after_today();
@@ -130,14 +130,14 @@ impl Strengths {
         self.games.push(Meeting { players, outcomes });
     }
 
-    /// How strong these are when `day` begins; on the day of the last game, with those of its games that are known.
+    /// The strengths of these people when `day` begins; on the day of the last game, including its games so far.
     pub(crate) fn on(&self, day: Day, persons: &[PersonId]) -> BTreeMap<PersonId, Strength> {
         let today = self.after_today();
         let last = |person| today.get(person).or_else(|| self.settled.get(person));
         persons.iter().filter_map(|person| Some((*person, last(person)?.at_start_of(day)))).collect()
     }
 
-    /// Those who played on the day of the last game, after its games.
+    /// The strengths, after its games, of those who played on the day of the last game.
     fn after_today(&self) -> BTreeMap<PersonId, Strength> {
         let Some(today) = self.today else { return BTreeMap::new() };
         let before = |person: PersonId| {
@@ -173,7 +173,7 @@ mod tests {
             (strength(1_700.0, 300.0), Outcomes::LOSS),
         ];
         let after = strength(1_500.0, 200.0).after(Day(1), &results);
-        // To the last place of the paper, which rounds on its way.
+        // To the last digit of the paper, which rounds intermediate results.
         assert!((after.rating_thousandths - 1_464_060).abs() <= 10, "{after:?}");
         assert!((after.deviation_thousandths - 151_520).abs() <= 10, "{after:?}");
         assert!((after.volatility_billionths - 59_990_000).abs() <= 10_000, "{after:?}");
@@ -189,8 +189,8 @@ mod tests {
         assert_eq!(known.at_start_of(Day(500)).rating_thousandths, known.rating_thousandths);
     }
 
-    /// A period by the paper's steps, with `libm`, and halving in place of its search. None where several volatilities solve its
-    /// equation, as after results that nobody expected: then each search finds one of its own.
+    /// A period computed by the paper's steps, with `libm`, and with bisection instead of its search. `None` if several volatilities
+    /// solve the equation, as after very unexpected results: then each search may find a different one.
     fn period_by_libm(player: &Strength, results: &[(Strength, Outcomes)], day: Day) -> Option<Strength> {
         const SCALE: f64 = 173.7178;
         let Glicko2Rating { rating, deviation, volatility } = player.precise();
@@ -253,7 +253,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2_000))]
 
-        /// Other functions, in another order, by another search: what is written is the same but for the last place.
+        /// Other functions, another order and another search change at most the last digit that is written.
         #[test]
         fn the_platforms_mathematics_do_not_show(
             player in any_strength(1_000_000..2_200_000),
@@ -266,7 +266,7 @@ mod tests {
             prop_assert!((ours.volatility_billionths - other.volatility_billionths).abs() <= 1, "{ours:?} {other:?}");
         }
 
-        /// However far apart they are: beyond what an exponential can tell from nothing, too.
+        /// Even if they are so far apart that an exponential cannot tell the difference from zero.
         #[test]
         fn a_win_never_lowers_and_a_loss_never_raises(
             player in any_strength(-90_000_000..90_000_000),

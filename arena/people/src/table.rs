@@ -1,4 +1,4 @@
-//! A table of points, of one game and one span of time.
+//! A table of points for one game and one period.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -8,28 +8,28 @@ use arena_rules::Seat;
 
 use crate::{PARTNER_PART, Who};
 
-/// What everybody has from the games of one table. Its sums depend on which games there are, not on their order.
+/// What everybody earned in the games of one table. Its sums do not depend on the order of games.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Table(BTreeMap<PersonId, Earned>);
 
 /// A line of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// The place, from 1: one more than there are people with more points, or as many and more wins. Equals share one.
+    /// The place, from 1: one more than the number of people with more points, or as many and more wins. Equals share a place.
     pub rank: u32,
-    /// Whose line it is.
+    /// The account.
     pub account: PersonId,
     /// Points that count.
     pub points: u64,
-    /// Points that were won and do not count, because one partner gives at most a part of all.
+    /// Points that were won but do not count, because one partner gives at most a part of the total.
     pub held_back: u64,
     /// Games that count: won, drawn and lost.
     pub games: u32,
-    /// Those that were won.
+    /// Games won.
     pub won: u32,
-    /// Those that were drawn.
+    /// Games drawn.
     pub drawn: u32,
-    /// Those that were lost.
+    /// Games lost.
     pub lost: u32,
 }
 
@@ -61,8 +61,8 @@ impl Table {
         }
     }
 
-    /// The lines of those who are shown, best first; equals in the order of their numbers. Who is not shown takes no place: an
-    /// account that was deleted, say.
+    /// The lines of the people who are shown, best first; equals in the order of their ids. People who are not shown, such as deleted
+    /// accounts, take no place.
     pub fn rows(&self, shown: impl Fn(PersonId) -> bool) -> Vec<Row> {
         let mut rows: Vec<Row> = self
             .0
@@ -80,7 +80,7 @@ impl Table {
         rows
     }
 
-    /// The line of one account, with its place among those who are shown; `None` when none of its games counts here.
+    /// The line of one account, with its place among those who are shown; `None` if none of its games counts here.
     pub fn row(&self, account: PersonId, shown: impl Fn(PersonId) -> bool) -> Option<Row> {
         let own = self.0.get(&account)?.row(account);
         let others = self.0.iter().filter(|(other, _)| **other != account && shown(**other));
@@ -99,15 +99,15 @@ impl Earned {
         Row { rank: 0, account, points, held_back: all - points, games: won + drawn + lost, won, drawn, lost }
     }
 
-    /// All points, if one partner gives at most `partner_max`.
+    /// The points if one partner gives at most `partner_max`.
     fn points(&self, partner_max: u64) -> u64 {
         self.from_built_in + self.from_person.values().map(|points| (*points).min(partner_max)).sum::<u64>()
     }
 
-    /// The most that one partner may give: the largest number that is at most a [`PARTNER_PART`]th of the points it leaves.
+    /// The most that one partner may give: the largest number that is at most a [`PARTNER_PART`]th of the points that result.
     ///
-    /// The points are concave in this number and start at or above 0, so the numbers that are small enough are all those up to
-    /// one: it is found by halving. Who has points from fewer than ten partners and from no built-in opponent is left with none.
+    /// The points are concave in this number and start at or above 0, so all numbers up to some limit are small enough: bisection
+    /// finds it. Points from fewer than ten partners and no built-in opponent all vanish.
     fn partner_max(&self) -> u64 {
         let most = self.from_person.values().copied().max().unwrap_or(0);
         let (mut fits, mut over) = (0, most + 1);
@@ -149,7 +149,7 @@ mod tests {
     }
 
     proptest! {
-        /// What counts is allowed, and with one more from each partner it would not be.
+        /// What counts is allowed, and one point more from each partner would not be.
         #[test]
         fn what_counts_is_the_most_that_is_allowed(
             built_in in 0_u64..5_000,
@@ -165,7 +165,7 @@ mod tests {
             prop_assert!(more == points || PARTNER_PART * (most + 1) > more);
         }
 
-        /// Nobody loses points by a win.
+        /// A win never costs points.
         #[test]
         fn more_of_anything_is_never_less(
             built_in in 0_u64..5_000,

@@ -1,12 +1,12 @@
-//! What a game is worth to the seat that won it.
+//! The points that a game gives its winner.
 
 use arena_rules::conquerors::{Opponent, ROUNDS, Win, points};
 use arena_rules::{Reason, Seat};
 
 use crate::{Finished, Who};
 
-/// The built-in opponents that are worth less or more than the middle: the weakest and the strongest of each game. By name and not
-/// by rank, so that a new opponent changes no points that were won before.
+/// The built-in opponents that are worth less or more than the middle: the weakest and the strongest of each game. By name and not by
+/// rank, so that a new opponent does not change points won before.
 const TIERS: [(&str, &str, Opponent); 6] = [
     ("conquerors", "easy", Opponent::Easy),
     ("conquerors", "hard", Opponent::Hard),
@@ -16,7 +16,7 @@ const TIERS: [(&str, &str, Opponent); 6] = [
     ("game-of-game-of-life", "planner", Opponent::Hard),
 ];
 
-/// Points of the winner of a game of two seats; 0 when nobody won. Games without rounds have no bonus for an early extinction.
+/// The winner's points in a game of two seats; 0 if nobody won. Games without rounds have no bonus for an early extinction.
 /// Source: RR-001 §4.3, through [`points`].
 pub fn worth(game: &Finished) -> u32 {
     let (Some(winner), Some(_)) = (game.outcome.winner, game.pair()) else { return 0 };

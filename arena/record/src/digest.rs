@@ -6,14 +6,14 @@ use sha2::{Digest as _, Sha256};
 /// A SHA-256 value.
 pub type Digest = [u8; 32];
 
-/// Sets these hashes apart from all others.
+/// Separates these hashes from all others.
 const TAG: &[u8] = b"arena/game-digest/1";
 
-/// A running digest of a game. Each step is SHA-256 over the digest before, a kind byte, and parts that are each
-/// preceded by their length as four little-endian bytes, so that no two games feed it the same bytes.
+/// A running digest of a game. Each step is SHA-256 over the previous digest, a kind byte, and parts that are each
+/// preceded by their length as four little-endian bytes, so that different games never feed it the same bytes.
 ///
-/// It covers ruleset, options, actions and positions, and neither seed, entrants nor fuel: two games that were played
-/// alike have equal digests whatever their seeds were.
+/// It covers ruleset, options, actions and positions, but neither seed, entrants nor fuel: two games that were played
+/// alike have equal digests whatever their seeds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chain(Digest);
 

@@ -1,4 +1,4 @@
-//! Who plays: a bot by the hash of its bytes, a built-in opponent by its name and version, or a person by a number.
+//! Players: a bot by the hash of its bytes, a built-in opponent by name and version, or a person by a number.
 
 use std::fmt;
 use std::str::FromStr;
@@ -29,7 +29,7 @@ impl EntrantId {
         EntrantId(format!("baseline:{name}@{version}"))
     }
 
-    /// The id of a person: a number that means something to the server which gave it, and no name.
+    /// The id of a person: a number that only the server that gave it can interpret; not a name.
     pub fn of_person(number: Hex<8>) -> EntrantId {
         EntrantId(format!("person:{number}"))
     }

@@ -1,20 +1,20 @@
-//! How a bot loses by its own fault, or a person by giving up or running out of time.
+//! How a bot loses through its own fault, or a person by resigning or running out of time.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A bot's fault that ended its game, or a person's word that it is over.
+/// A bot's fault that ended its game, or a person's resignation or loss on time.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Forfeit {
-    /// Whose fault it was.
+    /// The seat.
     pub seat: u8,
-    /// The turn of the game, from 0, in which it happened; `null` before the first.
+    /// The turn of the game, from 0; `null` before the first.
     pub turn: Option<u16>,
-    /// What kind of fault.
+    /// The kind of fault.
     pub code: ForfeitCode,
-    /// What exactly, in words, without anything that could differ on another machine.
+    /// A description that does not depend on the machine.
     pub detail: String,
 }
 
@@ -22,19 +22,19 @@ pub struct Forfeit {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ForfeitCode {
-    /// The fuel of a turn, or of the start, was used up.
+    /// The fuel of a turn, or of the start, ran out.
     FuelExhausted,
     /// Too many nested calls.
     StackOverflow,
     /// The code trapped: an `unreachable`, a division by zero, an access out of bounds, ...
     Trap,
-    /// An address or length that is not within the bot's memory.
+    /// An address or length outside of the bot's memory.
     BadPointer,
     /// Bytes that are not an action.
     BadOutput,
     /// An action that the rules refuse.
     IllegalMove,
-    /// A person gave the game up, in its own turn or in another's.
+    /// A person resigned, in its own turn or another's.
     Resigned,
     /// A person ran out of time.
     OutOfTime,
@@ -53,7 +53,7 @@ impl ForfeitCode {
         ForfeitCode::OutOfTime,
     ];
 
-    /// Whether a person ends a game so, and no bot: it can happen in any turn, and no rules tell whether it did.
+    /// Whether this is a person's way to end a game. It can happen in any turn, and cannot be checked by the rules.
     pub fn is_a_persons(self) -> bool {
         matches!(self, ForfeitCode::Resigned | ForfeitCode::OutOfTime)
     }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hex<const N: usize>(pub [u8; N]);
 
-/// A text that is not so many bytes in lower-case hex.
+/// A text that is not this many bytes in lower-case hex.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("not {0} bytes in lower-case hex")]
 pub struct ParseHexError(usize);
@@ -74,7 +74,7 @@ fn encode(bytes: &[u8]) -> String {
     text
 }
 
-/// The bytes of a lower-case hex text; `None` when it is not one.
+/// The bytes of a lower-case hex text; `None` for other texts.
 fn decode(text: &str) -> Option<Vec<u8>> {
     let digit = |byte: u8| match byte {
         b'0'..=b'9' => Some(byte - b'0'),

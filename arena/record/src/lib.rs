@@ -35,19 +35,19 @@ use arena_rules::{BySeat, Outcome, Reason, Seat};
 use arena_wire::Allowance;
 use serde::{Deserialize, Serialize};
 
-/// The version of the format, as every record names it.
+/// The version of the format, as in every record.
 pub const FORMAT: &str = "arena-record/1";
 
 /// The largest record that is read, in bytes. A full game of Conquerors has about 3,000.
 pub const RECORD_BYTES_MAX: usize = 1 << 20;
 
-/// What bots may use. The wall clock is not among it: it never decides anything.
+/// The budgets of bots. The wall clock is not among them: it never decides anything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Budgets {
     /// Fuel for each turn, at most.
     pub fuel_per_move: u64,
-    /// Fuel for all turns of a game together; a bot whose bank is empty passes. Only games with a bank have it.
+    /// Fuel for all turns of a game together; a bot whose bank is empty passes. Set only in games with a bank.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fuel_per_game: Option<u64>,
     /// Fuel for instantiation, the start function and the call that asks for the observation buffer, together.
@@ -59,12 +59,12 @@ pub struct Budgets {
 }
 
 impl Budgets {
-    /// What Conquerors gives unless somebody says otherwise; other games have another allowance of fuel.
+    /// The defaults of Conquerors; other games have another allowance of fuel.
     pub const DEFAULT: Budgets = Budgets {
         // About 20 times what the baselines use as guests; a fraction of a second at the worst price of an operator.
         fuel_per_move: 50_000_000,
         fuel_per_game: None,
-        // Building tables once may cost two turns' worth; it is still a fraction of a second at the worst price.
+        // Enough to build tables once, at the cost of two turns; still a fraction of a second at the worst price.
         fuel_at_start: 100_000_000,
         // Fits the processor's cache, so that loads have a bounded cost.
         memory_bytes: 4 << 20,
@@ -72,7 +72,7 @@ impl Budgets {
         module_bytes: 1 << 20,
     };
 
-    /// What a game gives unless somebody says otherwise.
+    /// The defaults of a game with this allowance.
     pub const fn of(allowance: Allowance) -> Budgets {
         let Allowance { fuel_per_move, fuel_per_game } = allowance;
         Budgets { fuel_per_move, fuel_per_game, ..Budgets::DEFAULT }
@@ -83,21 +83,21 @@ impl Budgets {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// Names what results depend on: rules, contract, prices, limits. Two results are comparable when equal.
+    /// The semantics id: what results depend on, namely rules, contract, prices and limits. Results with equal ids are comparable.
     pub semantics: String,
-    /// The engine's version and build, noted beside it.
+    /// The engine's version and build, for information.
     pub build: String,
     /// Name and version of the ruleset.
     pub ruleset: String,
     /// Its options as canonical text.
     pub options: String,
-    /// What bots may use.
+    /// The bots' budgets.
     pub budgets: Budgets,
     /// The game's seed.
     pub seed: Hex<32>,
-    /// Who plays, by seat.
+    /// The players, by seat.
     pub entrants: Vec<EntrantId>,
-    /// What each built-in opponent among them is: a digest of games that it plays, so that another one is never taken for it.
+    /// The digest of each built-in opponent among them, made of games that it plays, so that no other one passes for it.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub opponents: BTreeMap<EntrantId, Hex<32>>,
 }
@@ -106,11 +106,11 @@ pub struct Header {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Play {
-    /// Whose action it is.
+    /// The seat.
     pub seat: u8,
     /// The action's bytes.
     pub action: Bytes,
-    /// Fuel the answer took; `null` for players that are not metered.
+    /// Fuel of the answer; `null` for players that are not metered.
     pub fuel: Option<u64>,
 }
 
@@ -130,9 +130,9 @@ pub struct TurnRecord {
 pub struct OutcomeRecord {
     /// The winning seat; `null` is a draw.
     pub winner: Option<u8>,
-    /// The code of the rule that ended it.
+    /// The code of its reason.
     pub reason: String,
-    /// What the ruleset ranks by, by seat.
+    /// The numbers that the ruleset ranks by, by seat.
     pub tally: Vec<u32>,
 }
 
@@ -153,11 +153,11 @@ pub struct Record {
     format: String,
     /// What the game is a function of.
     pub header: Header,
-    /// Fuel of each seat's start; `null` for players that are not metered or did not get through it.
+    /// Fuel of each seat's start; `null` for players that are not metered or failed to start.
     pub starts: Vec<Option<u64>>,
-    /// What was played.
+    /// The turns.
     pub turns: Vec<TurnRecord>,
-    /// Who could play no longer, and why; in the order in which it happened.
+    /// Players that dropped out, and why, in the order in which it happened.
     pub forfeits: Vec<Forfeit>,
     /// How it ended.
     pub outcome: OutcomeRecord,
@@ -168,19 +168,19 @@ pub struct Record {
 /// Why a text is not a record.
 #[derive(Debug, thiserror::Error)]
 pub enum ParseRecordError {
-    /// Longer than any record.
+    /// It is longer than any record.
     #[error("a record has at most {RECORD_BYTES_MAX} bytes, this text has {0}")]
     TooLong(usize),
-    /// Not the JSON of a record.
+    /// It is not the JSON of a record.
     #[error("this is not a record of a game")]
     Json(#[source] serde_json::Error),
-    /// Another version of the format.
+    /// It has another version of the format.
     #[error("this record has format {0:?}; this release reads {FORMAT:?}")]
     Format(String),
-    /// The right content in the wrong spelling.
+    /// It has the content of a record, but not its canonical spelling.
     #[error("this record is not in its canonical encoding: it was changed, or written by something else")]
     NotCanonical,
-    /// Values that no game can have.
+    /// It has values that no game can have.
     #[error("this record contradicts itself: {0}")]
     Inconsistent(&'static str),
 }
@@ -199,7 +199,7 @@ impl Record {
         Record { format, header, starts, turns, forfeits, outcome, digest: Hex(digest) }
     }
 
-    /// The one text of this record: a line with its newline.
+    /// The only text of this record: a line with its newline.
     ///
     /// # Panics
     /// Never: all fields are plain values.
@@ -209,11 +209,11 @@ impl Record {
         text
     }
 
-    /// The record that a text stands for.
+    /// Parses a record.
     ///
     /// # Errors
-    /// When it is not exactly the canonical text of a record. That the game was really played so is for the referee to
-    /// say.
+    /// When it is not exactly the canonical text of a record. That the game was really played like this is for the referee to
+    /// check.
     pub fn parse(text: &str) -> Result<Record, ParseRecordError> {
         if text.len() > RECORD_BYTES_MAX {
             return Err(ParseRecordError::TooLong(text.len()));
@@ -242,11 +242,11 @@ impl Record {
         Ok(record)
     }
 
-    /// How the game ended, in the rules' words.
+    /// How the game ended, as the rules' type.
     pub fn outcome(&self) -> Outcome {
         Outcome {
             winner: self.outcome.winner.map(Seat),
-            // A record is only made from an outcome or parsed, and both know the code.
+            // Records are made from an outcome or parsed, and either way the code is known.
             reason: Reason::from_code(&self.outcome.reason).unwrap_or(Reason::Forfeit),
             tally: BySeat::from(self.outcome.tally.clone()),
         }

@@ -1,7 +1,6 @@
 //! Why a bot may not play.
 
-/// Why a bot may not play, in the words that its author reads: the same from a check at home, in a verdict that is kept,
-/// and on a page.
+/// Why a bot may not play, for its author: the same at home, in a stored verdict and on a page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Objection {
     /// The stable code, of a refusal or of a forfeit.
@@ -10,6 +9,6 @@ pub struct Objection {
     pub message: String,
     /// What the author can do about it.
     pub hint: String,
-    /// The byte of the file it is about, where there is one.
+    /// The position in the file, in bytes, if there is one.
     pub offset: Option<u64>,
 }

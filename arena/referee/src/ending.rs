@@ -1,4 +1,4 @@
-//! How people end games: by their word, or by letting time pass. A record takes them as they are; no player can answer so.
+//! How people end games: by resigning, agreeing, or running out of time. A record is believed on these; no player's answer can be one.
 
 use arena_record::{ForfeitCode, Record};
 use arena_rules::{Reason, Seat};
@@ -6,20 +6,20 @@ use arena_wire::Protocol;
 
 use crate::{Fault, Referee, Refused, Step};
 
-/// What people said of a game, or did not say in time.
+/// An ending by people.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// A person plays no longer: it gave up, or ran out of time.
+    /// A person drops out: it resigned, or ran out of time.
     Out(Seat, Fault),
-    /// All agreed to a draw.
+    /// All agreed on a draw.
     Agreed,
 }
 
 impl Ending {
-    /// Ends the game so, or the part of a seat in it.
+    /// Applies the ending: to the game, or to the part of one seat.
     ///
     /// # Errors
-    /// When the game cannot end so now.
+    /// When the game cannot end like this now.
     pub fn apply<P: Protocol>(self, referee: &mut Referee<P>) -> Result<Step, Refused> {
         match self {
             Ending::Out(seat, fault) => referee.forfeit(seat, fault),
@@ -28,7 +28,7 @@ impl Ending {
     }
 }
 
-/// What people said of a recorded game, each with the turn in which they did, from 0.
+/// The endings by people in a recorded game, each with its turn, from 0.
 pub fn endings(record: &Record) -> Vec<(u16, Ending)> {
     let out = record.forfeits.iter().filter(|forfeit| ForfeitCode::is_a_persons(forfeit.code)).filter_map(|forfeit| {
         let fault = Fault { code: forfeit.code, detail: forfeit.detail.clone() };

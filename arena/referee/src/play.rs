@@ -6,18 +6,18 @@ use arena_wire::{Protocol, UnknownGame, Visitor, seat_seed};
 
 use crate::{Ending, Failure, PlatformFault, Player, Referee, Step};
 
-/// Why there is no record of a game.
+/// Why a game has no record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlayError {
-    /// The header asks for a game this release does not have.
+    /// This release does not have the header's game.
     #[error(transparent)]
     Unknown(#[from] UnknownGame),
-    /// The header's number of entrants, or of players given, is not the game's number of seats.
+    /// The number of entrants or players is not the game's number of seats.
     #[error("this game has {seats} seats, not {entrants}")]
     Seats {
         /// Seats of the game.
         seats: u8,
-        /// Entrants or players there were.
+        /// Entrants in the header, or players given.
         entrants: usize,
     },
     /// The machine failed; play the game again.
@@ -28,16 +28,16 @@ pub enum PlayError {
 /// Plays the game of `header` between `players` (one per seat) to its end.
 ///
 /// # Errors
-/// When the header makes no game or the machine failed. Whatever players do is in the record.
+/// When the header is not that of a game, or the machine failed. Whatever players do is in the record.
 pub fn play(header: Header, players: BySeat<&mut dyn Player>) -> Result<Record, PlayError> {
     play_with(header, players, &[])
 }
 
-/// The same with people at the board, who end the game, or their part in it, as [`endings`](crate::endings) has it: before
+/// The same with people at the board, who end the game or their part in it as [`endings`](crate::endings) says, before
 /// anybody is asked in that turn.
 ///
 /// # Errors
-/// As [`play`]; a game that cannot end as they say is a platform fault.
+/// As [`play`]; an ending that is not possible is a platform fault.
 pub fn play_with(
     header: Header,
     players: BySeat<&mut dyn Player>,
@@ -54,7 +54,7 @@ pub fn seat_seeds(header: &Header) -> BySeat<Seed> {
     })
 }
 
-/// Who plays, for what.
+/// The players and their budgets.
 struct Seating<'p, 'e> {
     header: Header,
     players: BySeat<&'p mut dyn Player>,
@@ -110,7 +110,7 @@ fn start_all<P: Protocol>(
     Ok(starts)
 }
 
-/// Asks every seat that is awaited in this turn; one seat's fault does not touch another's answer.
+/// Asks every seat that is awaited in this turn; one seat's fault does not affect another's answer.
 fn ask_all<P: Protocol>(
     game: &mut Referee<P>,
     players: &mut BySeat<&mut dyn Player>,

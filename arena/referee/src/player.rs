@@ -1,55 +1,55 @@
-//! Those who answer the referee.
+//! The players that answer the referee.
 
 use arena_record::ForfeitCode;
 
 /// A player of one game, in one seat.
 ///
-/// Implemented by the sandbox for bots, natively for the baselines, and by whatever carries a person's moves.
+/// `sandbox` and `worker` implement it for bots, `runner` for the baselines and for seats that answer from a record.
 pub trait Player {
     /// Gets ready for a game whose observations all have `observation_len` bytes, on at most `fuel`.
     ///
     /// # Errors
-    /// When the player cannot, by its own fault or by ours.
+    /// When the player cannot, through its own fault or ours.
     fn start(&mut self, observation_len: usize, fuel: u64) -> Result<Started, Failure>;
 
     /// Answers an observation on at most `fuel`. Called only after a successful start, and never again after a failure.
     ///
     /// # Errors
-    /// When the player does not answer, by its own fault or by ours.
+    /// When the player does not answer, through its own fault or ours.
     fn turn(&mut self, observation: &[u8], fuel: u64) -> Result<Reply, Failure>;
 }
 
 /// A player that is ready.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Started {
-    /// Fuel the start took; `None` when the player is not metered.
+    /// Fuel of the start; `None` if the player is not metered.
     pub fuel: Option<u64>,
 }
 
 /// A player's answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reply {
-    /// The action's bytes, not yet known to be one.
+    /// The action's bytes, not yet decoded.
     pub action: Vec<u8>,
-    /// Fuel the answer took; `None` when the player is not metered.
+    /// Fuel of the answer; `None` if the player is not metered.
     pub fuel: Option<u64>,
 }
 
 /// No answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Failure {
-    /// By the player's own fault: it forfeits.
+    /// The player's own fault: it forfeits.
     Own(Fault),
-    /// By the machine's fault: the game does not count.
+    /// The machine's fault: the game does not count.
     Platform(PlatformFault),
 }
 
 /// A player's own fault.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// What kind.
+    /// The kind of fault.
     pub code: ForfeitCode,
-    /// What exactly, in words that are the same on every machine.
+    /// A description that is the same on every machine.
     pub detail: String,
 }
 

@@ -8,46 +8,46 @@ use arena_wire::Protocol;
 
 use crate::{Fault, Reply};
 
-/// One game in play: whom it awaits, what they have answered, what is left in their banks of fuel, and the digest so far.
+/// One game in play: which seats it awaits, their answers so far, the fuel left in their banks, and the running digest.
 ///
-/// All that moves a game on goes through here: live play, replays, rooms, notation and pages. It asks nobody and reads no
-/// clock; what is refused leaves it as it was.
+/// Everything that advances a game goes through here: live play, replays, rooms, notation and pages. It asks no player and reads no
+/// clock. A refused call changes nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Referee<P: Protocol> {
     options: String,
     position: P,
     fuel_per_move: u64,
-    /// Fuel left for the rest of the game, by seat, where the game has a bank.
+    /// Fuel left for the rest of the game, by seat, if the game has a bank.
     banks: Option<BySeat<u64>>,
-    /// What seats did in the turn being played; with alternating players a turn ends with its only answer.
+    /// The seats' answers in the turn being played; with alternating players a turn ends with its only answer.
     answers: BySeat<Option<Answer<P::Checked>>>,
     turns: Vec<TurnRecord>,
     forfeits: Vec<Forfeit>,
     chain: Chain,
-    /// The seats that the rules await in this turn; nobody, when the game is over.
+    /// The seats that the rules await in this turn; none once the game is over.
     awaited: Seats,
     outcome: Option<Outcome>,
 }
 
-/// What a seat did in a turn that others have not answered yet.
+/// A seat's answer in a turn that other seats have not answered yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Answer<C> {
     Legal(Play, C),
     Failed(Forfeit),
 }
 
-/// Where a game stands after something happened.
+/// The state of a game after a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// Others have yet to answer in the same turn.
+    /// Other seats have yet to answer in this turn.
     Waiting,
-    /// Another turn is played.
+    /// The next turn is being played.
     Turned,
     /// The game is over.
     Over,
 }
 
-/// Why something does not happen.
+/// Why a call has no effect.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Refused {
     /// The game is over.
@@ -56,26 +56,26 @@ pub enum Refused {
     /// The seat is not awaited: others are, it has answered, or it does not exist.
     #[error("{0} is not asked")]
     NotAsked(Seat),
-    /// Somebody has played: nobody can fail to start any more.
+    /// Somebody has played, so no seat can fail to start any more.
     #[error("the game has started")]
     Started,
-    /// The bytes are no action, or none that is legal.
+    /// The bytes are not an action, or not a legal one.
     #[error("{}", .0.detail)]
     Action(Fault),
-    /// The answer took more fuel than the seat had.
+    /// The answer took more fuel than allowed.
     #[error("{took} fuel for an answer that may take {allowed}")]
     Fuel {
-        /// What it took.
+        /// What the answer took.
         took: u64,
-        /// What the seat had for it.
+        /// What the seat had left for it.
         allowed: u64,
     },
 }
 
-/// The checked action that bytes stand for in this position.
+/// Decodes and checks an action in this position.
 ///
 /// # Errors
-/// The fault of a bot that answers so: [`ForfeitCode::BadOutput`] or [`ForfeitCode::IllegalMove`].
+/// The fault of a bot that answers like this: [`ForfeitCode::BadOutput`] or [`ForfeitCode::IllegalMove`].
 pub fn check_action<P: Protocol>(position: &P, seat: Seat, action: &[u8]) -> Result<P::Checked, Fault> {
     let action =
         P::decode_action(action).map_err(|error| Fault { code: ForfeitCode::BadOutput, detail: error.to_string() })?;
@@ -84,7 +84,7 @@ pub fn check_action<P: Protocol>(position: &P, seat: Seat, action: &[u8]) -> Res
 }
 
 impl<P: Protocol> Referee<P> {
-    /// A game that starts in `position`, which `options` describe, under `budgets`.
+    /// A game that starts in `position`, with the `options` that led to it, under `budgets`.
     pub fn new(position: P, options: &str, budgets: &Budgets) -> Referee<P> {
         let seats = position.seats();
         Referee {
@@ -106,27 +106,27 @@ impl<P: Protocol> Referee<P> {
         &self.position
     }
 
-    /// The turns that are over.
+    /// The completed turns.
     pub fn turns(&self) -> &[TurnRecord] {
         &self.turns
     }
 
-    /// The turn being played, from 0; in a finished game, how many were played to their end.
+    /// The turn being played, from 0; in a finished game, the number of completed turns.
     pub fn turn(&self) -> u16 {
         self.turns.len() as u16
     }
 
-    /// Who could play no longer, in the order in which it happened; within a turn by seat.
+    /// The forfeits in the order in which they happened; within a turn by seat.
     pub fn forfeits(&self) -> &[Forfeit] {
         &self.forfeits
     }
 
-    /// How the game ended, or `None` while it goes on.
+    /// How the game ended; `None` while it is in progress.
     pub fn outcome(&self) -> Option<&Outcome> {
         self.outcome.as_ref()
     }
 
-    /// The seats that have yet to answer in this turn. Nobody, when the game is over. A seat whose bank is empty is not
+    /// The seats that have yet to answer in this turn; none once the game is over. A seat whose bank is empty is not
     /// asked: it passes.
     pub fn awaiting(&self) -> Seats {
         self.unanswered().filter(|seat| self.pass_of(*seat).is_none()).collect()
@@ -137,20 +137,20 @@ impl<P: Protocol> Referee<P> {
         self.bank(seat).map_or(self.fuel_per_move, |bank| bank.min(self.fuel_per_move))
     }
 
-    /// Fuel that a seat has left for the rest of the game; `None` where the game has no bank.
+    /// Fuel that a seat has left for the rest of the game; `None` in games without a bank.
     pub fn bank(&self, seat: Seat) -> Option<u64> {
         self.banks.as_ref()?.get(seat).copied()
     }
 
-    /// What a bot's reply counts as: a play, or its fault. The call that empties a bank comes to nothing, which is a pass.
+    /// Judges a bot's reply: a play, or its fault. A call that empties a bank has no result, which counts as a pass.
     ///
     /// # Errors
-    /// The fault, by which the seat forfeits.
+    /// The fault for which the seat forfeits.
     pub fn ruling(&self, seat: Seat, reply: Result<Reply, Fault>) -> Result<Reply, Fault> {
         self.ruled(seat, reply).map(|(reply, _)| reply)
     }
 
-    /// A bot's reply: a play, or a forfeit.
+    /// Takes a bot's reply: a play, or a forfeit.
     ///
     /// # Errors
     /// When the seat is not asked.
@@ -162,7 +162,7 @@ impl<P: Protocol> Referee<P> {
         }
     }
 
-    /// A legal answer of a seat.
+    /// Takes a legal answer of a seat.
     ///
     /// # Errors
     /// When the seat is not asked, or the action is refused.
@@ -172,11 +172,11 @@ impl<P: Protocol> Referee<P> {
         self.play(seat, reply, checked)
     }
 
-    /// That a seat can or will play no longer. A bot fails when it is asked; a person may give up, or run out of time, at any
-    /// moment, and the game ends at once where that decides it.
+    /// Takes a forfeit of a seat. A bot forfeits when it is asked. A person may resign or run out of time at any moment, and the game
+    /// ends at once if that decides it.
     ///
     /// # Errors
-    /// When the game is over, or the seat cannot have failed now.
+    /// When the game is over, or the seat cannot forfeit now.
     pub fn forfeit(&mut self, seat: Seat, Fault { code, detail }: Fault) -> Result<Step, Refused> {
         if code.is_a_persons() {
             let is_out = self.forfeits.iter().any(|forfeit| forfeit.seat == seat.0);
@@ -196,11 +196,11 @@ impl<P: Protocol> Referee<P> {
         Ok(self.settle())
     }
 
-    /// That a seat did not get through its start. Before the first turn, in the order of seats, and even when the failure of
-    /// a seat before has decided the game: all are named.
+    /// Takes a failure to start. Before the first turn, in the order of seats; also after an earlier failure has decided the game, so
+    /// that all failures are recorded.
     ///
     /// # Errors
-    /// When it is too late for that, or the seat does not exist.
+    /// When it is too late, or the seat does not exist.
     pub fn fail_to_start(&mut self, seat: Seat, Fault { code, detail }: Fault) -> Result<(), Refused> {
         let is_next = self.forfeits.last().is_none_or(|last| last.turn.is_none() && last.seat < seat.0);
         let has_begun = !self.turns.is_empty() || self.answers.values().iter().any(Option::is_some);
@@ -218,12 +218,12 @@ impl<P: Protocol> Referee<P> {
         Ok(())
     }
 
-    /// Ends a turn in which nobody is asked, because the banks of all are empty: they pass. Does nothing in any other.
+    /// Ends a turn in which no seat is asked, because all banks are empty: all pass. Does nothing in any other turn.
     pub fn pass(&mut self) -> Step {
         self.settle()
     }
 
-    /// That all people at the board agreed to a draw.
+    /// Takes the agreement of all people at the board on a draw.
     ///
     /// # Errors
     /// When the game is over.
@@ -237,15 +237,14 @@ impl<P: Protocol> Referee<P> {
         Ok(Step::Over)
     }
 
-    /// Ends the turn being played if its forfeits have decided the game. Answers of other seats in such a turn are not
-    /// recorded.
+    /// Ends the turn being played if its forfeits have decided the game. Other seats' answers in such a turn are not recorded.
     pub(crate) fn end_if_decided(&mut self) {
         if self.outcome.is_none() && self.is_decided() {
             self.end_turn();
         }
     }
 
-    /// The record of the game, once it is over. `header` is what it was started with; `starts` is the fuel of each start.
+    /// The record of the game, once it is over. `header` is the one it was started with; `starts` is the fuel of each start.
     pub fn record(&self, header: Header, starts: Vec<Option<u64>>) -> Option<Record> {
         let (outcome, digest) = (self.outcome.as_ref()?, self.digest()?);
         Some(Record::new(header, starts, self.turns.clone(), self.forfeits.clone(), outcome, digest))
@@ -256,12 +255,12 @@ impl<P: Protocol> Referee<P> {
         Some(self.chain.clone().end(self.outcome.as_ref()?))
     }
 
-    /// The first eight bytes of the digest up to here: what the last turn that is over has in the record.
+    /// The first eight bytes of the running digest: what the record has for the last completed turn.
     pub fn digest_so_far(&self) -> Hex<8> {
         Hex(self.chain.short())
     }
 
-    /// What a seat does that is awaited by the rules and not asked, because its bank is empty: it passes.
+    /// The pass of a seat that the rules await but that is not asked, because its bank is empty.
     pub(crate) fn pass_of(&self, seat: Seat) -> Option<(Play, P::Checked)> {
         if self.bank(seat) != Some(0) {
             return None;
@@ -286,7 +285,7 @@ impl<P: Protocol> Referee<P> {
         }
     }
 
-    /// Looks at the position anew, which has changed.
+    /// Updates the outcome and the awaited seats after the position has changed.
     fn look(&mut self) {
         self.outcome = self.position.outcome();
         self.awaited = if self.outcome.is_some() { Seats::NONE } else { self.position.awaiting() };
@@ -317,7 +316,7 @@ impl<P: Protocol> Referee<P> {
         Ok(self.settle())
     }
 
-    /// Whether the game is over once those who failed in this turn are out.
+    /// Whether the game is over without the seats that forfeited in this turn.
     fn is_decided(&self) -> bool {
         let mut position = self.position.clone();
         let failed = self.answers.iter().filter(|(_, answer)| matches!(answer, Some(Answer::Failed(_))));
@@ -325,7 +324,7 @@ impl<P: Protocol> Referee<P> {
         position.outcome().is_some()
     }
 
-    /// Ends the turn once nobody has to be asked in it.
+    /// Ends the turn once no seat is left to ask.
     fn settle(&mut self) -> Step {
         let turn = self.turns.len();
         if !self.awaited.is_empty() && self.awaiting().is_empty() {
@@ -338,7 +337,7 @@ impl<P: Protocol> Referee<P> {
         }
     }
 
-    /// Moves on. Forfeits come first; a turn that they ended is not recorded.
+    /// Completes the turn. Forfeits come first; a turn that they end is not recorded.
     fn end_turn(&mut self) {
         let seats = self.position.seats();
         let passes: Vec<Seat> = self.unanswered().collect();

@@ -6,63 +6,63 @@ use arena_wire::{Protocol, UnknownGame, Visitor};
 
 use crate::{Ending, Fault, Referee, Refused, Reply, check_action, endings};
 
-/// A replay keeps the position before every so many turns: enough to have any other in microseconds, few enough for a game of
-/// thousands of turns on a large board.
+/// Turns between two positions that a replay keeps: few enough to compute any position in microseconds, and enough for games of
+/// thousands of turns on a large board to fit into memory.
 const CHECKPOINT_TURNS: usize = 32;
 
-/// Where a record and the rules part.
+/// Where a record contradicts the rules.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Divergence {
-    /// The record is of a game this release does not have.
+    /// This release does not have the record's game.
     #[error(transparent)]
     Unknown(#[from] UnknownGame),
-    /// The record has another number of entrants than the game has seats.
+    /// The number of entrants is not the game's number of seats.
     #[error("the record has {0} entrants, which is not the game's number of seats")]
     Seats(usize),
-    /// A start that took more fuel than it may.
+    /// A start took more fuel than allowed.
     #[error("the start of {0} took more fuel than it may")]
     Start(Seat),
-    /// An action that the rules refuse, or one of a seat that was not awaited.
+    /// The rules refuse an action, or its seat was not awaited.
     #[error("turn {turn}: {seat} cannot have played this: {why}")]
     Action {
         /// The turn, from 1.
         turn: usize,
-        /// Whose action.
+        /// The seat.
         seat: Seat,
-        /// Why not.
+        /// The reason.
         why: Refused,
     },
-    /// An action of a seat whose bank of fuel is empty.
+    /// A seat acts although its bank is empty.
     #[error("turn {turn}: {seat} cannot have played this: its bank of fuel is empty, so it passes")]
     Passes {
         /// The turn, from 1.
         turn: usize,
-        /// Whose action.
+        /// The seat.
         seat: Seat,
     },
-    /// A turn that lacks the action of an awaited seat.
+    /// The action of an awaited seat is missing in a turn.
     #[error("turn {turn}: the action of {seat} is missing")]
     Missing {
         /// The turn, from 1.
         turn: usize,
-        /// Whose action.
+        /// The seat.
         seat: Seat,
     },
-    /// A forfeit of a seat that was not asked then, or that answered; or forfeits in another order than they happened.
+    /// A seat forfeits that was not asked or that answered, or forfeits are not in the order in which they happened.
     #[error("a forfeit of {0} that cannot have happened when the record says")]
     Forfeit(Seat),
-    /// Another position than the record's digest is of.
+    /// The position is not the one of the record's digest.
     #[error("turn {0}: the digest differs")]
     Digest(usize),
-    /// Turns after the end, or none to the end.
+    /// There are turns after the end, or turns up to the end are missing.
     #[error("the game ends after turn {rules} by the rules, and after turn {record} in the record")]
     Length {
-        /// Turns by the rules; for a game not over after all recorded turns, one more than those.
+        /// Turns by the rules; if the game is not over after all recorded turns, one more than those.
         rules: usize,
         /// Turns in the record.
         record: usize,
     },
-    /// Another outcome, or another digest at the end.
+    /// The outcome or the final digest is different.
     #[error("the outcome or the final digest differs")]
     Outcome,
 }
@@ -72,9 +72,9 @@ pub enum Divergence {
 pub struct Replay<P: Protocol> {
     /// The turns, by seat.
     pub turns: Vec<BySeat<Option<P::Checked>>>,
-    /// Who was out in each turn, from then on.
+    /// The seats that drop out in each turn.
     out: Vec<Vec<Seat>>,
-    /// The position before each turn whose number is a multiple of [`CHECKPOINT_TURNS`]; the start at least.
+    /// The position before each turn whose number is a multiple of [`CHECKPOINT_TURNS`], beginning with the start.
     checkpoints: Vec<P>,
     end: P,
     /// How the game ended.
@@ -82,18 +82,18 @@ pub struct Replay<P: Protocol> {
 }
 
 impl<P: Protocol> Replay<P> {
-    /// The position before turn `turn`, from 0; after all turns the last one, in which the game is over.
+    /// The position before turn `turn`, from 0; after all turns the final position.
     pub fn position(&self, turn: usize) -> P {
         if turn >= self.turns.len() { self.end.clone() } else { self.after(turn) }
     }
 
-    /// The position in which seats were asked for turn `turn`, from 0: also for a turn that is not recorded, because a forfeit
-    /// ended it. `None` where the game has no such turn.
+    /// The position in which seats were asked for turn `turn`, from 0. Also defined for the turn after the recorded ones if a forfeit
+    /// ended it. `None` if the game has no such turn.
     pub fn asked(&self, turn: usize) -> Option<P> {
         (turn <= self.turns.len()).then(|| self.after(turn))
     }
 
-    /// The position after so many turns.
+    /// The position after this many turns.
     fn after(&self, turns: usize) -> P {
         let checkpoint = (turns / CHECKPOINT_TURNS).min(self.checkpoints.len() - 1);
         let mut position = self.checkpoints[checkpoint].clone();
@@ -101,7 +101,7 @@ impl<P: Protocol> Replay<P> {
         position
     }
 
-    /// The position before each turn, and the last one.
+    /// The position before each turn, and the final one.
     pub fn positions(&self) -> impl Iterator<Item = P> {
         let mut next = self.checkpoints.first().cloned();
         (0..=self.turns.len()).map(move |turn| match &mut next {
@@ -120,10 +120,10 @@ impl<P: Protocol> Replay<P> {
     }
 }
 
-/// Replays a record by the rules, and checks every action, digest, amount of fuel and the outcome on the way.
+/// Replays a record by the rules, checking every action, digest, amount of fuel and the outcome.
 ///
 /// # Errors
-/// The first point where the record and the rules part.
+/// The first point where the record contradicts the rules.
 pub fn check(record: &Record) -> Result<(), Divergence> {
     struct Check<'a>(&'a Record);
 
@@ -139,10 +139,10 @@ pub fn check(record: &Record) -> Result<(), Divergence> {
     arena_wire::start(&header.ruleset, &header.options, &header.seed.0, Check(record))?
 }
 
-/// A recorded game of ruleset `P`, checked as [`check`] does.
+/// Replays a record of ruleset `P` with the checks of [`check`].
 ///
 /// # Errors
-/// The first point where the record and the rules part; an unknown game when it is of another ruleset than `P`.
+/// The first point where the record contradicts the rules; an unknown game if its ruleset is not `P`.
 pub fn replay<P: Protocol>(record: &Record) -> Result<Replay<P>, Divergence> {
     let (mut turns, mut checkpoints) = (Vec::new(), Vec::new());
     let game = walk(record, |game: &Referee<P>, plays| {
@@ -165,8 +165,8 @@ pub fn replay<P: Protocol>(record: &Record) -> Result<Replay<P>, Divergence> {
     Ok(Replay { turns, out, checkpoints, end: game.position().clone(), outcome })
 }
 
-/// Runs through a recorded game of ruleset `P` to its end, checked as [`check`] does: `before` gets the game before each turn,
-/// and what is played in it.
+/// Replays a record of ruleset `P` to its end with the checks of [`check`]. `before` gets the game before each turn, and the turn's
+/// plays.
 ///
 /// # Errors
 /// As [`replay`].
@@ -228,7 +228,7 @@ fn run<P: Protocol>(
             Some(_) => {}
         }
     }
-    // The last turn is not recorded when a forfeit ended it; nobody is asked after it.
+    // If a forfeit ended the last turn, that turn is not recorded, and no seat is asked after it.
     let last = record.turns.len();
     let after = forfeits.iter().find(|forfeit| forfeit.turn.is_some_and(|turn| usize::from(turn) > last));
     for forfeit in at(Some(last)) {
@@ -238,7 +238,7 @@ fn run<P: Protocol>(
     if let Some(forfeit) = after {
         return Err(Divergence::Forfeit(Seat(forfeit.seat)));
     }
-    // What others answered in that turn is not recorded, either.
+    // Nor are other seats' answers in that turn.
     game.end_if_decided();
     if let Some((_, Ending::Agreed)) = endings(record).last() {
         game.agree().map_err(|_| Divergence::Outcome)?;
@@ -260,7 +260,7 @@ fn fault(forfeit: &Forfeit) -> Fault {
 struct Asked(Seats);
 
 impl Asked {
-    /// That exactly those answer who can: each awaited seat has a play or a forfeit, and a seat with an empty bank its pass.
+    /// Checks that exactly those seats answer that can: each awaited seat has a play or a forfeit, a seat with an empty bank its pass.
     fn of<'a, P: Protocol>(
         game: &Referee<P>,
         turn: usize,

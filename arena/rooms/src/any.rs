@@ -1,4 +1,4 @@
-//! Rooms of whatever game their logs name.
+//! Rooms whose game is known only from their logs.
 
 use arena_record::{EntrantId, Forfeit, Hex, Record, TurnRecord};
 use arena_referee::{Fault, Reply};
@@ -10,7 +10,7 @@ use crate::{
     Rejected, Room, RoomView, Seated, Stamp,
 };
 
-/// A [`Room`] of a game that is known only when it runs. All methods are the room's.
+/// A [`Room`] whose game is known only at run time. All methods are the room's.
 pub trait AnyRoom: Send + Sync {
     /// See [`Room::with`].
     ///
@@ -40,22 +40,22 @@ pub trait AnyRoom: Send + Sync {
     fn browsers(&self) -> &[Option<Hex<32>>];
     /// See [`Room::finished`].
     fn finished(&self) -> Option<Finished>;
-    /// What becomes of a person's wish to sit down.
+    /// See [`Room::join`].
     ///
     /// # Errors
     /// As [`Room::join`].
     fn join(&self, newcomer: Newcomer, seat: Option<Seat>, lot: Hex<32>) -> Result<Proposal, Rejected>;
-    /// What becomes of a host's wish that a bot takes a seat.
+    /// See [`Room::seat_bot`].
     ///
     /// # Errors
     /// As [`Room::seat_bot`].
     fn seat_bot(&self, host: PersonId, bot: Bot, seat: Option<Seat>, lot: Hex<32>) -> Result<Proposal, Rejected>;
-    /// What becomes of a person's wish to leave before the start.
+    /// See [`Room::leave`].
     ///
     /// # Errors
     /// As [`Room::leave`].
     fn leave(&self, person: PersonId) -> Result<Proposal, Rejected>;
-    /// What becomes of a person's wish for a draw.
+    /// See [`Room::draw`].
     ///
     /// # Errors
     /// As [`Room::draw`].
@@ -74,7 +74,7 @@ pub trait AnyRoom: Send + Sync {
     fn outcome(&self) -> Option<&Outcome>;
     /// Length of every observation of this game, in bytes.
     fn observation_len(&self) -> usize;
-    /// The first of those whom [`Room::to_ask`] names.
+    /// The first contender of [`Room::to_ask`].
     fn to_ask(&self) -> Option<(Seat, EntrantId)>;
     /// See [`Room::observation`].
     fn observation(&self, seat: Seat) -> Option<Vec<u8>>;
@@ -88,22 +88,22 @@ pub trait AnyRoom: Send + Sync {
     fn record(&self) -> Option<Record>;
     /// See [`Room::view`].
     fn view(&self) -> RoomView;
-    /// What becomes of a person's command.
+    /// See [`Room::propose`].
     ///
     /// # Errors
     /// As [`Room::propose`].
     fn propose(&self, person: PersonId, command: &Command) -> Result<Proposal, Rejected>;
-    /// What becomes of a person's word that it gives up.
+    /// See [`Room::resign`].
     ///
     /// # Errors
     /// As [`Room::resign`].
     fn resign(&self, person: PersonId, ply: u16) -> Result<Proposal, Rejected>;
-    /// The event that a contender's reply makes.
+    /// See [`Room::answer`].
     ///
     /// # Errors
     /// As [`Room::answer`].
     fn answer(&self, ply: u16, seat: Seat, reply: Result<Reply, Fault>) -> Result<Event, Rejected>;
-    /// The event of a contender that could not start.
+    /// See [`Room::failed_to_start`].
     ///
     /// # Errors
     /// As [`Room::failed_to_start`].
@@ -257,7 +257,7 @@ impl dyn AnyRoom {
     /// The room that a log describes, of the game that its first event names.
     ///
     /// # Errors
-    /// The first event that does not belong where it stands.
+    /// The first event that is illegal in its place.
     pub fn from_log<L: Into<Logged>>(log: Vec<L>) -> Result<Box<dyn AnyRoom>, BadLog> {
         let log: Vec<Logged> = log.into_iter().map(Into::into).collect();
         let Some(Logged { event: Event::Opened(opened), .. }) = log.first() else {

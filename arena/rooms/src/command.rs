@@ -1,4 +1,4 @@
-//! What people ask of a room, what bots reply to it, and which events come of that.
+//! Commands of people, replies of bots, and the events that follow from both.
 
 use arena_record::{Bytes, ForfeitCode};
 use arena_referee::{Fault, Reply, check_action};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ACTION_BYTES_MAX, DETAIL_BYTES_MAX, EVENTS_MAX, Event, PersonId, Room, Seated};
 
-/// A person's turn, as its page sends it. Sent again, word for word, it is applied once.
+/// A person's turn, as its page sends it. Sending it again unchanged has no further effect.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Command {
@@ -20,94 +20,94 @@ pub struct Command {
     pub action: Bytes,
 }
 
-/// What becomes of a command that is not rejected.
+/// The result of a command that is not rejected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Proposal {
-    /// Write this event down, then apply it. The room it was proposed by takes it.
+    /// Write this event to the log, then apply it. The room that proposed it accepts it.
     Append(Event),
-    /// It is in the log already: acknowledge it again.
+    /// It is in the log already; acknowledge it again.
     AlreadyApplied,
 }
 
-/// Why nothing changes. Codes are stable: pages match them.
+/// Why a command has no effect. Codes are stable: pages match them.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Rejected {
-    /// The sender does not sit there.
+    /// The sender has no seat.
     #[error("this is not your seat")]
     NotYourSeat,
-    /// Others are asked, or this seat has answered already.
+    /// This seat is not asked now, or has answered already.
     #[error("it is not your turn")]
     NotYourTurn,
-    /// For another turn than the one being played.
+    /// It is for another turn than the one being played.
     #[error("turn {current} is being played; this was meant for another")]
     StalePly {
         /// The turn being played, from 0.
         current: u16,
     },
-    /// Bytes that are no action; why not.
+    /// The bytes are not an action; with the reason.
     #[error("these bytes are not an action: {0}")]
     BadAction(String),
-    /// An action the rules refuse; the refusal's sentence.
+    /// The rules refuse the action; with their sentence.
     #[error("{0}")]
     IllegalMove(String),
-    /// The same number was given to another command.
+    /// Another command had the same number.
     #[error("this number was given to another command in the same turn")]
     StaleSequence,
-    /// Nobody plays before all are there.
+    /// The game begins once all seats are taken.
     #[error("the game starts when every seat is taken")]
     NotStarted,
-    /// What is done before the start only.
+    /// This is possible only before the start.
     #[error("the game has started: now you can resign or offer a draw")]
     Started,
-    /// Who opened the room closes it instead.
+    /// The host cannot leave, but can close the room.
     #[error("the person who opened a room cannot leave it, only close it")]
     HostStays,
-    /// What only who opened the room does.
+    /// Only the host can do this.
     #[error("only the person who opened the room can do this")]
     NotHost,
     /// Every seat is taken.
     #[error("every seat of this room is taken")]
     RoomTaken,
-    /// That seat is taken.
+    /// This seat is taken.
     #[error("this seat is taken")]
     SeatTaken,
-    /// The sender has a seat.
+    /// The sender has a seat already.
     #[error("you already have a seat in this room")]
     AlreadySeated,
-    /// Another is invited.
+    /// Somebody else is invited.
     #[error("somebody else is invited to this room")]
     NotInvited,
-    /// No message has this number, or it is gone.
+    /// There is no such message any more.
     #[error("there is no such message any more")]
     NoSuchMessage,
-    /// A program's wish for a game that may count.
+    /// A program may not join a game that may count.
     #[error("programs play in unrated rooms only")]
     ProgramInRated,
-    /// A draw is agreed between people.
+    /// Draws are agreed between people only.
     #[error("bots do not accept offers: this is for games between people")]
     BotsAgreeToNothing,
     /// It was meant for another room.
     #[error("this was meant for another game")]
     OtherGame,
-    /// A message of nothing that can be seen.
+    /// The message is empty.
     #[error("the message is empty")]
     NothingSaid,
-    /// A message that is too long.
+    /// The message is too long.
     #[error("a message has at most 200 characters")]
     ChatTooLong,
-    /// Too many messages.
+    /// Too many messages in a short time.
     #[error("too many messages: at most five in five seconds")]
     ChatTooFast,
-    /// A room in which nobody chats.
+    /// The room has no chat.
     #[error("this room has no chat")]
     NoChat,
-    /// What is done after the game only.
+    /// This is possible only after the game.
     #[error("the game is not over")]
     NotOver,
     /// The game is over.
     #[error("the game is over")]
     GameOver,
-    /// The log has as many events as a room may have.
+    /// The log has as many events as allowed.
     #[error("this room has had the {EVENTS_MAX} events a room may have")]
     RoomFull,
 }
@@ -146,10 +146,10 @@ impl Rejected {
 }
 
 impl<P: Protocol> Room<P> {
-    /// What becomes of a person's command. A person in several seats speaks for the first that is asked.
+    /// Turns a person's command into an event. If the person has several seats, the command is for the first that is asked.
     ///
     /// # Errors
-    /// Why nothing changes.
+    /// Why it has no effect.
     pub fn propose(&self, person: PersonId, command: &Command) -> Result<Proposal, Rejected> {
         if self.seats_of(person).next().is_none() {
             return Err(Rejected::NotYourSeat);
@@ -172,10 +172,10 @@ impl<P: Protocol> Room<P> {
         Ok(Proposal::Append(Event::Played { ply: command.ply, seat: seat.0, action, fuel: None, client_seq }))
     }
 
-    /// What becomes of a person's word that it gives up in turn `ply`. It can do so whenever the game goes on.
+    /// Turns a person's resignation in turn `ply` into an event. It is possible at any time during the game.
     ///
     /// # Errors
-    /// Why nothing changes.
+    /// Why it has no effect.
     pub fn resign(&self, person: PersonId, ply: u16) -> Result<Proposal, Rejected> {
         let mine = |seat: u8| self.seats_of(person).any(|own| own.0 == seat);
         if self.seats_of(person).next().is_none() {
@@ -192,18 +192,17 @@ impl<P: Protocol> Room<P> {
         Ok(Proposal::Append(Event::Resigned { ply, seat: seat.0 }))
     }
 
-    /// The event that a contender's reply in turn `ply` makes: its play, or its forfeit when it failed, or sent what is no
-    /// action or not a legal one.
+    /// Turns a contender's reply in turn `ply` into an event: its play, or a forfeit if it failed or the action is malformed or illegal.
     ///
     /// # Errors
-    /// When this seat is not asked, for example because another process was faster; nothing changes.
+    /// When this seat is not asked, for example because another process was faster. Then nothing happens.
     pub fn answer(&self, ply: u16, seat: Seat, reply: Result<Reply, Fault>) -> Result<Event, Rejected> {
         self.contender(seat)?;
         self.expect(ply)?;
         if !self.awaits(seat) {
             return Err(Rejected::NotYourTurn);
         }
-        // The size last, so that what the referee refuses is refused in the referee's words.
+        // The size is checked last, so that the referee's refusals keep the referee's words.
         let ruled = self.game().ruling(seat, reply).and_then(|reply| within_action(&reply.action).map(|()| reply));
         Ok(match ruled {
             Ok(Reply { action, fuel }) => {
@@ -213,10 +212,10 @@ impl<P: Protocol> Room<P> {
         })
     }
 
-    /// The event of a contender that could not start. Only before anyone has played.
+    /// The event of a contender that could not start. Possible only before anybody has played.
     ///
     /// # Errors
-    /// When it is too late for that, or the seat is not a contender's; nothing changes.
+    /// When it is too late, or the seat is not a contender's. Then nothing happens.
     pub fn failed_to_start(&self, seat: Seat, fault: Fault) -> Result<Event, Rejected> {
         self.contender(seat)?;
         self.in_play()?;
@@ -226,17 +225,17 @@ impl<P: Protocol> Room<P> {
         Ok(Event::Forfeited { ply: None, seat: seat.0, code: fault.code, detail: cut(fault.detail) })
     }
 
-    /// Whether the very same command made an event before.
+    /// Whether the same command is in the log already.
     fn has_applied(&self, person: PersonId, command: &Command) -> bool {
         self.numbered(person, command).any(|action| *action == command.action)
     }
 
-    /// Whether a command of this turn had the same number.
+    /// Whether a command with the same number is in the log for this turn.
     fn has_used(&self, person: PersonId, command: &Command) -> bool {
         self.numbered(person, command).next().is_some()
     }
 
-    /// What a person played in the command's turn under its number. The log goes from turn to turn: the latest is looked at first.
+    /// What a person played in the command's turn under its number. The log is in the order of turns, so it is searched from its end.
     fn numbered<'a>(&'a self, person: PersonId, command: &'a Command) -> impl Iterator<Item = &'a Bytes> {
         let (ply, number) = (command.ply, Some(command.client_seq));
         let before = move |event: &&Event| matches!(event, Event::Played { ply: at, .. } if *at < ply);
@@ -250,7 +249,7 @@ impl<P: Protocol> Room<P> {
         })
     }
 
-    /// That turn `ply` is being played, in a game that goes on.
+    /// Checks that turn `ply` is being played and the game is not over.
     pub(crate) fn expect(&self, ply: u16) -> Result<(), Rejected> {
         self.in_play()?;
         if ply == self.ply() { Ok(()) } else { Err(Rejected::StalePly { current: self.ply() }) }
@@ -274,7 +273,7 @@ impl<P: Protocol> Room<P> {
     }
 }
 
-/// That an action is no longer than a room takes.
+/// Checks that an action is no longer than a room accepts.
 fn within_action(action: &[u8]) -> Result<(), Fault> {
     if action.len() <= ACTION_BYTES_MAX {
         return Ok(());
@@ -283,7 +282,7 @@ fn within_action(action: &[u8]) -> Result<(), Fault> {
     Err(Fault { code: ForfeitCode::BadOutput, detail })
 }
 
-/// A detail within its limit.
+/// Cuts a detail to its limit.
 fn cut(mut detail: String) -> String {
     detail.truncate(detail.floor_char_boundary(DETAIL_BYTES_MAX));
     detail

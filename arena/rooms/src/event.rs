@@ -1,4 +1,4 @@
-//! What a room's log is made of.
+//! The events of a room's log.
 
 use std::collections::BTreeMap;
 
@@ -7,15 +7,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Clock, EVENT_BYTES_MAX, PersonId, RoomCode, RoomId, Seated, Stamp};
 
-/// The version of the log, as its first event names it.
+/// The version of the log, as in its first event.
 pub const FORMAT: &str = "arena-room/1";
 
-/// Stands for [`FORMAT`]; a log of another version does not parse.
+/// Serialises as [`FORMAT`]; a log of another version does not parse.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "&'static str")]
 pub struct Format;
 
-/// A version of the log that this release does not read.
+/// A version of the log that this release cannot read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a log of format {0:?}; this release reads {FORMAT:?}")]
 pub struct OtherFormat(String);
@@ -38,63 +38,62 @@ impl From<Format> for &'static str {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
-    /// The room exists. The first event, and only the first.
+    /// The room was opened. This is the first event, and only the first.
     Opened(Box<Opened>),
-    /// A seat answered, legally.
+    /// A seat answered with a legal action.
     Played {
-        /// The turn it is an answer to, counted from 0. In alternating games a turn is a ply.
+        /// The turn that it answers, from 0. In alternating games a turn is a ply.
         ply: u16,
-        /// Whose answer.
+        /// The seat.
         seat: u8,
-        /// The action's bytes, as the contract with bots has them.
+        /// The action's bytes, in the encoding of the contract with bots.
         action: Bytes,
-        /// Fuel the answer took; `null` for people and for players that are not metered.
+        /// Fuel of the answer; `null` for people and for players that are not metered.
         fuel: Option<u64>,
-        /// The number a person's page gave its command; `null` for contenders.
+        /// The number that a person's page gave its command; `null` for contenders.
         client_seq: Option<u64>,
     },
-    /// A contender failed by its own fault.
+    /// A contender failed through its own fault.
     Forfeited {
-        /// The turn in which it did; `null` when it could not start.
+        /// The turn; `null` if it could not start.
         ply: Option<u16>,
-        /// Whose fault.
+        /// The seat.
         seat: u8,
-        /// What kind of fault.
+        /// The kind of fault.
         code: ForfeitCode,
-        /// What exactly, in words.
+        /// A description of the fault.
         detail: String,
     },
-    /// A person gave up, in its own turn or in another's.
+    /// A person resigned, in its own turn or another's.
     Resigned {
-        /// The turn in which it did.
+        /// The turn.
         ply: u16,
-        /// Who.
+        /// The seat.
         seat: u8,
     },
     /// A person sat down in an open seat. The game starts when the last one is taken.
     Joined {
-        /// Where. If seats are drawn, the draw comes after it.
+        /// The seat. If seats are drawn, they are drawn afterwards.
         seat: u8,
-        /// Who.
+        /// The person.
         person: PersonId,
-        /// Whether the account's own program plays.
+        /// Whether a program of the account plays.
         #[serde(default, skip_serializing_if = "is_false")]
         program: bool,
-        /// The browser it came in; `None` where there is none.
+        /// The browser of the person; `None` for programs.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         browser: Option<Hex<32>>,
-        /// What the seats of people are drawn by: the seed of a generator. Only when this was the last open seat of a room
-        /// whose seats are drawn.
+        /// The seed from which the seats of people are drawn. Set only if this was the last open seat of a room with drawn seats.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         lot: Option<Hex<32>>,
     },
     /// A bot or a built-in opponent was put into an open seat. The game starts when the last one is taken.
     Filled {
-        /// Where. If seats are drawn, the draw comes after it.
+        /// The seat. If seats are drawn, they are drawn afterwards.
         seat: u8,
-        /// Who.
+        /// The contender.
         entrant: EntrantId,
-        /// What it is, as records have it; `None` for bots, whose ids say it.
+        /// The digest of a built-in opponent, as in records; `None` for bots, which their ids identify.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         opponent: Option<Hex<32>>,
         /// Fuel of its start; `null` for players that are not metered.
@@ -105,28 +104,28 @@ pub enum Event {
     },
     /// A person left its seat before the start.
     Left {
-        /// Which seat is open again.
+        /// The seat, which is open again.
         seat: u8,
     },
     /// A person offers a draw. The offer stands until another person plays.
     DrawOffered {
-        /// The turn in which it does.
+        /// The turn.
         ply: u16,
-        /// Who.
+        /// The seat.
         seat: u8,
     },
-    /// The last person who had to agree to a draw did.
+    /// The last missing person agreed to a draw.
     Drawn {
-        /// The turn in which it did.
+        /// The turn.
         ply: u16,
-        /// Who.
+        /// The seat.
         seat: u8,
     },
-    /// A person's time was up.
+    /// A person ran out of time.
     Flagged {
-        /// The turn in which it was.
+        /// The turn.
         ply: u16,
-        /// Whose.
+        /// The seat.
         seat: u8,
     },
 }
@@ -139,55 +138,55 @@ fn is_false(value: &bool) -> bool {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Door {
-    /// It is: anyone may sit down.
+    /// It is listed, and anyone may join.
     Public,
-    /// It is found by its code or link only.
+    /// It is found only by its code or link.
     Private,
 }
 
-/// How people come to their seats.
+/// How seats are assigned to people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Seating {
-    /// Each chooses.
+    /// Each chooses a seat.
     Chosen,
-    /// By lot, when all are there.
+    /// Seats are drawn once all are taken.
     Drawn,
 }
 
-/// What a room has that people find and join.
+/// The terms of a room that people find and join.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
-    /// Who opened it. The host sits in it from the beginning.
+    /// The person who opened it. The host has a seat from the beginning.
     pub host: PersonId,
-    /// The seats that accounts' own programs have when it is opened.
+    /// The seats that accounts' programs have when it is opened.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<u8>,
     /// Whether the lobby lists it.
     pub door: Door,
-    /// What it is joined by.
+    /// The code for joining it.
     pub code: RoomCode,
-    /// Who alone may join it; `None` where anybody may who finds it.
+    /// The only person who may join; `None` for anybody who finds it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invited: Option<PersonId>,
-    /// How people come to their seats.
+    /// How seats are assigned to people.
     pub seating: Seating,
-    /// The time that people have; `None` for as much as they like.
+    /// People's clock; `None` for unlimited time.
     pub clock: Option<Clock>,
-    /// Whether the game counts for people. Programs sit only where it does not.
+    /// Whether the game counts for people. If it does, programs may not join.
     pub rated: bool,
     /// Whether people chat.
     pub chat: bool,
 }
 
-/// A line of the log: an event and what the game came to with it.
+/// A line of the log: an event and the state of the game after it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Logged {
     /// The event.
     #[serde(flatten)]
     pub event: Event,
-    /// `None` in logs of earlier releases.
+    /// The state of the game; `None` in logs of earlier releases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stamp: Option<Stamp>,
 }
@@ -198,15 +197,15 @@ impl From<Event> for Logged {
     }
 }
 
-/// All that a room is made from: what a record's header says, who sits where, and what the contenders' starts took.
+/// All that a room is created from: what a record's header contains, the seats, and the fuel of the contenders' starts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Opened {
     /// The version of the log.
     pub format: Format,
-    /// The room's name.
+    /// The room's id.
     pub room: RoomId,
-    /// What results depend on, as records name it.
+    /// The semantics id, as in records.
     pub semantics: String,
     /// The engine's version and build.
     pub build: String,
@@ -214,28 +213,28 @@ pub struct Opened {
     pub ruleset: String,
     /// Its options as canonical text.
     pub options: String,
-    /// What bots may use.
+    /// The bots' budgets.
     pub budgets: Budgets,
     /// The game's seed.
     pub seed: Hex<32>,
     /// Who plays, by seat.
     pub seats: Vec<Seated>,
-    /// What each built-in opponent among them is, as records have it.
+    /// The digest of each built-in opponent among them, as in records.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub opponents: BTreeMap<EntrantId, Hex<32>>,
-    /// Fuel of each seat's start; `null` for people, and for players that are not metered or did not get through it.
+    /// Fuel of each seat's start; `null` for people, and for players that are not metered or failed to start.
     pub starts: Vec<Option<u64>>,
-    /// The browsers in which people took their seats when it was opened, by seat: hashes of tokens that say nothing but whether
-    /// two are the same. Empty where nobody came in one.
+    /// The browsers of people who had seats when it was opened, by seat: hashes of tokens that reveal only whether two are the same.
+    /// Empty if nobody used a browser.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub browsers: Vec<Option<Hex<32>>>,
-    /// What a room has that people find and join; `None` in one whose seats were filled when it was opened.
+    /// The terms for joining; `None` if all seats were filled when it was opened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<Table>,
 }
 
 impl Opened {
-    /// What the record of its game is headed with, once these sit there, with these built-in opponents among them.
+    /// The header of its game's record, with these seats and these built-in opponents.
     pub(crate) fn header(&self, seats: &[Seated], opponents: &BTreeMap<EntrantId, Hex<32>>) -> Header {
         let Opened { semantics, build, ruleset, options, budgets, seed, .. } = self.clone();
         let (entrants, opponents) = (seats.iter().filter_map(Seated::entrant).collect(), opponents.clone());
@@ -246,24 +245,24 @@ impl Opened {
 /// Why a text is not an event.
 #[derive(Debug, thiserror::Error)]
 pub enum ParseEventError {
-    /// Longer than any event.
+    /// It is longer than any event.
     #[error("an event has at most {EVENT_BYTES_MAX} bytes, this text has {0}")]
     TooLong(usize),
-    /// Not the JSON of an event.
+    /// It is not the JSON of an event.
     #[error("this is not an event of a room")]
     Json(#[source] serde_json::Error),
-    /// The right content in the wrong spelling.
+    /// It has the content of an event, but not its canonical spelling.
     #[error("this event is not in its canonical encoding: it was changed, or written by something else")]
     NotCanonical,
 }
 
 impl Event {
-    /// The line of this event without a stamp, as [`Logged::to_line`] has it.
+    /// This event's line without a stamp, as by [`Logged::to_line`].
     pub fn to_line(&self) -> String {
         Logged::from(self.clone()).to_line()
     }
 
-    /// The event of a line, as [`Logged::parse`] has it, without its stamp.
+    /// Parses a line as [`Logged::parse`] does, and drops its stamp.
     ///
     /// # Errors
     /// As [`Logged::parse`].
@@ -273,7 +272,7 @@ impl Event {
 }
 
 impl Logged {
-    /// The one text of this line: JSON with a newline, in the spelling of records (`arena/record/FORMAT.md`).
+    /// The only text of this line: JSON with a newline, in the canonical spelling of records (`arena/record/FORMAT.md`).
     ///
     /// # Panics
     /// Never: all fields are plain values.
@@ -283,10 +282,10 @@ impl Logged {
         text
     }
 
-    /// What a line says.
+    /// Parses a line.
     ///
     /// # Errors
-    /// When it is not exactly the canonical text of an event. Whether it belongs in a log is for the room to say.
+    /// When it is not exactly the canonical text of an event. Whether the event is legal in a log is for the room to say.
     pub fn parse(line: &str) -> Result<Logged, ParseEventError> {
         if line.len() > EVENT_BYTES_MAX {
             return Err(ParseEventError::TooLong(line.len()));

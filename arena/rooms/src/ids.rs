@@ -1,4 +1,4 @@
-//! Names of rooms and of who sits in them.
+//! Ids of rooms and of their players.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,8 +6,7 @@ use std::str::FromStr;
 use arena_record::{EntrantId, Hex, ParseHexError};
 use serde::{Deserialize, Serialize};
 
-/// The id of a room: 16 random bytes, as text 32 hex digits. Nobody can guess one, because the link is all it takes to
-/// watch.
+/// The id of a room: 16 random bytes, as text 32 hex digits. It cannot be guessed, because anybody with the link may watch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct RoomId(pub Hex<16>);
 
@@ -25,7 +24,7 @@ impl fmt::Display for RoomId {
     }
 }
 
-/// A person, by a number that the server gives once and that stands in records. It is no secret and no name.
+/// The id of a person: a number that the server gives once, and that records contain. It is neither secret nor a name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct PersonId(pub Hex<8>);
 
@@ -35,7 +34,7 @@ impl fmt::Display for PersonId {
     }
 }
 
-/// What a waiting room is found by when it is in no list: six characters that people read to each other.
+/// The code by which people find an unlisted waiting room: six characters that can be read aloud.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct RoomCode(String);
@@ -46,21 +45,21 @@ pub struct RoomCode(String);
 pub struct NotARoomCode;
 
 impl RoomCode {
-    /// Characters of a code: 30 bits, and joining is limited to some attempts a minute.
+    /// Characters of a code: 30 bits, enough because attempts to join are limited to a few a minute.
     pub const CHARS: usize = 6;
 
-    /// Letters and digits that nobody takes for one another.
+    /// Letters and digits that are not easily confused.
     const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
 
-    /// The code that some random bytes stand for.
+    /// The code made of some random bytes.
     pub fn of(random: [u8; RoomCode::CHARS]) -> RoomCode {
         RoomCode(random.iter().map(|byte| char::from(RoomCode::ALPHABET[usize::from(byte % 32)])).collect())
     }
 
-    /// The code that a person typed: capitals and spaces around it do not matter.
+    /// Parses a code as typed: case and surrounding spaces do not matter.
     ///
     /// # Errors
-    /// When it is none.
+    /// When the text is not a code.
     pub fn typed(text: &str) -> Result<RoomCode, NotARoomCode> {
         text.trim().to_lowercase().try_into()
     }
@@ -87,21 +86,21 @@ impl fmt::Display for RoomCode {
     }
 }
 
-/// Who sits in a seat. In logs and views it is the id that the record will carry, such as `person:00000000000000a1` or
-/// `baseline:hard@1`; `null` where nobody sits yet.
+/// The occupant of a seat. In logs and views it is the id that the record will contain, such as `person:00000000000000a1` or
+/// `baseline:hard@1`; `null` for an open seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(from = "Option<EntrantId>", into = "Option<EntrantId>")]
 pub enum Seated {
     /// A person, who sends commands.
     Person(PersonId),
-    /// A bot or a built-in opponent, which is asked. Its id is never a person's.
+    /// A bot or a built-in opponent, which is asked for actions. Its id is never a person's.
     Contender(EntrantId),
-    /// Nobody: a person may sit down.
+    /// An open seat, which a person may take.
     Open,
 }
 
 impl Seated {
-    /// The id that the record will carry; `None` while nobody sits there.
+    /// The id that the record will contain; `None` for an open seat.
     pub fn entrant(&self) -> Option<EntrantId> {
         self.clone().into()
     }
@@ -132,24 +131,23 @@ impl From<Seated> for Option<EntrantId> {
     }
 }
 
-/// Who takes a seat, and how.
+/// A person who takes a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Newcomer {
-    /// Who.
+    /// The person.
     pub person: PersonId,
-    /// Whether it is the account's own program that plays.
+    /// Whether a program of the account plays.
     pub program: bool,
-    /// The browser in which the person came, by a token that says nothing of it but whether two are the same; `None` where there is
-    /// none.
+    /// The browser of the person, as a token that reveals only whether two are the same; `None` without a browser.
     pub browser: Option<Hex<32>>,
 }
 
 /// A bot or a built-in opponent that is to take a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bot {
-    /// Who it is. Never a person.
+    /// Its id, never a person's.
     pub entrant: EntrantId,
-    /// What it is, as records have it; `None` for bots, whose ids say it.
+    /// The digest of a built-in opponent, as in records; `None` for bots, which their ids identify.
     pub opponent: Option<Hex<32>>,
     /// Fuel of its start; `None` for players that are not metered.
     pub start: Option<u64>,

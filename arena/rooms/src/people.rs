@@ -1,4 +1,4 @@
-//! What people do in a room besides their turns: they sit down and leave, agree to a draw, and run out of time.
+//! What people do in a room besides their turns: they join and leave, agree to draws, and run out of time.
 
 use arena_record::{Forfeit, Hex, OutcomeRecord};
 use arena_rules::{Rng, Seat};
@@ -9,26 +9,26 @@ use crate::{
     Bot, Clock, Event, IllegalEvent, JOINS_MAX, Newcomer, PersonId, Proposal, Rejected, Room, RoomId, Seated, Seating,
 };
 
-/// A finished game as a leaderboard of people takes it. All of it follows from the log.
+/// A finished game in the form of the leaderboard of people. All of it follows from the log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finished {
-    /// The room, which is the game's name on the site.
+    /// The room, which identifies the game on the site.
     pub room: RoomId,
     /// Name and version of the ruleset.
     pub ruleset: String,
     /// Its options in canonical text.
     pub options: String,
-    /// Who sat where.
+    /// The players, by seat.
     pub seats: Vec<Seated>,
     /// The browsers in which people took their seats, by seat.
     pub browsers: Vec<Option<Hex<32>>>,
     /// Whether it counts, as [`Room::is_rated`] says.
     pub rated: bool,
-    /// How long the game lasted, in milliseconds; `None` in logs of releases that did not keep it.
+    /// How long the game lasted, in milliseconds; `None` in logs of releases that did not record it.
     pub elapsed_ms: Option<u64>,
-    /// Turns that were played to their end.
+    /// Completed turns.
     pub turns: u16,
-    /// Who gave up, ran out of time or failed.
+    /// Players who resigned, ran out of time or failed.
     pub forfeits: Vec<Forfeit>,
     /// How it ended.
     pub outcome: OutcomeRecord,
@@ -40,16 +40,16 @@ impl<P: Protocol> Room<P> {
         !self.seats.contains(&Seated::Open)
     }
 
-    /// The time that people have; `None` for as much as they like.
+    /// People's clock; `None` for unlimited time.
     pub fn clock(&self) -> Option<Clock> {
         self.opened().table.as_ref().and_then(|table| table.clock)
     }
 
-    /// What becomes of a person's wish to sit down: in `seat`, or anywhere. `lot` is random, and draws the seats where they
-    /// are drawn.
+    /// Turns a person's wish to join into an event: in `seat`, or in any seat. `lot` is random; if seats are drawn, they are
+    /// drawn with it.
     ///
     /// # Errors
-    /// Why nothing changes.
+    /// Why it has no effect.
     pub fn join(&self, newcomer: Newcomer, seat: Option<Seat>, lot: Hex<32>) -> Result<Proposal, Rejected> {
         let Newcomer { person, program, browser } = newcomer;
         if self.seats_of(person).next().is_some() {
@@ -75,11 +75,11 @@ impl<P: Protocol> Room<P> {
         Ok(Proposal::Append(Event::Joined { seat: seat.0, person, program, browser, lot }))
     }
 
-    /// What becomes of the wish of who opened the room that a bot takes a seat before the start: `seat`, or the first that is open.
-    /// `opponent` and `start` are what records say of it; `lot` is as in [`join`](Room::join).
+    /// Turns the host's wish to seat a bot before the start into an event: in `seat`, or in the first open one. `opponent` and
+    /// `start` of the bot are as in records; `lot` is as in [`join`](Room::join).
     ///
     /// # Errors
-    /// Why nothing changes.
+    /// Why it has no effect.
     pub fn seat_bot(&self, host: PersonId, bot: Bot, seat: Option<Seat>, lot: Hex<32>) -> Result<Proposal, Rejected> {
         if !self.is_hosted_by(host) {
             return Err(Rejected::NotHost);
@@ -98,10 +98,10 @@ impl<P: Protocol> Room<P> {
         Ok(Proposal::Append(Event::Filled { seat: seat.0, entrant, opponent, start, lot }))
     }
 
-    /// What becomes of a person's wish to leave before the start.
+    /// Turns a person's wish to leave before the start into an event.
     ///
     /// # Errors
-    /// Why nothing changes.
+    /// Why it has no effect.
     pub fn leave(&self, person: PersonId) -> Result<Proposal, Rejected> {
         let seat = self.seats_of(person).next().ok_or(Rejected::NotYourSeat)?;
         if self.has_started() {
@@ -113,10 +113,10 @@ impl<P: Protocol> Room<P> {
         Ok(Proposal::Append(Event::Left { seat: seat.0 }))
     }
 
-    /// What becomes of a person's wish for a draw in turn `ply`: an offer, or the end when all others have offered it.
+    /// Turns a person's wish for a draw in turn `ply` into an event: an offer, or the end of the game if all others have offered one.
     ///
     /// # Errors
-    /// Why nothing changes.
+    /// Why it has no effect.
     pub fn draw(&self, person: PersonId, ply: u16) -> Result<Proposal, Rejected> {
         self.seats_of(person).next().ok_or(Rejected::NotYourSeat)?;
         self.expect(ply)?;
@@ -134,12 +134,12 @@ impl<P: Protocol> Room<P> {
         Ok(Proposal::Append(Event::DrawOffered { ply, seat: seat.0 }))
     }
 
-    /// The first person whose time is up when the clocks have run for so long, in milliseconds.
+    /// The first person whose time is up after the clocks have run for `spent_ms` milliseconds.
     pub fn flagged(&self, spent_ms: u64) -> Option<Seat> {
         self.running().find(|seat| self.left_ms[seat.index()].is_some_and(|left| left <= spent_ms))
     }
 
-    /// After how many milliseconds the first person's time is up; `None` while no clock runs.
+    /// In how many milliseconds the first person's time is up; `None` while no clock runs.
     pub fn flag_in_ms(&self) -> Option<u64> {
         self.running().filter_map(|seat| self.left_ms[seat.index()]).min()
     }
@@ -149,7 +149,7 @@ impl<P: Protocol> Room<P> {
         Event::Flagged { ply: self.ply(), seat: seat.0 }
     }
 
-    /// The game as a leaderboard takes it, once it is over.
+    /// The game in the form of the leaderboard, once it is over.
     pub fn finished(&self) -> Option<Finished> {
         let opened = self.opened();
         let outcome = OutcomeRecord::from(self.outcome()?);
@@ -167,8 +167,8 @@ impl<P: Protocol> Room<P> {
         })
     }
 
-    /// Whether the game counts for people: as its table says, or where there is none, if who plays a bot came in a browser. No
-    /// program does.
+    /// Whether the game counts for people: as its table says, or without a table if the person came in a browser. Programs' games
+    /// against bots never count.
     pub fn is_rated(&self) -> bool {
         match &self.opened().table {
             Some(table) => table.rated,
@@ -176,7 +176,7 @@ impl<P: Protocol> Room<P> {
         }
     }
 
-    /// The browsers in which those who sit there came, by seat.
+    /// The browsers of the people in the seats, by seat.
     pub fn browsers(&self) -> &[Option<Hex<32>>] {
         &self.browsers
     }
@@ -190,12 +190,12 @@ impl<P: Protocol> Room<P> {
         (0..).map(Seat).zip(&self.seats).filter(|(_, seated)| **seated == Seated::Open).map(|(seat, _)| seat)
     }
 
-    /// The seats whose clocks run: those of people who have yet to answer.
+    /// The seats with running clocks: those of people who have yet to answer.
     pub(crate) fn running(&self) -> impl Iterator<Item = Seat> {
         self.awaiting().filter(|seat| self.left_ms.get(seat.index()).is_some_and(Option::is_some))
     }
 
-    /// Lets the clocks run for so many milliseconds.
+    /// Runs the clocks for some milliseconds.
     pub(crate) fn pass_time(&mut self, spent_ms: u64) {
         if !self.has_started() || self.outcome().is_some() {
             return;
@@ -209,7 +209,7 @@ impl<P: Protocol> Room<P> {
         }
     }
 
-    /// What a turn does to the clock of who played it, and to offers of others.
+    /// Updates the clock of a seat after its turn, and withdraws other seats' offers.
     pub(crate) fn after_turn(&mut self, seat: Seat) {
         self.offers.retain(|own| *own == seat);
         if let (Some(clock), Some(Some(left))) = (self.clock(), self.left_ms.get_mut(seat.index())) {
@@ -327,7 +327,7 @@ impl<P: Protocol> Room<P> {
         }
     }
 
-    /// Gives everybody at the board a seat anew, by lot.
+    /// Draws new seats for everybody at the board.
     fn draw_seats(&mut self, lot: &[u8; 32]) {
         let mut drawn: Vec<Seat> = (0..).map(Seat).take(self.seats.len()).collect();
         Rng::new(lot, 0).shuffle(&mut drawn);
@@ -346,7 +346,7 @@ impl<P: Protocol> Room<P> {
         self.forfeits().iter().all(|forfeit| forfeit.seat != seat.0)
     }
 
-    /// The seats of people still at the board that neither offer a draw nor are among these.
+    /// The seats of people at the board that neither offer a draw nor are among these.
     fn lacks<'a>(&'a self, mine: &'a [Seat]) -> impl Iterator<Item = Seat> + 'a {
         let seats = (0..).map(Seat).take(self.seats.len());
         seats.filter(|seat| self.is_in(*seat) && !mine.contains(seat) && !self.offers.contains(seat))

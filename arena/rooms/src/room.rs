@@ -1,4 +1,4 @@
-//! The room: what its events make of it.
+//! The room: the state that its events lead to.
 
 use std::collections::BTreeMap;
 
@@ -14,33 +14,33 @@ use crate::{
     Seated, Stamp,
 };
 
-/// A live game, as far as its log goes. Rooms with equal logs are equal.
+/// A live game, as recorded so far. Rooms with equal logs are equal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Room<P: Protocol = Position> {
     opened: Opened,
     /// The events after the first.
     later: Vec<Event>,
-    /// Who sits where now.
+    /// The current occupants.
     pub(crate) seats: Vec<Seated>,
-    /// What each built-in opponent among them is, as records have it.
+    /// The digest of each built-in opponent among them, as in records.
     pub(crate) opponents: BTreeMap<EntrantId, Hex<32>>,
     /// Fuel of each seat's start.
     pub(crate) starts: Vec<Option<u64>>,
-    /// The seats that accounts' own programs have.
+    /// The seats that accounts' programs have.
     pub(crate) programs: Vec<Seat>,
-    /// The browsers in which people took their seats, by seat.
+    /// The browsers of the people in the seats, by seat.
     pub(crate) browsers: Vec<Option<Hex<32>>>,
     /// The seats that offer a draw.
     pub(crate) offers: Vec<Seat>,
     /// How long the game has lasted, in milliseconds.
     pub(crate) elapsed_ms: u64,
-    /// What the clock of each seat has left, in milliseconds; empty in rooms without clocks.
+    /// The time left on each seat's clock, in milliseconds; empty in rooms without clocks.
     pub(crate) left_ms: Vec<Option<u64>>,
     seeds: BySeat<Seed>,
     game: Referee<P>,
 }
 
-/// What a seat was shown in a turn, and what it did.
+/// A seat's observation in a turn, and its answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Exchange {
     /// The observation's bytes.
@@ -51,92 +51,92 @@ pub struct Exchange {
     pub action: Vec<u8>,
 }
 
-/// Why an event does not belong where it stands in a log.
+/// Why an event is illegal in its place in a log.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalEvent {
-    /// The log is empty, or its first event opens no room.
+    /// The log is empty, or its first event does not open a room.
     #[error("a log starts with the room being opened")]
     NotOpened,
     /// A second opening.
     #[error("the room is open already")]
     OpenedTwice,
-    /// A game this release does not have.
+    /// This release does not have the game.
     #[error(transparent)]
     Unknown(#[from] UnknownGame),
-    /// Options that exist for a study alone.
+    /// The options exist only for a study.
     #[error("games with these options are for a study alone, and no room plays them")]
     ForStudy,
-    /// Options that let the set-up depend on the seed. Players are shown the game while the seed is secret.
+    /// The options let the set-up depend on the seed, but players see the game while the seed is secret.
     #[error("games with these options start from their seed, and no room plays them")]
     StartsFromSeed,
-    /// Not as many seats as the game has.
+    /// The number of seats is not the game's.
     #[error("this game has {seats} seats, not {found}")]
     Seats {
         /// Seats of the game.
         seats: u8,
-        /// Seats or starts there were.
+        /// Seats or starts in the event.
         found: usize,
     },
-    /// Something that a person cannot have or do, or a contender cannot.
+    /// Something that is not possible for a person, or for a contender.
     #[error("{seat} {why}")]
     Role {
-        /// Whose seat.
+        /// The seat.
         seat: Seat,
-        /// What it cannot.
+        /// What is not possible.
         why: &'static str,
     },
-    /// Longer than it may be.
+    /// A text is too long.
     #[error("{what} has {found} bytes; {max} are allowed")]
     TooLong {
-        /// What.
+        /// Which text.
         what: &'static str,
         /// The limit, in bytes.
         max: usize,
-        /// What it had, in bytes.
+        /// Its length, in bytes.
         found: usize,
     },
-    /// More events than a room may have.
+    /// The log has more events than allowed.
     #[error("a room has at most {EVENTS_MAX} events")]
     TooMany,
-    /// What a table has that it cannot have.
+    /// The table is inconsistent.
     #[error(transparent)]
     Table(#[from] TableFault),
-    /// Before all seats are taken.
+    /// Not all seats are taken yet.
     #[error("the game has not started")]
     NotStarted,
-    /// What only happens before the start.
+    /// This is possible only before the start.
     #[error("the game has started")]
     Started,
-    /// A stamp that does not follow from what was before it.
+    /// The stamp does not follow from the events.
     #[error("the stamp beside this event does not follow from the log")]
     Stamp,
-    /// After the end.
+    /// The game is over.
     #[error("the game is over")]
     Over,
-    /// Of another turn than the one being played.
+    /// It is for another turn than the one being played.
     #[error("turn {current} is being played")]
     Ply {
         /// The turn being played, from 0.
         current: u16,
     },
-    /// Of a seat that is not asked now.
+    /// The seat is not asked now.
     #[error("{0} is not asked")]
     NotAsked(Seat),
-    /// An action the contract or the rules refuse; why.
+    /// The contract or the rules refuse the action.
     #[error("{seat} cannot have played this: {why}")]
     Action {
-        /// Whose action.
+        /// The seat.
         seat: Seat,
-        /// Why not.
+        /// The reason.
         why: Refused,
     },
 }
 
-/// A log that no room can have.
+/// A log that is not a room's.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("event {at} of this log does not belong there")]
 pub struct BadLog {
-    /// The first event that is wrong, from 0.
+    /// The number of the first wrong event, from 0.
     pub at: usize,
     /// What is wrong with it.
     #[source]
@@ -144,10 +144,10 @@ pub struct BadLog {
 }
 
 impl<P: Protocol> Room<P> {
-    /// The room with this first event.
+    /// Creates a room from its first event.
     ///
     /// # Errors
-    /// When the event makes no game of ruleset `P`, or contradicts itself.
+    /// When the event is not for a game of ruleset `P`, or contradicts itself.
     pub fn open(opened: Opened) -> Result<Room<P>, IllegalEvent> {
         let notes = [
             ("semantics", &opened.semantics),
@@ -207,10 +207,10 @@ impl<P: Protocol> Room<P> {
         Ok(room)
     }
 
-    /// The room that a log describes.
+    /// The room at the end of a log.
     ///
     /// # Errors
-    /// The first event that does not belong where it stands.
+    /// The first event that is illegal in its place.
     pub fn from_log<L: Into<Logged>>(log: impl IntoIterator<Item = L>) -> Result<Room<P>, BadLog> {
         let mut log = log.into_iter().map(Into::into);
         let Some(Logged { event: Event::Opened(opened), stamp: None }) = log.next() else {
@@ -221,7 +221,7 @@ impl<P: Protocol> Room<P> {
         Ok(room)
     }
 
-    /// Takes the next line of a log, whose stamp must be what the event comes to.
+    /// Applies the next line of a log, and checks its stamp.
     fn follow(&mut self, Logged { event, stamp }: Logged) -> Result<(), IllegalEvent> {
         let spent_ms = match &stamp {
             Some(stamp) => stamp.elapsed_ms.checked_sub(self.elapsed_ms).ok_or(IllegalEvent::Stamp)?,
@@ -233,7 +233,7 @@ impl<P: Protocol> Room<P> {
         if stamp.is_some_and(|stamp| stamp != self.stamp()) { Err(IllegalEvent::Stamp) } else { Ok(()) }
     }
 
-    /// The room after one more event, at the moment of the one before; this one stays as it is.
+    /// The room after one more event, with no time passing. This room is unchanged.
     ///
     /// # Errors
     /// As [`apply`](Room::apply).
@@ -241,8 +241,8 @@ impl<P: Protocol> Room<P> {
         self.then(event, 0)
     }
 
-    /// The room after one more event, so many milliseconds after the one before, or after the clocks were set going again.
-    /// The line of it in the log has its [`stamp`](Room::stamp).
+    /// The room after one more event that comes `spent_ms` milliseconds after the one before, or after the clocks were started
+    /// again. The event's line in the log has the new room's [`stamp`](Room::stamp).
     ///
     /// # Errors
     /// As [`apply`](Room::apply).
@@ -253,15 +253,15 @@ impl<P: Protocol> Room<P> {
         Ok(next)
     }
 
-    /// What the game has come to.
+    /// The state of the game, for the log.
     pub fn stamp(&self) -> Stamp {
         Stamp { digest: self.digest(), elapsed_ms: self.elapsed_ms, left_ms: self.left_ms.clone() }
     }
 
-    /// Takes one more event, at the moment of the one before. A room that refuses one stays as it is.
+    /// Applies one more event, with no time passing. If the event is refused, the room is unchanged.
     ///
     /// # Errors
-    /// When the event does not belong here.
+    /// When the event is illegal now.
     pub fn apply(&mut self, event: Event) -> Result<(), IllegalEvent> {
         if self.is_full() {
             return Err(IllegalEvent::TooMany);
@@ -362,7 +362,7 @@ impl<P: Protocol> Room<P> {
         [Event::Opened(Box::new(self.opened.clone()))].into_iter().chain(self.later.iter().cloned())
     }
 
-    /// The turn being played, from 0; in a finished game, how many were played to their end.
+    /// The turn being played, from 0; in a finished game, the number of completed turns.
     pub fn ply(&self) -> u16 {
         self.game.turn()
     }
@@ -372,34 +372,34 @@ impl<P: Protocol> Room<P> {
         self.game.position()
     }
 
-    /// The turns that are over.
+    /// The completed turns.
     pub fn turns(&self) -> &[TurnRecord] {
         self.game.turns()
     }
 
-    /// Who could not go on, in the order in which it happened.
+    /// The seats that dropped out, in order.
     pub fn forfeits(&self) -> &[Forfeit] {
         self.game.forfeits()
     }
 
-    /// How the game ended, or `None` while it goes on.
+    /// How the game ended; `None` while it is in progress.
     pub fn outcome(&self) -> Option<&Outcome> {
         self.game.outcome()
     }
 
-    /// The digest of the game so far: that of the last turn that is over, or of the start.
+    /// The digest of the game so far: that of the last completed turn, or of the start.
     pub fn digest(&self) -> Hex<8> {
         self.game.digest_so_far()
     }
 
-    /// The seats that have yet to answer in this turn, in seat order. Nobody, when the game is over.
+    /// The seats that have yet to answer in this turn, in seat order; none once the game is over.
     pub fn awaiting(&self) -> impl Iterator<Item = Seat> {
         let awaiting = if self.has_started() { self.game.awaiting() } else { Seats::NONE };
         awaiting.iter()
     }
 
-    /// The contenders among those that have yet to answer: show them [`observation`](Room::observation), and make their
-    /// replies events by [`answer`](Room::answer).
+    /// The contenders that have yet to answer. Show them their [`observation`](Room::observation), and turn their replies
+    /// into events with [`answer`](Room::answer).
     pub fn to_ask(&self) -> impl Iterator<Item = (Seat, &EntrantId)> {
         self.awaiting().filter_map(|seat| match &self.seats[seat.index()] {
             Seated::Contender(id) => Some((seat, id)),
@@ -407,7 +407,7 @@ impl<P: Protocol> Room<P> {
         })
     }
 
-    /// What `seat` is shown in this turn; `None` when it is not asked.
+    /// The observation of `seat` in this turn; `None` if it is not asked.
     pub fn observation(&self, seat: Seat) -> Option<Vec<u8>> {
         self.awaits(seat).then(|| self.position().observation(seat, &self.seeds[seat]))
     }
@@ -423,8 +423,8 @@ impl<P: Protocol> Room<P> {
         self.later.iter().filter(is_its).count()
     }
 
-    /// What `seat` was shown each time it answered. A contender whose process died is brought back by a fresh one that is
-    /// shown these observations in order, and must give these actions. Replays the game: for that moment only.
+    /// The observations and answers of `seat`. If a contender's process dies, a fresh one is shown these observations in order, and
+    /// must give these answers. Replays the game, only for this call.
     pub fn exchanges(&self, seat: Seat) -> Vec<Exchange> {
         let Ok(mut room) = Room::<P>::open(self.opened.clone()) else { return Vec::new() };
         let mut exchanges = Vec::new();
@@ -436,7 +436,7 @@ impl<P: Protocol> Room<P> {
                 }
                 _ => {}
             }
-            // Stamps are not kept. Who ran out of time is out of the game like one who gave up, and bots are shown neither.
+            // Stamps are not needed. Running out of time is like resigning here, and bots see neither.
             room.left_ms.clear();
             let replayed = match event {
                 Event::Flagged { ply, seat } => Event::Resigned { ply: *ply, seat: *seat },
@@ -460,7 +460,7 @@ impl<P: Protocol> Room<P> {
         self.game.record(self.opened.header(&self.seats, &self.opponents), self.starts.clone())
     }
 
-    /// Who sits where now.
+    /// The current occupants of the seats.
     pub fn seats(&self) -> &[Seated] {
         &self.seats
     }
@@ -479,7 +479,7 @@ impl<P: Protocol> Room<P> {
         &mut self.game
     }
 
-    /// Begins the game once nobody is missing.
+    /// Begins the game once all seats are taken.
     pub(crate) fn start(&mut self) {
         if !self.has_started() {
             return;
@@ -495,7 +495,7 @@ impl<P: Protocol> Room<P> {
         1 + self.later.len() >= EVENTS_MAX
     }
 
-    /// Whether `seat` may still be said not to have started: nobody has played, and seats fail in order.
+    /// Whether `seat` may still be reported as not having started: nobody has played, and seats fail in order.
     pub(crate) fn can_fail_to_start(&self, seat: Seat) -> bool {
         let only_starts = self.later.iter().all(|event| matches!(event, Event::Forfeited { ply: None, .. }));
         only_starts
@@ -504,7 +504,7 @@ impl<P: Protocol> Room<P> {
             && self.forfeits().last().is_none_or(|last| last.seat < seat.0)
     }
 
-    /// That turn `ply` is being played.
+    /// Checks that turn `ply` is being played.
     fn at(&self, ply: u16) -> Result<(), IllegalEvent> {
         if self.outcome().is_some() {
             return Err(IllegalEvent::Over);
@@ -512,13 +512,13 @@ impl<P: Protocol> Room<P> {
         if ply == self.ply() { Ok(()) } else { Err(IllegalEvent::Ply { current: self.ply() }) }
     }
 
-    /// The seat, if it is asked in this turn of a game that goes on.
+    /// The seat, if it is asked in turn `ply` and the game is not over.
     fn asked(&self, ply: u16, seat: u8) -> Result<Seat, IllegalEvent> {
         self.at(ply)?;
         if self.awaits(Seat(seat)) { Ok(Seat(seat)) } else { Err(IllegalEvent::NotAsked(Seat(seat))) }
     }
 
-    /// The seat, if it is a person's and this turn of a game that goes on is being played.
+    /// The seat, if it is a person's, turn `ply` is being played and the game is not over.
     fn persons(&self, ply: u16, seat: u8) -> Result<Seat, IllegalEvent> {
         self.at(ply)?;
         let seat = Seat(seat);
@@ -540,7 +540,7 @@ impl<P: Protocol> Room<P> {
         }
     }
 
-    /// Plays the turns in which nobody is asked.
+    /// Plays the turns in which no seat is asked.
     fn pass(&mut self) {
         while self.has_started() && self.game.awaiting().is_empty() && self.game.pass() == Step::Turned {}
     }

@@ -1,43 +1,43 @@
-//! Which tables there can be.
+//! Which tables are possible.
 
 use arena_rules::Seat;
 
 use crate::{Opened, Seated, Table};
 
-/// What a table cannot have.
+/// What is wrong with a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TableFault {
-    /// A seat nobody sits in, in a room that cannot be joined.
+    /// A seat is open in a room that cannot be joined.
     #[error("a seat is open, and nobody can join")]
     NobodyJoins,
-    /// No seat for who opened it.
+    /// The host has no seat.
     #[error("the host has no seat")]
     NoHost,
-    /// Times out of their limits.
+    /// Times are beyond their limits.
     #[error("the times of the clock are out of their limits")]
     Clock,
-    /// A program in a seat that nobody's program can have.
+    /// A program has a seat that is not a person's.
     #[error("programs have seats of people, in the order of seats")]
     Program,
-    /// A program where the game counts.
+    /// A program has a seat in a game that counts.
     #[error("programs play in unrated rooms only")]
     Rated,
-    /// A browser of a seat in which no person sits who came in one.
+    /// A browser is given for a seat without a person who came in one.
     #[error("only people come in browsers, one in each seat")]
     Browser,
-    /// A lot too many, or too few.
+    /// Seats are drawn without a lot, or a lot is given without need.
     #[error("seats are drawn when the last of such a room is taken, and only then")]
     Lot,
-    /// The seat is taken, or not there.
+    /// The seat is taken or does not exist.
     #[error("this seat is not open")]
     NotOpen,
-    /// The person has one.
+    /// The person has a seat already.
     #[error("this person sits in the room already")]
     Seated,
-    /// The host does not leave: it closes the room.
+    /// The host cannot leave, but can close the room.
     #[error("the host closes its room, and does not leave it")]
     HostLeaves,
-    /// An agreement without all people, or an offer a second time.
+    /// An agreement lacks a person, or an offer is repeated.
     #[error("a draw is offered once a turn, and takes all people at the board")]
     Agreement,
 }
@@ -66,7 +66,7 @@ pub(crate) fn check_table(opened: &Opened) -> Result<(), TableFault> {
     if *rated && !programs.is_empty() { Err(TableFault::Rated) } else { Ok(()) }
 }
 
-/// The seats that programs have when a room is opened.
+/// The seats of programs when a room is opened.
 pub(crate) fn programs_of(opened: &Opened) -> Vec<Seat> {
     opened.table.iter().flat_map(|table| &table.programs).copied().map(Seat).collect()
 }

@@ -6,50 +6,50 @@ use arena_wire::Protocol;
 
 use crate::{Clock, Room, RoomId, Seated, Table};
 
-/// A room as everyone may see it, the same for every game. Never the seed: no room's first position depends on it, so that
-/// ruleset, options, turns and forfeits are all that a position is computed from.
+/// A room as everyone may see it, in the same form for every game. It lacks the seed: no room's first position depends on
+/// it, so positions follow from ruleset, options, turns and forfeits alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RoomView {
-    /// The room's name.
+    /// The room's id.
     pub room: RoomId,
-    /// Events in the log: a later view has more.
+    /// Events in the log. Later views have more.
     pub events: usize,
     /// Name and version of the ruleset.
     pub ruleset: String,
     /// Its options in canonical text.
     pub options: String,
-    /// Who sits where.
+    /// The occupants of the seats.
     pub seats: Vec<Seated>,
-    /// What people found it by and joined; `None` where all seats were filled when it was opened.
+    /// The terms for joining; `None` if all seats were filled when it was opened.
     pub table: Option<Table>,
     /// Whether every seat is taken.
     pub started: bool,
-    /// The seats that accounts' own programs have.
+    /// The seats that accounts' programs have.
     pub programs: Vec<Seat>,
     /// The seats that offer a draw.
     pub offers: Vec<Seat>,
-    /// The time that people have.
+    /// People's clock.
     pub clock: Option<Clock>,
-    /// What the clock of each seat had left after the last event, in milliseconds; empty in rooms without clocks.
+    /// The time left on each seat's clock after the last event, in milliseconds; empty in rooms without clocks.
     pub left_ms: Vec<Option<u64>>,
-    /// The seats whose clocks have run since.
+    /// The seats whose clocks have been running since.
     pub running: Vec<Seat>,
-    /// The turn being played, from 0; in a finished game, how many were played to their end.
+    /// The turn being played, from 0; in a finished game, the number of completed turns.
     pub ply: u16,
-    /// The turns that are over.
+    /// The completed turns.
     pub turns: Vec<TurnRecord>,
     /// The seats that have yet to answer.
     pub awaiting: Vec<Seat>,
-    /// Who could not go on.
+    /// The seats that dropped out.
     pub forfeits: Vec<Forfeit>,
-    /// How the game ended; `None` while it goes on.
+    /// How the game ended; `None` while it is in progress.
     pub outcome: Option<OutcomeRecord>,
-    /// The digest of the game so far, as [`Room::digest`] has it. A page that computes another one shows another game.
+    /// The digest of the game so far, as by [`Room::digest`]. A page that computes another one shows another game.
     pub digest: Hex<8>,
 }
 
 impl<P: Protocol> Room<P> {
-    /// What everyone may see.
+    /// The room as everyone may see it.
     pub fn view(&self) -> RoomView {
         let opened = self.opened();
         RoomView {

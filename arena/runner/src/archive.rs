@@ -1,4 +1,4 @@
-//! The records of a finished tournament: they are in its journal, and its index says where.
+//! The records of a finished tournament, read from its journal by way of the index.
 
 use std::fs::File;
 use std::io;
@@ -15,13 +15,13 @@ use crate::{Ended, JournalError, layout};
 /// Why a game's record cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
-    /// No tournament has started in the folder, or this release cannot read it.
+    /// No tournament has started in the folder, or this release cannot read the folder.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// Games are found when all are played.
+    /// Records can be looked up once all games are played.
     #[error("the tournament in {0} is not finished, and has no records yet: finish it with `arena tournament resume`")]
     Unfinished(PathBuf),
-    /// There is no such game.
+    /// The tournament has no such game.
     #[error("there is no game {number}: the last one is game {last}")]
     NoGame {
         /// Its number.
@@ -35,7 +35,7 @@ pub enum ArchiveError {
     /// The journal has no such line.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// The index is none, or its game is not one that has a record.
+    /// The index is malformed, or its entry leads to something that is not a record.
     #[error("the index is damaged: `arena tournament resume` writes it again")]
     Index,
     /// A file cannot be read.
@@ -43,7 +43,7 @@ pub enum ArchiveError {
     Io {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The system's error.
         source: io::Error,
     },
 }

@@ -1,4 +1,4 @@
-//! WebAssembly text as a module: what `arena assemble` does, and a site with what is written in its page.
+//! Assembles WebAssembly text into a module, for `arena assemble` and for text submitted on a site's page.
 
 use std::path::Path;
 
@@ -8,27 +8,27 @@ use wast::lexer::{Lexer, Token, TokenKind};
 use wast::parser::{ParseBuffer, parse};
 use wast::token::Span;
 
-/// How the parser says that an import stands too late.
+/// How the parser's message begins when an import comes too late.
 const IMPORT_LATE: &str = "import after ";
 const IMPORT_HINT: &str = " (imports go first: name the file that has them, such as a layer, first and only once)";
 
-/// WebAssembly text: a module, or some of the fields of one.
+/// WebAssembly text: a module, or some of a module's fields.
 pub struct SourceText {
-    /// What errors call it.
+    /// Its name in errors.
     name: String,
-    /// It ends a line.
+    /// The text, ending in a newline.
     text: String,
 }
 
 impl SourceText {
-    /// A text, and what errors call it, such as its path.
+    /// A text and its name in errors, such as its path.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> SourceText {
         let mut text = text.into();
         text.push('\n');
         SourceText { name: name.into(), text }
     }
 
-    /// Whether it is a whole module, `(module ...)`, and no fields of one.
+    /// Whether it is a whole module, `(module ...)`, and not fields of one.
     pub fn is_module(&self) -> bool {
         let lexer = Lexer::new(&self.text);
         let says = |token: &Token| {
@@ -40,26 +40,26 @@ impl SourceText {
     }
 }
 
-/// Why texts are no module.
+/// Why texts are not a module.
 #[derive(Debug, Error)]
 #[error("cannot assemble {name}{hint}")]
 pub struct AssembleError {
-    /// The text that it is in.
+    /// The name of the text with the error.
     pub name: String,
-    /// The line there, from 1.
+    /// The line in that text, from 1.
     pub line: usize,
     /// The byte of the line, from 1.
     pub column: usize,
-    /// What is wrong, without the place.
+    /// The error without its position.
     pub message: String,
     hint: &'static str,
     source: wast::Error,
 }
 
-/// The module that some texts make, one after the other.
+/// The module made of some texts, one after the other.
 ///
 /// # Errors
-/// They are no module; where, and why.
+/// When they are not a module; with the position and the error.
 pub fn assemble(texts: &[SourceText]) -> Result<Vec<u8>, AssembleError> {
     module(texts).map_err(|error| placed(&error, texts))
 }
@@ -70,7 +70,7 @@ fn module(texts: &[SourceText]) -> Result<Vec<u8>, wast::Error> {
     parse::<Wat>(&buffer)?.encode()
 }
 
-/// An error in the joined texts, as one in the text where it is.
+/// Translates an error in the joined texts into one in the text where it is.
 fn placed(error: &wast::Error, texts: &[SourceText]) -> AssembleError {
     let (mut place, mut offset) = (0, error.span().offset());
     while place + 1 < texts.len() && offset >= texts[place].text.len() {
@@ -83,7 +83,7 @@ fn placed(error: &wast::Error, texts: &[SourceText]) -> AssembleError {
     source.set_text(text);
     source.set_path(Path::new(name));
     let (line, column) = span.linecol_in(text);
-    // The parser says only what came after what.
+    // The parser itself says only what came after what.
     let hint = if message.contains(IMPORT_LATE) { IMPORT_HINT } else { "" };
     AssembleError { name: name.to_owned(), line: line + 1, column: column + 1, message, hint, source }
 }

@@ -1,9 +1,9 @@
-//! What an organiser changes in a tournament that has started: who enters late, who is taken out.
+//! Changes by the organiser in a tournament that has started: late entries, withdrawals and disqualifications, and draws of rounds.
 //!
-//! A change is a line of the journal: the checksum of the rest, `change`, and its JSON. Each has the hash of the change before
-//! it, the first one that of the manifest, so none can be taken out, put in or moved. It holds from a round on of which no game
-//! had ended when it was written. Results are a function of definition, bots, records and changes; a reason is the organiser's
-//! word, and nothing follows from it.
+//! A change is a line of the journal: the checksum of the rest, `change`, and its JSON. Each contains the hash of the change
+//! before it, and the first one the hash of the manifest, so none can be removed, inserted or moved. It takes effect from a round of which
+//! no game had ended when it was written. Results are a function of definition, bots, records and changes; nothing depends on the
+//! organiser's reason.
 
 use arena_record::{EntrantId, Hex};
 use arena_tournaments::{DefinitionError, Leave, Secret};
@@ -12,11 +12,11 @@ use sha2::{Digest, Sha256};
 
 use crate::ended::LineError;
 
-/// What stands in the line of a change in the place of a game's number.
+/// Stands in the line of a change in place of a game's number.
 pub(crate) const CHANGE: &str = "change";
 /// Characters of a reason: one line that people read.
 pub const REASON_CHARS_MAX: usize = 200;
-/// Changes of a tournament: each entrant comes and goes once, or is disqualified besides, and each round is drawn.
+/// Changes of a tournament: each entrant may enter, withdraw and be disqualified once, and each round is drawn.
 pub const CHANGES_MAX: usize =
     3 * arena_tournaments::limits::ENTRANTS_MAX + arena_tournaments::limits::ROUNDS_MAX as usize;
 
@@ -24,13 +24,13 @@ pub const CHANGES_MAX: usize =
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Change {
-    /// The hash of the change before; of the manifest for the first one.
+    /// The hash of the change before it; for the first one, of the manifest.
     pub(crate) after: Hex<32>,
-    /// The round from which on it holds, from 0.
+    /// The round from which it applies, from 0.
     pub round: usize,
     /// What changes.
     pub what: What,
-    /// Why, in the organiser's words: one line, hostile text. Nothing can judge it.
+    /// The organiser's reason: one line, hostile text. It cannot be verified.
     pub reason: String,
 }
 
@@ -38,94 +38,94 @@ pub struct Change {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum What {
-    /// An entrant comes late. Its bytes are beside those of the others.
+    /// An entrant enters late. Its bytes are in the folder of the others.
     Added {
         /// Its name.
         name: String,
-        /// What tables for people call it, if that is another one.
+        /// Its name in tables for people, if different.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         display: Option<String>,
         /// Its bytes' hash, or the built-in opponent it is.
         id: EntrantId,
     },
-    /// An entrant is taken out; it stands where its games put it.
+    /// An entrant is withdrawn. Its games keep their results.
     Withdrawn {
         /// Its name.
         name: String,
     },
-    /// The seed of the round is drawn: its entrants are frozen, and the next secret of the tournament's chain is revealed.
+    /// The seed of a round is drawn: its entrants are frozen, and the next secret of the tournament's chain is revealed.
     Drawn {
         /// The secret.
         secret: Secret,
     },
-    /// An entrant is excluded: its games stay as they were played, and it stands last.
+    /// An entrant is disqualified. Its games keep their results, but it is ranked last.
     Disqualified {
         /// Its name.
         name: String,
     },
 }
 
-/// Why a change cannot be made.
+/// Why a change is not possible.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ChangeError {
-    /// A change was taken out, put in or moved.
+    /// A change was removed, inserted or moved.
     #[error("it does not follow the change before it: one was taken out, put in or moved")]
     Chain,
     /// There is no such entrant.
     #[error("there is no entrant {0:?}")]
     Unknown(String),
-    /// It has left before.
+    /// It has left already.
     #[error("{name:?} is {} already", left.name())]
     Gone {
         /// Its name.
         name: String,
-        /// How it left.
+        /// In which way it left.
         left: Leave,
     },
     /// The name is taken.
     #[error("there is an entrant {0:?} already: choose another name")]
     Twice(String),
-    /// No definition could have such a name.
+    /// The name is not allowed in definitions.
     #[error(transparent)]
     Name(Box<DefinitionError>),
-    /// Nobody can enter any more.
+    /// Entry is closed.
     #[error("nobody can enter any more: in the format {format:?} entrants come before {}", before(*last))]
     Closed {
         /// The format.
         format: &'static str,
-        /// The last round before which one may enter, from 0.
+        /// The last round before which bots could enter, from 0.
         last: usize,
     },
-    /// As many as there may be.
+    /// There are as many entrants as allowed.
     #[error("there are {most} entrants at most in the format {format:?}")]
     TooMany {
         /// The format.
         format: &'static str,
-        /// So many.
+        /// The maximum.
         most: usize,
     },
-    /// More games than a tournament may have.
+    /// The tournament would have more games than allowed.
     #[error("with another entrant there would be {0} games, more than a tournament may have")]
     TooManyGames(usize),
-    /// A game of the round has ended before.
+    /// A game of the round has ended already.
     #[error("round {} has started already", .0 + 1)]
     Started(usize),
-    /// The seed of the round is drawn from those who were in before.
+    /// The seed of the round is drawn, which froze its entrants.
     #[error("the entrants of round {} are frozen: its seed was drawn from them", .0 + 1)]
     Frozen(usize),
-    /// The secret of the round is revealed already, is not yet due, or there is none.
+    /// The secret of the round is revealed already, is not due yet, or there is none.
     #[error("no secret is to be revealed for round {}", .0 + 1)]
     NotDue(usize),
-    /// It is not the secret that the one before commits to.
+    /// The secret is not the one to which the previous one commits.
     #[error("the secret of round {} does not have the hash that was revealed before it", .0 + 1)]
     OtherSecret(usize),
     /// Nothing is left to play.
     #[error("the tournament is over: nobody can withdraw from it any more")]
     Over,
-    /// The reason is none.
+    /// The reason is empty, too long, or more than one line.
     #[error("a reason is one line of 1 to {REASON_CHARS_MAX} characters")]
     Reason,
-    /// More changes than there can be.
+    /// There are more changes than possible.
     #[error("a tournament has at most {CHANGES_MAX} changes")]
     TooManyChanges,
 }
@@ -135,7 +135,7 @@ fn before(last: usize) -> String {
 }
 
 impl Change {
-    /// The entrant that it is about; none where a seed is drawn.
+    /// The entrant concerned; `None` for a draw.
     pub fn name(&self) -> Option<&str> {
         match &self.what {
             What::Added { name, .. } | What::Withdrawn { name } | What::Disqualified { name } => Some(name),
@@ -143,7 +143,7 @@ impl Change {
         }
     }
 
-    /// What became of the entrant, or of the round, as a word.
+    /// What happened to the entrant or the round, as a word.
     pub fn word(&self) -> &'static str {
         match self.what {
             What::Added { .. } => "added",
@@ -153,24 +153,24 @@ impl Change {
         }
     }
 
-    /// Whether its reason is one.
+    /// Checks that its reason is valid.
     pub(crate) fn check_reason(&self) -> Result<(), ChangeError> {
         let is_one = (1..=REASON_CHARS_MAX).contains(&self.reason.chars().count());
         if is_one && !self.reason.chars().any(char::is_control) { Ok(()) } else { Err(ChangeError::Reason) }
     }
 
-    /// Its one spelling, with a line feed.
+    /// Its canonical text, with a line feed.
     pub(crate) fn to_text(&self) -> String {
         // Strings and numbers always serialise.
         serde_json::to_string(self).unwrap_or_default() + "\n"
     }
 
-    /// What the next change has to name.
+    /// The hash that the next change must contain.
     pub(crate) fn hash(&self) -> Hex<32> {
         Hex(Sha256::digest(self.to_text()).into())
     }
 
-    /// The change of a text in its one spelling.
+    /// Parses a change, which must be in its canonical spelling.
     pub(crate) fn parse(text: &str) -> Result<Change, LineError> {
         let change: Change = serde_json::from_str(text)?;
         if change.to_text() == text { Ok(change) } else { Err(LineError::ChangeSpelling) }

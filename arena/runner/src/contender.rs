@@ -1,4 +1,4 @@
-//! Those who can be seated at a game.
+//! Players that can be seated in a game.
 
 use std::sync::Arc;
 
@@ -22,41 +22,41 @@ pub enum Contender {
     Bot(Bot),
     /// A bot in a worker process.
     Remote(RemoteBot),
-    /// The player of this seat in a recorded game: it answers what the record says. That is all there is of a person.
+    /// The player of this seat in a recorded game, who answers from the record. Also used for persons.
     Recorded(Arc<Record>, Seat),
 }
 
 impl Contender {
-    /// The built-in opponent of a game with this name: its newest version, or the one that is named, as in `hard@1`.
+    /// The built-in opponent of a game with this name: its newest version, or the given one, as in `hard@1`.
     ///
     /// # Errors
-    /// When there is none.
+    /// When there is no such opponent.
     pub fn baseline(ruleset: &str, name: &str) -> Result<Contender, UnknownOpponent> {
         Opponent::named(ruleset, name).map(Contender::Baseline)
     }
 
-    /// The built-in opponent that an id names, in its version; `None` for other ids, and where this release has none such.
+    /// The built-in opponent with this id, in its version; `None` for other ids and for opponents that this release lacks.
     pub fn of_baseline(ruleset: &str, id: &EntrantId) -> Option<Contender> {
         let (name, version) = id.baseline()?;
         Contender::baseline(ruleset, &format!("{name}@{version}")).ok()
     }
 
-    /// The names of a game's built-in opponents: those for its usual options, weakest first, then those made for others.
+    /// The names of a game's built-in opponents: those for its usual options, weakest first, then those for other options.
     pub fn built_in(ruleset: &str) -> impl Iterator<Item = &'static str> {
         Opponent::all(ruleset).map(|opponent| opponent.name())
     }
 
-    /// The names of those that play in standing tournaments: made for the usual options, weakest first.
+    /// The names of those in standing tournaments: made for the usual options, weakest first.
     pub fn usual(ruleset: &str) -> impl Iterator<Item = &'static str> {
         Opponent::usual(ruleset).map(|opponent| opponent.name())
     }
 
-    /// Options of the games that a built-in opponent was made for, where they are not the usual ones.
+    /// The options that a built-in opponent was made for, if not the usual ones.
     pub fn made_for(&self) -> Option<&'static str> {
         if let Contender::Baseline(opponent) = self { opponent.made_for() } else { None }
     }
 
-    /// How a built-in opponent plays, in a few words for people; empty for others.
+    /// How a built-in opponent plays, in a few words; empty for others.
     pub fn about(&self) -> &'static str {
         if let Contender::Baseline(opponent) = self { opponent.about() } else { "" }
     }
@@ -91,7 +91,7 @@ impl Contender {
     }
 }
 
-/// A contender in one seat of one game.
+/// A contender in a seat of one game.
 pub struct ContenderPlayer(Kind);
 
 enum Kind {
@@ -102,7 +102,7 @@ enum Kind {
 }
 
 impl ContenderPlayer {
-    /// The same bot in another seat of the same game, where that needs no other process; `None` where it does, or none at all.
+    /// The same bot in another seat of the same game, if it can use the same process; `None` if it cannot, or has no process.
     pub(crate) fn beside(&self) -> Option<ContenderPlayer> {
         match &self.0 {
             Kind::Remote(player) => player.beside().map(Kind::Remote).map(ContenderPlayer),
@@ -146,7 +146,7 @@ impl ContenderPlayer {
         }
     }
 
-    /// The last memory that was refused to the bot in the call in which it failed.
+    /// The last memory request that was refused in the call in which the bot failed.
     pub fn memory_refused(&mut self) -> Option<MemoryRefused> {
         match &mut self.0 {
             Kind::Native(_) | Kind::Recorded(_) => None,
@@ -155,7 +155,7 @@ impl ContenderPlayer {
         }
     }
 
-    /// Whether this game cost the bot's process; never one that plays here.
+    /// Whether the bot's process was lost in this game; never for players of this process.
     pub fn lost_worker(&self) -> bool {
         match &self.0 {
             Kind::Native(_) | Kind::Recorded(_) | Kind::Here(_) => false,
@@ -183,7 +183,7 @@ impl Player for ContenderPlayer {
     }
 }
 
-/// A built-in opponent that answers the same bytes as its guest would.
+/// A built-in opponent, with the same bytes as answers as its guest.
 struct NativePlayer(Opponent);
 
 impl Player for NativePlayer {

@@ -1,8 +1,7 @@
-//! The games of a tournament as far as its format has said them, and which of them count.
+//! The games of a tournament, as far as its format has scheduled them, and which of them count.
 //!
-//! When all games of the schedule are settled the format is asked for the next ones, and again, until there are none. So a
-//! schedule only grows, and it follows from the plan and from what became of its games. Of a game only that is kept which
-//! counts: its record is in the journal.
+//! When all scheduled games are settled, the format is asked for more, until there are none. So a schedule only grows, and follows
+//! from the plan and the games' results. Only what counts of a game is kept here: its record is in the journal.
 
 use std::collections::BTreeMap;
 
@@ -12,23 +11,23 @@ use crate::plan::Plan;
 use crate::settlement::settle;
 use crate::{Ended, Misfit, VoidGame};
 
-/// What is played, and how far it is.
+/// The schedule of a tournament, and its progress.
 #[derive(Clone)]
 pub(crate) struct Course {
-    /// All games that are known, with what is known of them.
+    /// All scheduled games, with their results.
     pub(crate) settled: Settled,
     /// Games that are still to be played.
     pub(crate) open: Vec<usize>,
     /// Games that were played and are void.
     void: BTreeMap<usize, VoidGame>,
-    /// Games of the tournament, at most.
+    /// The maximum number of games of the tournament.
     games_max: usize,
-    /// The round that follows and cannot be said: its seed is not drawn yet.
+    /// The next round, if it cannot be scheduled because its seed is not drawn yet.
     pub(crate) undrawn: Option<usize>,
 }
 
 impl Course {
-    /// Before any game has ended.
+    /// The course before any game has ended.
     pub(crate) fn of(plan: &Plan) -> Course {
         let games_max = plan.format.games_max(plan.entrants.len());
         let (settled, open, void) = (Settled::default(), Vec::new(), BTreeMap::new());
@@ -37,11 +36,11 @@ impl Course {
         course
     }
 
-    /// Takes what became of a game, if it fits. `false` when the schedule does not have the game yet. It is for
-    /// [`settle`](Course::settle) to say what follows.
+    /// Takes the result of a game, if it is valid. Returns `false` if the schedule does not have the game yet. Call
+    /// [`settle`](Course::settle) afterwards.
     ///
     /// # Errors
-    /// When it is no such game of this tournament.
+    /// When this cannot be the result of a game of this tournament.
     pub(crate) fn accept(&mut self, plan: &Plan, number: usize, ended: &Ended) -> Result<bool, Misfit> {
         if number >= self.games_max.max(self.settled.len()) {
             return Err(Misfit::NotScheduled);
@@ -58,7 +57,7 @@ impl Course {
         Ok(true)
     }
 
-    /// Keeps what became of a game of the schedule.
+    /// Keeps the result of a scheduled game.
     pub(crate) fn keep(&mut self, number: usize, ended: &Ended) {
         match ended {
             Ended::Played(record) => self.settled.keep(number, &GameResult::of(record)),
@@ -70,7 +69,7 @@ impl Course {
         self.settled.has_result(number) || self.void.contains_key(&number)
     }
 
-    /// Whether a game counts for what it counted for when it was kept.
+    /// Whether a result counts for the same as the one that was kept.
     pub(crate) fn agrees(&self, number: usize, ended: &Ended) -> bool {
         match ended {
             Ended::Played(record) => self.settled.result(number) == Some(GameResult::of(record)),
@@ -80,18 +79,18 @@ impl Course {
         }
     }
 
-    /// Keeps something else of a game that was played and is void.
+    /// Replaces the result of a game that was played and is void.
     pub(crate) fn replace_void(&mut self, number: usize, ended: &Ended) {
         self.void.remove(&number);
         self.keep(number, ended);
     }
 
-    /// The games that were played and are void, each with what became of it.
+    /// Played games that are void, with their results.
     pub(crate) fn played_void(&self) -> &BTreeMap<usize, VoidGame> {
         &self.void
     }
 
-    /// Works out anew what counts, and asks for the next games when all are settled.
+    /// Recomputes which games count, and asks for more games when all are settled.
     pub(crate) fn settle(&mut self, plan: &Plan) {
         self.undrawn = None;
         loop {
@@ -119,21 +118,21 @@ impl Course {
         }
     }
 
-    /// The games as they stand now, those counting that have ended.
+    /// The games as of now, counting those that have ended.
     pub(crate) fn now(&self) -> Settled {
         let (mut now, gone) = (self.settled.clone(), self.settled.left.clone());
         settle(&mut now, &self.void, gone.into_iter().filter(|(_, left)| left.why != Leave::Quarantined).collect());
         now
     }
 
-    /// The first round of which no game has ended.
+    /// The first round without an ended game.
     pub(crate) fn first_unplayed(&self) -> usize {
         let ended = (0..self.settled.len()).rev().find(|number| self.has_ended(*number));
         let ended = ended.and_then(|number| self.settled.game(number));
         ended.map_or(0, |game| game.round + 1)
     }
 
-    /// Whether all is played: no game is open, and none follows.
+    /// Whether everything is played: no game is open, and no more follow.
     pub(crate) fn is_over(&self) -> bool {
         self.open.is_empty() && self.undrawn.is_none()
     }
@@ -148,7 +147,7 @@ impl Course {
         self.settled.len() - self.open.len()
     }
 
-    /// All games; as long as later ones follow from others, how many there may be.
+    /// The number of games; while later games depend on earlier ones, the maximum.
     pub(crate) fn total(&self) -> usize {
         if self.is_over() { self.settled.len() } else { self.games_max.max(self.settled.len()) }
     }
@@ -165,7 +164,7 @@ mod tests {
     use super::*;
     use crate::{Contender, Terms, VoidGame, testing};
 
-    /// Who wins goes on; the first named where nobody does. A round follows from the one before.
+    /// A knockout: the winner goes on, or the first named if nobody wins. Each round follows from the one before.
     struct Cup;
 
     impl Format for Cup {
@@ -230,7 +229,7 @@ mod tests {
         (0..course.settled.len()).filter_map(|number| course.settled.game(number)).collect()
     }
 
-    /// Takes games, in an order in which some are not known when they come.
+    /// Takes games in an order in which some are not scheduled yet.
     fn taken(plan: &Plan, ended: &[(usize, Ended)]) -> Result<Course, Misfit> {
         let (mut course, mut later) = (Course::of(plan), Vec::new());
         for (number, ended) in ended {
@@ -246,7 +245,7 @@ mod tests {
         Ok(course)
     }
 
-    /// Plays to the end, each time the open game that `pick` chooses; how long the schedule was after each.
+    /// Plays to the end, each time the open game that `pick` chooses; also returns the length of the schedule after each.
     fn to_the_end(plan: &Plan, pick: impl Fn(&[usize]) -> usize) -> (Course, Vec<(usize, Ended)>, Vec<usize>) {
         let (mut course, mut ended) = (Course::of(plan), Vec::new());
         let mut lengths = Vec::new();
@@ -277,7 +276,7 @@ mod tests {
         assert_eq!(schedule(&course)[2].seats.values(), winners);
         let (other, ..) = to_the_end(&plan, |open| open[open.len() - 1]);
         assert_eq!((schedule(&other), &other.open), (schedule(&course), &course.open));
-        // From a journal that has all of it, in any order.
+        // From a complete journal, in any order.
         let again = Course::of(&plan);
         assert_eq!((again.played(), again.total()), (0, 3));
         let backwards: Vec<(usize, Ended)> = ended.into_iter().rev().collect();
@@ -295,7 +294,7 @@ mod tests {
         assert_eq!(with(2, ended[0].1.clone()), Err(Misfit::OtherHeader), "of a later round");
         assert_eq!(with(1, ended[1].1.clone()), Err(Misfit::Twice));
         assert_eq!(with(3, ended[0].1.clone()), Err(Misfit::NotScheduled));
-        // Nobody's process dies in a game of built-in opponents.
+        // In a game of built-in opponents no process can die.
         assert_eq!(with(2, Ended::Void(VoidGame { tries: 3, quarantined: vec![] })), Err(Misfit::Void));
     }
 }

@@ -1,4 +1,4 @@
-//! A bot in the middle of a recorded game: what does it see there, and what would it do?
+//! Asks a bot in the middle of a recorded game what it sees and what it would do.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use arena_sandbox::Wall;
 use crate::recorded::plays_of;
 use crate::{Contender, ContenderPlayer};
 
-/// What a bot did in the turn it was asked about.
+/// A bot's answer in the turn in question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
     /// What it answered, or how it failed.
@@ -21,40 +21,40 @@ pub struct Answer {
     pub log: Vec<String>,
 }
 
-/// A contender that was taken through the turns before, in somebody's place.
+/// How a contender came through the earlier turns of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Before {
-    /// The first turn, from 0, in which it answered something else than the record has.
+    /// The first turn, from 0, in which its answer differs from the record.
     pub first_other: Option<usize>,
-    /// The turn, from 0, in which it failed: it cannot be asked any more. None for its start.
+    /// The turn, from 0, in which it failed, so that it cannot be asked further; `None` inside for its start.
     pub failed: Option<(Option<usize>, Fault)>,
 }
 
-/// What came of asking.
+/// The result of asking.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Asked {
     /// How the bot came through the turns before.
     pub before: Before,
-    /// What it was shown, turn by turn, each with the turn's number from 0; the last is the turn it was asked about, or the
-    /// one in which it failed.
+    /// Its observations, each with the turn's number from 0. The last is for the turn in question, or for the turn in which it
+    /// failed.
     pub shown: Vec<(usize, Vec<u8>)>,
-    /// Its answer; none when it had failed before.
+    /// Its answer; `None` if it failed earlier.
     pub answer: Option<Answer>,
 }
 
-/// A game that went on from a recorded position.
+/// A game continued from a recorded position.
 pub struct PlayedOn {
-    /// How the bot did until then, and what it answered.
+    /// How the bot did up to that position, and its answer there.
     pub asked: Asked,
-    /// How its opponent came through the turns before; none where the record itself answered for it.
+    /// How its opponent came through the earlier turns; `None` if the record answered for it.
     pub opponent: Option<Before>,
-    /// The game: up to the turn as recorded, from there as these two play it. No record: its header names who played first.
+    /// The game: as recorded up to the turn, then as these two play it. It is not a record: its header names the original players.
     pub game: Option<Record>,
 }
 
-/// Asks `bot` about turn `turn` (from 0) of a recorded game, in the place of `seat`. A bot may keep what it saw: so it is
-/// shown all its earlier observations first, and the record's answers are played whatever it says. The seat's seed is the
-/// recorded one. The record must be one by the rules.
+/// Asks `bot` about turn `turn` (from 0) of a recorded game, in `seat`. Bots may remember what they saw, so it is first shown all
+/// earlier observations; whatever it answers, the recorded actions are played. The seat's seed is the recorded one. The record must follow
+/// the rules.
 ///
 /// # Errors
 /// When the machine failed.
@@ -68,8 +68,8 @@ pub fn ask(record: &Arc<Record>, bot: &Contender, seat: Seat, turn: usize) -> Re
     }
 }
 
-/// The same, and then lets `bot` and `opponent` play the rest. The opponent, too, is shown its earlier observations first.
-/// A game of two seats.
+/// The same, and then lets `bot` and `opponent` play on to the end. The opponent, too, is first shown its earlier observations.
+/// For games of two seats.
 ///
 /// # Errors
 /// When the machine failed.
@@ -103,14 +103,14 @@ fn run(record: &Record, seat: Seat, probe: &mut Probe, others: &mut [impl Player
     play_with(record.header.clone(), BySeat::from(players), &endings(record))
 }
 
-/// What a probe does once it was asked.
+/// What a probe does after the turn in question.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Then {
     Stop,
     PlayOn,
 }
 
-/// A player that is shown a recorded game up to a turn while the record answers, and answers from there.
+/// A player that is shown a recorded game up to a turn, while the record answers, and answers itself from then on.
 struct Probe {
     player: ContenderPlayer,
     /// The seat's recorded answers before the turn.
@@ -121,7 +121,7 @@ struct Probe {
     before: Before,
     shown: Vec<(usize, Vec<u8>)>,
     answer: Option<Answer>,
-    /// Whether it ended the game because there is no more to see.
+    /// Whether it ended the game because nothing more is needed.
     is_done: bool,
 }
 
@@ -145,7 +145,7 @@ impl Probe {
         Asked { before: self.before, shown: self.shown, answer: self.answer }
     }
 
-    /// Ends the game: there is no more to see.
+    /// Ends the game, because nothing more is needed.
     fn done(&mut self) -> Failure {
         self.is_done = true;
         Failure::Platform(PlatformFault(format!("stopped at turn {}", self.turn + 1)))

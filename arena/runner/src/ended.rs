@@ -1,4 +1,4 @@
-//! What became of a game, and the line of a journal that says so.
+//! The result of a game, and its line in a journal.
 
 use std::fmt::Display;
 use std::str::Utf8Error;
@@ -7,77 +7,77 @@ use arena_record::{Hex, ParseRecordError, Record};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// How a void game begins; no record does.
+/// How the text of a void game begins, unlike any record.
 const VOID: &str = "{\"void\":";
 
-/// What became of a game.
+/// The result of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[expect(clippy::large_enum_variant, reason = "nearly all of them are records")]
 pub enum Ended {
     /// It was played to its end.
     Played(Record),
-    /// It never will be.
+    /// It is void and will never be played to its end.
     Void(VoidGame),
 }
 
-/// A game without a result: a bot's process died each time, the last time with the game alone on the machine.
+/// A game without a record: a bot's process died in every try, the last time with the game alone on the machine.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
 #[error(
     "the game is void: a bot's process died each of {tries} times, the last time with the game alone on the machine"
 )]
 #[serde(deny_unknown_fields)]
 pub struct VoidGame {
-    /// How often it was played.
+    /// How often it was tried.
     pub tries: u32,
-    /// Seats whose bot's process died again when the bot alone was asked what it had been asked: they are to play no
-    /// further game. None, when no bot could be convicted.
+    /// Seats of bots that are to play no further game: their process died again when the bot alone was asked the same. Empty if no
+    /// bot could be convicted.
     pub quarantined: Vec<u8>,
 }
 
-/// A void game in its one spelling.
+/// A void game in its canonical form.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct VoidLine {
     void: VoidGame,
 }
 
-/// Why a line of a journal is not one.
+/// Why bytes are not a line of a journal.
 #[derive(Debug, thiserror::Error)]
 pub enum LineError {
     /// It is not UTF-8.
     #[error(transparent)]
     NotText(#[from] Utf8Error),
-    /// Nothing stands before the first space.
+    /// It has no checksum before its first space.
     #[error("it has no checksum")]
     NoChecksum,
-    /// It was changed.
+    /// Its checksum is wrong.
     #[error("its checksum does not match")]
     Checksum,
     /// Nothing follows the checksum.
     #[error("it has no game")]
     NoGame,
-    /// Games have numbers.
+    /// The game's number is not a number.
     #[error("{0:?} is not the number of a game")]
     NotANumber(String),
-    /// A number has leading zeros or a sign.
+    /// The number has leading zeros or a sign.
     #[error("{0:?} is not the number of a game in canonical form")]
     NumberSpelling(String),
     /// It is longer than any game.
     #[error("it is longer than any game")]
     TooLong,
-    /// Another game stands where one should.
+    /// It is the line of another game.
     #[error("it is game {0}")]
     OtherGame(usize),
-    /// The record is none.
+    /// The record is invalid.
     #[error(transparent)]
     Record(#[from] ParseRecordError),
-    /// The void game is none.
+    /// The void game is invalid.
     #[error(transparent)]
     Void(#[from] serde_json::Error),
-    /// A change could be written otherwise.
+    /// The change is not in its canonical spelling.
     #[error("its change is not in canonical form")]
     ChangeSpelling,
-    /// The void game could be written otherwise.
+    /// The void game is not in its canonical spelling.
     #[error("its void game is not in canonical form")]
     VoidSpelling,
 }
@@ -91,7 +91,7 @@ impl Ended {
         }
     }
 
-    /// The record, or that there is none.
+    /// The record, or the void game as an error.
     ///
     /// # Errors
     /// When the game is void.
@@ -102,7 +102,7 @@ impl Ended {
         }
     }
 
-    /// The game in its one spelling, with a line feed.
+    /// The canonical text of the result, with a line feed.
     pub(crate) fn to_text(&self) -> String {
         match self {
             Ended::Played(record) => record.to_text(),
@@ -110,16 +110,16 @@ impl Ended {
         }
     }
 
-    /// The line of a journal that says so of a game, by its number in the schedule.
+    /// The journal's line for this result, given the game's number in the schedule.
     pub fn to_line(&self, number: usize) -> String {
         line(number, &self.to_text())
     }
 
-    /// What a line of a journal says: a game's number in the schedule, and what became of it. Whether that schedule has such
-    /// a game is not asked.
+    /// Parses a journal's line: the game's number in the schedule, and its result. Whether the schedule has such a game is not
+    /// checked.
     ///
     /// # Errors
-    /// When it is not exactly one line as [`to_line`](Ended::to_line) spells it; what is wrong with it.
+    /// When it is not exactly a line as [`to_line`](Ended::to_line) writes it.
     pub fn parse_line(line: &[u8]) -> Result<(usize, Ended), LineError> {
         let (number, game) = parts(line)?;
         let parsed: usize = number.parse().map_err(|_| LineError::NotANumber(number.into()))?;
@@ -137,7 +137,7 @@ impl Ended {
     }
 }
 
-/// What stands before the content of a line and its content, if its checksum fits.
+/// Splits a line into its prefix (a game's number, or `change`) and its content, if the checksum is right.
 pub(crate) fn parts(line: &[u8]) -> Result<(&str, &str), LineError> {
     let text = std::str::from_utf8(line)?;
     let (sum, rest) = text.split_once(' ').ok_or(LineError::NoChecksum)?;
@@ -147,7 +147,7 @@ pub(crate) fn parts(line: &[u8]) -> Result<(&str, &str), LineError> {
     rest.split_once(' ').ok_or(LineError::NoGame)
 }
 
-/// The line of a journal for a text, after what says of what it is: a game's number, or that it is a change.
+/// A journal's line for a text, after a prefix: a game's number, or `change`.
 pub(crate) fn line(of: impl Display, text: &str) -> String {
     let rest = format!("{of} {text}");
     format!("{} {rest}", checksum(rest.as_bytes()))
@@ -169,7 +169,7 @@ mod tests {
     use super::*;
     use crate::testing::played;
 
-    /// Noise, and a line that somebody changed and gave a checksum that fits: refused, or a line in its one spelling.
+    /// Noise, and a forged line with a correct checksum: each is refused, or is in the canonical spelling.
     #[test]
     fn a_line_has_one_spelling_whatever_it_is_made_of() {
         let whole = played(1).to_line(12);

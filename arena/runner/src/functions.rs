@@ -1,4 +1,4 @@
-//! What a profile says of functions: their names, which are hostile text, and what each used.
+//! The functions of a profile: their names, which are hostile text, and the fuel that each used.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
@@ -10,24 +10,24 @@ use crate::Stack;
 
 /// Characters of a function's name shown.
 const NAME_CHARS_SHOWN: usize = 72;
-/// Bytes of a mangled name's source that are read.
+/// Bytes of a mangled name that are demangled.
 const NAME_BYTES_READ: usize = 1_000;
-/// Where the fuel went that no function can be named for.
+/// Stands for fuel that cannot be attributed to a function.
 const ENDING: &str = "(the end of a turn)";
 
-/// What a function used of a profile's fuel.
+/// A function's share of a profile's fuel.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct FunctionUse {
-    /// What it is called: see [`function_name`].
+    /// Its name: see [`function_name`].
     pub function: String,
-    /// Percent of the fuel that it used itself.
+    /// The percentage of the fuel that it used itself.
     pub self_percent: f64,
-    /// Percent that it and whatever it called used.
+    /// The percentage that it and the functions it called used.
     pub total_percent: f64,
 }
 
-/// A name out of a module, of at most so many characters and its cut: every one has one column, because it is ASCII, or escaped. What
-/// is too much is left out in the middle, as a name's end says most.
+/// A name from a module in at most `most` characters, each one column wide: ASCII, or escaped. Longer names are cut in the middle,
+/// because a name's end says most.
 pub fn plain(name: &str, most: usize) -> String {
     let mut shown = String::new();
     for letter in name.chars() {
@@ -43,19 +43,19 @@ pub fn plain(name: &str, most: usize) -> String {
     shown
 }
 
-/// What a function is called: by its number where the module does not say. A name that Rust's compiler has mangled is read. What is
-/// shown has no character with which folded stacks are written, and cannot be taken for a function without a name.
+/// A function's name, demangled if it is a mangled Rust name, or its number if the module has no name for it. The result contains no
+/// character with a meaning in folded stacks, and cannot be mistaken for a function without a name.
 pub fn function_name(frame: &Frame) -> String {
     let number = format!("func[{}]", frame.function);
     let Some(name) = frame.name.as_ref().filter(|name| !name.is_empty()) else { return number };
-    // LLVM marks what is private to a module with `.L`.
+    // LLVM's prefix `.L` marks names that are private to a module.
     let name = name.strip_prefix(".L").unwrap_or(name);
     let shown = plain(&demangled(name).replace(';', ","), NAME_CHARS_SHOWN);
     let is_plain = shown.trim() == shown && !shown.starts_with("func[") && !shown.starts_with('(');
     if is_plain { shown } else { format!("\"{shown}\"") }
 }
 
-/// The name as it is in the source, without the compiler's hash, where it is a mangled one.
+/// The name in the source, without the compiler's hash, if it is mangled.
 fn demangled(name: &str) -> String {
     let Ok(path) = rustc_demangle::try_demangle(name) else { return name.into() };
     let mut start = Start(String::new());
@@ -65,7 +65,7 @@ fn demangled(name: &str) -> String {
     start.0
 }
 
-/// The first characters of what is written. A short mangled name can stand for a very long one: so it is not written to its end.
+/// The first characters written. A short mangled name can stand for a very long one, so writing stops there.
 struct Start(String);
 
 impl fmt::Write for Start {
@@ -75,7 +75,7 @@ impl fmt::Write for Start {
     }
 }
 
-/// What the functions of some stacks are called. Different functions have different names: those that have not get their numbers.
+/// Names for the functions of some stacks. Functions with equal names get their numbers as well.
 fn names(stacks: &[Stack]) -> BTreeMap<u32, String> {
     let frames = stacks.iter().flat_map(|stack| &stack.functions);
     let mut names: BTreeMap<u32, String> = frames.map(|frame| (frame.function, function_name(frame))).collect();
@@ -91,14 +91,14 @@ fn names(stacks: &[Stack]) -> BTreeMap<u32, String> {
     names
 }
 
-/// A stack by the names of its functions, the outermost first.
+/// A stack as names of functions, the outermost first.
 fn named<'a>(stack: &Stack, names: &'a BTreeMap<u32, String>) -> Vec<&'a str> {
     let named: Vec<&str> =
         stack.functions.iter().filter_map(|frame| names.get(&frame.function)).map(String::as_str).collect();
     if named.is_empty() { vec![ENDING] } else { named }
 }
 
-/// The functions that use most themselves, at most so many, and what they use with all they call.
+/// The functions that used most fuel themselves, at most `most` of them, with what they and their callees used.
 pub fn costliest(stacks: &[Stack], most: usize) -> Vec<FunctionUse> {
     let names = names(stacks);
     let mut uses: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
@@ -107,7 +107,7 @@ pub fn costliest(stacks: &[Stack], most: usize) -> Vec<FunctionUse> {
         if let Some(innermost) = functions.last() {
             uses.entry(innermost).or_default().0 += stack.points;
         }
-        // A function that calls itself is there once.
+        // A recursive function counts once.
         for name in functions.into_iter().collect::<BTreeSet<_>>() {
             uses.entry(name).or_default().1 += stack.points;
         }
@@ -115,7 +115,7 @@ pub fn costliest(stacks: &[Stack], most: usize) -> Vec<FunctionUse> {
     let all: u64 = stacks.iter().map(|stack| stack.points).sum();
     let share = |points: u64| 100.0 * points as f64 / all.max(1) as f64;
     let mut uses: Vec<(&str, (u64, u64))> = uses.into_iter().collect();
-    // Stable: equal ones stay in the order of their names.
+    // A stable sort: equal ones stay in the order of their names.
     uses.sort_by_key(|(_, points)| std::cmp::Reverse(*points));
     let shown = uses.into_iter().take(most);
     let shown = shown.map(|(function, (own, total))| FunctionUse {
@@ -126,7 +126,7 @@ pub fn costliest(stacks: &[Stack], most: usize) -> Vec<FunctionUse> {
     shown.collect()
 }
 
-/// A line for each stack, as tools for flame graphs read them: `outermost;...;innermost points`.
+/// One line for each stack, in the format of tools for flame graphs: `outermost;...;innermost points`.
 pub fn folded_stacks(stacks: &[Stack]) -> String {
     let names = names(stacks);
     let mut lines: BTreeMap<String, u64> = BTreeMap::new();
@@ -173,7 +173,7 @@ mod tests {
         }
     }
 
-    /// Each type is a pair of the one before, which is named by its place: a name of a few hundred bytes stands for millions.
+    /// Each type is a pair of the one before, referred to by position, so a name of a few hundred bytes stands for millions.
     #[test]
     fn a_name_that_doubles_itself_is_not_written_to_its_end() {
         const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";

@@ -1,7 +1,7 @@
-//! The index of a journal: where each game is that counts.
+//! The index of a journal: the position of each game that counts.
 //!
-//! It has a line of thirteen bytes for each game of the schedule: where the game's line begins in the journal, as twelve decimal
-//! digits, or dashes for a game that does not count. It follows from the journal, whose order is that of playing.
+//! It has a line of thirteen bytes for each game of the schedule: the offset of the game's line in the journal as twelve decimal
+//! digits, or dashes for a game that does not count. It is derived from the journal, which is in the order of playing.
 
 use std::fmt::Write as _;
 
@@ -9,10 +9,10 @@ use crate::journal::Places;
 
 /// Bytes of a line.
 pub(crate) const ENTRY_BYTES: usize = 13;
-/// The place of a game that does not count.
+/// The entry of a game that does not count.
 const NOWHERE: &str = "------------";
 
-/// The text of the index of so many games, of which some count.
+/// The text of the index of this many games, some of which count.
 pub(crate) fn text(games: usize, counted: impl IntoIterator<Item = usize>, places: &Places) -> String {
     let mut text = String::with_capacity(games * ENTRY_BYTES);
     let mut next = 0;
@@ -31,7 +31,7 @@ pub(crate) fn text(games: usize, counted: impl IntoIterator<Item = usize>, place
     text
 }
 
-/// What a line says: a place, or that there is none; `None` when it is no line.
+/// Parses an entry: an offset, or dashes; `None` if it is malformed.
 pub(crate) fn place(entry: &[u8; ENTRY_BYTES]) -> Option<Option<u64>> {
     let entry = std::str::from_utf8(entry).ok()?.strip_suffix('\n')?;
     match entry {
@@ -57,7 +57,7 @@ mod tests {
         let entries = wanted.as_bytes().as_chunks().0.iter().map(place);
         assert!(entries.eq([Some(70), None, Some(0), Some(999_999_999_999), None].map(Some)));
         assert_eq!([b"+00000000001\n", b"0000000000012", b"xxxxxxxxxxxx\n"].map(place), [None; 3]);
-        // The longest journal of the most games.
+        // The longest possible journal with the most games.
         let bytes = (crate::GAMES_MAX * (arena_record::RECORD_BYTES_MAX + 64)) as u64;
         assert!(bytes < 1_000_000_000_000 && wanted.len() == 5 * ENTRY_BYTES);
     }

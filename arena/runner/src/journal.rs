@@ -1,11 +1,10 @@
-//! The journal of a tournament: finished games in the order in which they finished, appended and never changed. It is the one
-//! place where their records are.
+//! The journal of a tournament: finished games in the order in which they finished, only ever appended. Records are kept nowhere
+//! else.
 //!
-//! Each line is the first eight bytes of the SHA-256 of the rest (as hex), the game's number in the schedule, and its
-//! record, with a space between. A game that is void has `{"void":...}` in the place of a record: how often it was played,
-//! and which seats are quarantined. A line with `change` in the place of the number is what the organiser changed (see
-//! [`Change`]). A line that a kill cut short is dropped when the journal is opened again, and its game is
-//! played again; a damaged line anywhere else is an error.
+//! A line is the first eight bytes of the SHA-256 of the rest (in hex), the game's number in the schedule, and its record,
+//! separated by spaces. A void game has `{"void":...}` in place of a record: how often it was tried, and which seats are
+//! quarantined. A line with `change` in place of the number is an organiser's change (see [`Change`]). A last line that a kill cut short is
+//! dropped when the journal is opened again, and its game is played again; any other damaged line is an error.
 
 use std::convert::Infallible;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -20,39 +19,39 @@ use arena_record::RECORD_BYTES_MAX;
 use crate::change::{CHANGE, Change};
 use crate::ended::{Ended, LineError, line, parts};
 
-/// How long finished games may wait for the disk. A killed process loses none of them, a power cut at most these.
+/// How long finished games may wait for the disk. Killing the process loses none of them, a power failure at most these.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 /// The longest line, in bytes: a record, and less than 64 bytes before it.
 const LINE_BYTES_MAX: u64 = RECORD_BYTES_MAX as u64 + 64;
-/// Bytes that are read at once where all lines are read.
+/// Bytes read at once when all lines are read.
 const READ_BYTES: usize = 64 << 10;
-/// Bytes that are read at once for one line: most are shorter.
+/// Bytes read at once for a single line: most lines are shorter.
 const LINE_READ_BYTES: usize = 8 << 10;
 
-/// A journal that is written, locked against a second process.
+/// A journal open for writing, locked against other processes.
 pub(crate) struct Journal {
     file: File,
-    /// Where the whole lines end.
+    /// The end of the last whole line.
     end: u64,
     places: Places,
-    /// Whether bytes may stand behind the end that are no line: a write failed and could not be taken back.
+    /// Whether there may be garbage after the end: a write failed and could not be undone.
     is_torn: bool,
 }
 
-/// Where in a journal the lines of games begin, by the games' numbers.
+/// The offsets of games' lines in a journal, by game number.
 #[derive(Default)]
 pub(crate) struct Places(Vec<u64>);
 
 impl Places {
-    /// The place of none: no file is so long.
+    /// Stands for a missing game: no file is that long.
     const NONE: u64 = u64::MAX;
 
-    /// None yet, with room for so many games: what grows leaves holes as large as itself.
+    /// No offsets yet, with room for this many games: growing step by step would fragment memory.
     pub(crate) fn for_games(games: usize) -> Places {
         Places(Vec::with_capacity(games))
     }
 
-    /// `number` is one of a schedule, so there is room for all below it.
+    /// Adds an offset. `number` must be in the schedule, for which there is room.
     pub(crate) fn insert(&mut self, number: usize, at: u64) {
         if number >= self.0.len() {
             self.0.resize(number + 1, Places::NONE);
@@ -65,14 +64,14 @@ impl Places {
     }
 }
 
-/// Puts a journal on the disk, while others write to it.
+/// Syncs a journal to the disk while others write to it.
 pub(crate) struct Syncing {
     file: File,
     last: Instant,
 }
 
 impl Syncing {
-    /// Waits until everything written so far is on the disk, unless that was so a short time ago.
+    /// Waits until everything written so far is on the disk, unless it was synced a short time ago.
     ///
     /// # Errors
     /// When the disk fails.
@@ -95,15 +94,15 @@ pub enum JournalError {
     /// Another process holds it.
     #[error("another process is playing this tournament")]
     Busy,
-    /// A game that was there cannot be read again.
+    /// A game that was read before cannot be read again.
     #[error("game {number} cannot be read again from the journal: {why}")]
     Unreadable {
         /// The game's number in the schedule.
         number: usize,
-        /// Why not.
+        /// The reason.
         why: LineError,
     },
-    /// A line that is not the last is broken.
+    /// A line other than the last is broken.
     #[error(
         "line {line} of the journal is damaged: {why}. To resume, cut off this line and those after it: their games are played again"
     )]
@@ -115,13 +114,13 @@ pub enum JournalError {
     },
 }
 
-/// Why a game is not in the journal.
+/// Why a game was not added to the journal.
 #[derive(Debug, thiserror::Error)]
 pub enum AppendError {
-    /// Reading would refuse it.
+    /// Its line is longer than what can be read.
     #[error("its record has {0} bytes and may have {RECORD_BYTES_MAX}")]
     TooLong(usize),
-    /// Bytes of an earlier game that could not be written are still there.
+    /// Garbage of a failed write is still at the end.
     #[error("an earlier line could not be written whole")]
     Torn,
     /// Writing failed.
@@ -130,10 +129,10 @@ pub enum AppendError {
 }
 
 impl Journal {
-    /// Opens the file of a journal, or starts it, and locks it. One that may not be written is opened to be read.
+    /// Opens or creates the file of a journal, and locks it. A file that cannot be written is opened for reading.
     ///
     /// # Errors
-    /// When it cannot be opened, or is held by another process.
+    /// When it cannot be opened, or another process holds it.
     pub(crate) fn locked(path: &Path) -> Result<File, JournalError> {
         let is_new = !path.exists();
         let file = match OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path) {
@@ -151,7 +150,7 @@ impl Journal {
         Ok(file)
     }
 
-    /// Goes on after the whole lines of a journal that was read to its end. A last line that was cut short is dropped.
+    /// Continues after the whole lines of a journal that was read to its end. A last line that was cut short is dropped.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -165,10 +164,10 @@ impl Journal {
         Ok(Journal { file, end, places, is_torn: false })
     }
 
-    /// Appends a finished game. When this returns, killing the process does not lose it.
+    /// Appends a finished game. After this returns, killing the process does not lose it.
     ///
     /// # Errors
-    /// When it cannot be written or is longer than what can be read again; then it is not in the journal.
+    /// When it cannot be written, or is too long to be read again. Then it is not in the journal.
     pub(crate) fn append(&mut self, number: usize, game: &Ended) -> Result<(), AppendError> {
         if self.is_torn {
             return Err(AppendError::Torn);
@@ -192,8 +191,8 @@ impl Journal {
         Ok(self.sync()?)
     }
 
-    /// Cuts off the first line of a game of which `is_wrong` says so, and all after it; how many games that are. Where the games are is to
-    /// be read anew then.
+    /// Cuts off the first game for which `is_wrong` returns true and everything after it; returns the number of games cut off. The
+    /// places of games must be read again then.
     ///
     /// # Errors
     /// When it cannot be read or written.
@@ -221,12 +220,12 @@ impl Journal {
         Ok(count)
     }
 
-    /// Where the games are.
+    /// The offsets of games.
     pub(crate) fn places(&self) -> &Places {
         &self.places
     }
 
-    /// A game that is there; `None` when it is not.
+    /// A game in the journal; `None` if it is missing.
     ///
     /// # Errors
     /// When it cannot be read.
@@ -236,7 +235,7 @@ impl Journal {
 
     fn write(&mut self, line: &str) -> Result<(), AppendError> {
         if let Err(error) = self.file.write_all(line.as_bytes()) {
-            // A part of the line may be there (the disk is full): nothing may ever stand behind it.
+            // A part of the line may be written (the disk is full), and nothing may follow it.
             let taken_back = self.file.set_len(self.end).and_then(|()| self.file.seek(SeekFrom::Start(self.end)));
             self.is_torn = taken_back.is_err();
             return Err(error.into());
@@ -253,7 +252,7 @@ impl Journal {
         self.file.sync_data()
     }
 
-    /// A second hand on the journal, for waiting for the disk while games are appended.
+    /// A second handle to the journal, for syncing while games are appended.
     pub(crate) fn syncing(&self) -> io::Result<Syncing> {
         Ok(Syncing { file: self.file.try_clone()?, last: Instant::now() })
     }
@@ -263,46 +262,46 @@ impl Journal {
 pub(crate) struct Line {
     /// Its number, from 1.
     pub(crate) line: usize,
-    /// Where it begins.
+    /// Its offset.
     pub(crate) at: u64,
     /// The game's number in the schedule.
     pub(crate) number: usize,
     pub(crate) ended: Ended,
 }
 
-/// Why a journal is not read to its end.
+/// Why reading a journal stopped early.
 pub(crate) enum ReadError<E> {
     /// Reading failed.
     Io(io::Error),
     /// A line is broken.
     Damaged { line: usize, why: LineError },
-    /// The caller who took the games stopped.
+    /// The caller refused a line.
     Taker(E),
 }
 
-/// How a journal ends.
+/// The end of a journal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct End {
-    /// Where the whole lines end.
+    /// The end of the last whole line.
     pub(crate) whole: u64,
     pub(crate) tail: Tail,
 }
 
 impl End {
-    /// The end of a journal without a line.
+    /// The end of an empty journal.
     pub(crate) const EMPTY: End = End { whole: 0, tail: Tail::Whole };
 }
 
-/// What stands at the end of a journal.
+/// What is at the end of a journal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Tail {
-    /// A whole line, or it is empty.
+    /// A whole line, or the journal is empty.
     Whole,
     /// A line that was cut short.
     Cut,
 }
 
-/// The changes in a journal that may be anybody's, each with its line. Lines of games are not looked into.
+/// The changes in a journal of any origin, each with its line. Lines of games are not parsed.
 pub(crate) fn changes(file: &File) -> Result<Vec<(usize, Change)>, ReadError<Infallible>> {
     let mut changes = Vec::new();
     lines(file, |line, _, bytes| {
@@ -315,13 +314,13 @@ pub(crate) fn changes(file: &File) -> Result<Vec<(usize, Change)>, ReadError<Inf
     Ok(changes)
 }
 
-/// Whether a line, if it is one, is that of a change.
+/// Whether a line claims to be a change.
 fn is_change(line: &[u8]) -> bool {
     let mut words = line.splitn(3, |byte| *byte == b' ');
     words.nth(1) == Some(CHANGE.as_bytes())
 }
 
-/// Reads the games of a journal that may be anybody's from its beginning, a line at a time.
+/// Reads the games of a journal of any origin from its beginning, line by line.
 pub(crate) fn read<E>(file: &File, mut take: impl FnMut(Line) -> Result<(), E>) -> Result<End, ReadError<E>> {
     lines(file, |line, at, bytes| {
         if is_change(bytes) {
@@ -332,7 +331,7 @@ pub(crate) fn read<E>(file: &File, mut take: impl FnMut(Line) -> Result<(), E>) 
     })
 }
 
-/// Hands over each whole line with its number, from 1, and where it begins.
+/// Passes on each whole line with its number, from 1, and its offset.
 fn lines<E>(
     mut file: &File,
     mut take: impl FnMut(usize, u64, &[u8]) -> Result<(), ReadError<E>>,
@@ -356,10 +355,10 @@ fn lines<E>(
     Ok(End { whole: at, tail: Tail::Whole })
 }
 
-/// The game of a line that begins at a place.
+/// The game in the line at an offset.
 ///
 /// # Errors
-/// When there is no line of this game.
+/// When there is no line of this game there.
 pub(crate) fn game_at(file: &File, at: u64, number: usize) -> Result<Ended, JournalError> {
     let mut line = Vec::new();
     loop {
@@ -391,7 +390,7 @@ mod tests {
     use crate::VoidGame;
     use crate::testing::{played, record};
 
-    /// Opens a journal; the games that are in it.
+    /// Opens a journal; returns also the games in it.
     fn open(path: &Path) -> Result<(Journal, Vec<(usize, Ended)>), JournalError> {
         let file = Journal::locked(path)?;
         let (mut games, mut places) = (Vec::new(), Places::default());

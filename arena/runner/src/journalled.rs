@@ -1,4 +1,4 @@
-//! The games of a journal, taken into the course of their tournament.
+//! Takes the games of a journal into the course of their tournament.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -16,7 +16,7 @@ use crate::plan::{Misfit, Plan};
 pub(crate) struct Journalled {
     pub(crate) places: Places,
     pub(crate) end: End,
-    /// The line of each game, by the game's number; 0 for none.
+    /// The line of each game, by game number; 0 if it is missing.
     lines: Vec<u32>,
 }
 
@@ -24,21 +24,21 @@ pub(crate) struct Journalled {
 pub(crate) enum Wrong {
     /// It cannot be read.
     Io(io::Error),
-    /// A line is none.
+    /// A line is invalid.
     Damaged { line: usize, why: LineError },
-    /// A game is none of this tournament.
+    /// A game does not belong to this tournament.
     Game { line: usize, number: usize, why: Misfit },
-    /// A change cannot be made.
+    /// A change is not possible.
     Change { line: usize, why: ChangeError },
 }
 
 impl Journalled {
-    /// The line of a game, from 1; 0 for a game that is not there.
+    /// The line of a game, from 1; 0 if it is missing.
     pub(crate) fn line(&self, number: usize) -> usize {
         self.lines.get(number).map_or(0, |line| *line as usize)
     }
 
-    /// Whether a game of a round, or of a later one, stands before a line.
+    /// Whether a game of this or a later round comes before a line.
     fn has_started(&self, course: &Course, round: usize, line: usize) -> bool {
         let first = self.lines.len().min(course.settled.first_of(round));
         self.lines[first..].iter().any(|of_game| (1..line).contains(&(*of_game as usize)))
@@ -53,10 +53,10 @@ impl Journalled {
     }
 }
 
-/// Takes the changes of a journal into the plan. `start` is the hash of the manifest.
+/// Applies the changes of a journal to the plan. `start` is the hash of the manifest.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// The first error.
 pub(crate) fn change(file: &File, plan: &mut Plan, start: Hex<32>) -> Result<(), Wrong> {
     let changes = changes(file).map_err(|error| match error {
         ReadError::Io(error) => Wrong::Io(error),
@@ -68,11 +68,11 @@ pub(crate) fn change(file: &File, plan: &mut Plan, start: Hex<32>) -> Result<(),
         .try_for_each(|(line, change)| plan.take(line, change, start).map_err(|why| Wrong::Change { line, why }))
 }
 
-/// Takes all games of a journal, each if it is one of the schedule and `check` finds nothing. Games of later rounds are taken when
-/// it is known which they are.
+/// Takes all games of a journal, each if it is in the schedule and passes `check`. Games of later rounds are taken once these are
+/// scheduled.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// The first error.
 pub(crate) fn journalled(
     file: &File,
     plan: &Plan,

@@ -1,4 +1,4 @@
-//! Plays games and tournaments for real: on threads, with bots from files, written to folders.
+//! Plays games and tournaments: on threads, with bots from files, into folders.
 //!
 //! [`Contender`] is a player that can be seated; [`Named`] is one that comes with the arena. A [`Host`] runs bots and plays
 //! one game. [`Folder`] is a tournament on disk: started once, played by any number of threads, interrupted at any moment and

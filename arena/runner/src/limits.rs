@@ -1,4 +1,4 @@
-//! Every limit of bots, of the processes they run in, and of tournaments, for people to read. A site adds its own.
+//! Every limit of bots, of their processes and of tournaments, for people to read. A site adds its own.
 
 use std::borrow::Cow;
 
@@ -15,17 +15,17 @@ use crate::profile::{PROFILE_FUEL, PROFILE_POINTS, PROFILE_POINTS_MIN};
 /// A limit, as `arena limits` prints it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Limit {
-    /// Its name: what it limits.
+    /// The name of what it limits.
     pub name: Cow<'static, str>,
     /// The bound, in [`unit`](Limit::unit)s.
     pub value: u64,
-    /// What is counted, such as bytes.
+    /// What is counted, for example bytes.
     pub unit: &'static str,
-    /// Why it is not lower or higher.
+    /// Why it is neither lower nor higher.
     pub reason: &'static str,
 }
 
-/// Name, value, unit and reason of a limit that has a name of its own.
+/// Name, value, unit and reason of a limit with a name of its own.
 pub type LimitRow = (&'static str, u64, &'static str, &'static str);
 
 impl From<LimitRow> for Limit {
@@ -40,7 +40,7 @@ pub fn limits() -> Vec<Limit> {
     rows(bots()).chain(allowances()).chain(rows(modules())).chain(rows(workers())).chain(rows(tournaments())).collect()
 }
 
-/// Fuel in the games that do not go by the default budgets. Their names end with the game's.
+/// Fuel in games without the default budgets. The names end with the game's.
 fn allowances() -> impl Iterator<Item = Limit> {
     GAMES.iter().flat_map(|game| {
         let own = |name: &str, fuel: Option<u64>, default: Option<u64>, unit, reason| {
@@ -304,7 +304,7 @@ mod tests {
         assert!(GAMES.iter().any(|game| game.allowance.fuel_per_game.is_some()), "no game with a bank was looked at");
     }
 
-    /// The text of this file names each constant of the files where limits are kept.
+    /// This file's text names each constant of the files that hold limits.
     #[test]
     fn no_limit_is_forgotten() {
         let here = include_str!("limits.rs");

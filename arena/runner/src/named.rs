@@ -15,7 +15,7 @@ pub enum Named {
     Gallery(&'static Released),
 }
 
-/// A name that no opponent of the game has.
+/// A name without an opponent.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no opponent {name:?} in {ruleset}; there are {}", names(ruleset))]
 pub struct UnknownName {
@@ -24,10 +24,10 @@ pub struct UnknownName {
 }
 
 impl Named {
-    /// The opponent of a game with this name. Of a built-in one the newest version, or the one that is named, as in `hard@1`.
+    /// The opponent of a game with this name. For a built-in one its newest version, or the given one, as in `hard@1`.
     ///
     /// # Errors
-    /// When there is none.
+    /// When there is no such opponent.
     pub fn find(ruleset: &str, name: &str) -> Result<Named, UnknownName> {
         let built_in = Opponent::named(ruleset, name).map(Named::BuiltIn);
         built_in.or_else(|_| {
@@ -36,7 +36,7 @@ impl Named {
         })
     }
 
-    /// The opponent of a game that an id names; `None` for other ids, and where this release has none such.
+    /// The opponent of a game with this id; `None` for other ids and for opponents that this release lacks.
     pub fn of_id(ruleset: &str, id: &EntrantId) -> Option<Named> {
         match id.baseline() {
             Some((name, version)) => Opponent::named(ruleset, &format!("{name}@{version}")).ok().map(Named::BuiltIn),
@@ -65,10 +65,10 @@ impl Named {
         }
     }
 
-    /// It as a contender; a bot runs on `host`.
+    /// The opponent as a contender; a bot runs on `host`.
     ///
     /// # Errors
-    /// When a budget is less than the bot needs, or a worker failed.
+    /// When a budget is lower than the bot needs, or a worker failed.
     pub fn load(&self, host: &dyn Host, budgets: &Budgets) -> Result<Contender, LoadError> {
         match self {
             Named::BuiltIn(opponent) => Ok(Contender::Baseline(*opponent)),

@@ -1,4 +1,4 @@
-//! A recorded game, played once more by one of its bots: what it logged, and what each call took.
+//! Replays a recorded game with one of its bots: what it logged, and what each call used.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use arena_sandbox::Wall;
 use crate::usage::Metered;
 use crate::{Contender, ContenderPlayer, SampleGame};
 
-/// Plays a recorded game with `bot` in one seat; in all others the record answers. The record that comes of it is the same, or this is
-/// another bot.
+/// Replays a recorded game with `bot` in one seat; the other seats answer from the record. The resulting record is the same, unless
+/// this is another bot.
 ///
 /// # Errors
 /// When the machine failed, not the bot.

@@ -1,5 +1,5 @@
-//! Work over threads: items are begun in their order, and their results are taken by the thread that asked, which does
-//! the work itself where one thread is enough.
+//! Work on several threads: items are begun in order, and results are taken by the calling thread, which does the work itself
+//! if one thread is enough.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -19,15 +19,15 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use std::{iter, panic, thread};
 
-/// Items that may be begun and not yet taken, for each thread: one that takes long holds up no thread until so many others
-/// are done. Bounds what waits; a result is mostly a record of about 4 kB.
+/// Items per thread that may be begun and not yet taken: a slow one holds up no thread until this many others are done.
+/// Bounds the waiting results, each usually a record of about 4 kB.
 const AHEAD_PER_THREAD: usize = 32;
 
-/// Does `work` for every item, on so many threads, and hands each result to `take` in the order of the items, until it breaks.
-/// Then no others are begun, and what was done beyond is dropped.
+/// Does `work` for every item, on this many threads, and passes each result to `take` in the order of the items, until it breaks.
+/// Then no other items are begun, and results beyond are dropped.
 ///
 /// # Panics
-/// When `work` or `take` does; no other item is begun then.
+/// When `work` or `take` panics; no other item is begun then.
 pub fn in_order<I, T: Send, B>(
     items: impl IntoIterator<Item = I, IntoIter: Send>,
     threads: usize,
@@ -46,11 +46,11 @@ pub fn in_order<I, T: Send, B>(
     })
 }
 
-/// Does `work` for every item, on so many threads, and hands each result to `take` as soon as it is there. When that breaks, no
-/// others are begun; those that were begun are done to their end and handed over like all others. Returns the first break.
+/// Does `work` for every item, on this many threads, and passes each result to `take` as soon as it is there. After a break no
+/// other items are begun; those in progress are completed and passed on like all others. Returns the first break.
 ///
 /// # Panics
-/// When `work` or `take` does; no other item is begun then.
+/// When `work` or `take` panics; no other item is begun then.
 pub fn as_they_come<I, T: Send, B>(
     items: impl IntoIterator<Item = I, IntoIter: Send>,
     threads: usize,
@@ -69,12 +69,12 @@ pub fn as_they_come<I, T: Send, B>(
     first
 }
 
-/// What is to be begun and what is done, shared by the threads.
+/// Items to begin and results to take, shared by the threads.
 struct Queue<I, T> {
     state: Mutex<State<I, T>>,
-    /// Notified when there may be something to begin, or nothing any more.
+    /// Notified when there may be an item to begin, or no more will come.
     changed: Condvar,
-    /// Notified when the first result is there, when there are [many](GATHERED), and when there will be no more.
+    /// Notified at the first result, when there are [enough](GATHERED), and when no more will come.
     filled: Condvar,
     ahead_max: usize,
 }
@@ -84,16 +84,16 @@ struct State<I, T> {
     begun: usize,
     taken: usize,
     stopped: bool,
-    /// Threads that wait for something to begin.
+    /// Threads that wait for an item.
     waiting: usize,
-    /// Threads that may still bring results.
+    /// Threads that may still produce results.
     working: usize,
     done: Vec<(usize, T)>,
 }
 
-/// Results that are taken at once, unless [that](GATHERING) has passed: waking the taker for each would cost short games 4 %.
+/// How many results are taken at once, within [this time](GATHERING): waking the taker for each would slow down short games by 4 %.
 const GATHERED: usize = 16;
-/// How long the first of them waits for the others.
+/// How long the first result waits for others.
 const GATHERING: Duration = Duration::from_millis(5);
 
 impl<I: Iterator, T> Queue<I, T> {
@@ -123,7 +123,7 @@ impl<I, T> Queue<I, T> {
         }
     }
 
-    /// Some results; none when all are taken and no thread works.
+    /// Some results; none once all are taken and no thread works.
     fn results(&self) -> Vec<(usize, T)> {
         let few = |most: usize| move |state: &mut State<I, T>| state.working > 0 && state.done.len() < most;
         let state = self.filled.wait_while(self.state(), few(1)).unwrap_or_else(PoisonError::into_inner);
@@ -144,13 +144,13 @@ impl<I, T> Queue<I, T> {
         self.changed.notify_all();
     }
 
-    /// A panic leaves nothing half done in here but the items, and after one none is begun.
+    /// Ignores poisoning: a panic leaves only the items in doubt, and none is begun after one.
     fn state(&self) -> MutexGuard<'_, State<I, T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Stops a queue when it is dropped: nobody may wait for what never comes.
+/// Stops a queue when it is dropped, so that nobody waits for items or results that never come.
 struct StopOnDrop<'a, I, T>(&'a Queue<I, T>);
 
 impl<I, T> Drop for StopOnDrop<'_, I, T> {
@@ -159,7 +159,7 @@ impl<I, T> Drop for StopOnDrop<'_, I, T> {
     }
 }
 
-/// A thread that works; when it ends, also by a panic, no other begins anything, and no result of it is waited for.
+/// A working thread. When it ends, by a panic too, no other thread begins an item, and its results are not waited for.
 struct Working<'a, I, T>(&'a Queue<I, T>);
 
 impl<I, T> Drop for Working<'_, I, T> {
@@ -183,7 +183,7 @@ fn run<I: Iterator + Send, T: Send, B>(
     let ahead_max = threads * AHEAD_PER_THREAD;
     let queue = Queue { state: Mutex::new(state), changed: Condvar::new(), filled: Condvar::new(), ahead_max };
     if threads == 1 {
-        // Then the one who takes works, too: each result that is handed over wakes another processor.
+        // Then the taker works itself: passing results between threads would wake another processor for each.
         let each = || queue.next().map(|(number, item)| (number, work(item)));
         return iter::from_fn(each).try_for_each(|(number, result)| take(number, result, &queue));
     }
@@ -314,7 +314,7 @@ mod tests {
         let work = |number: usize| {
             let now = begun.fetch_add(1, Ordering::SeqCst) + 1;
             most.fetch_max(now - taken.load(Ordering::SeqCst), Ordering::SeqCst);
-            // The first is done only when no other may be begun.
+            // The first is done only once no other item may be begun.
             while number == 0 && begun.load(Ordering::SeqCst) < ahead_max {
                 thread::yield_now();
             }

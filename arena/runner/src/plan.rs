@@ -1,4 +1,4 @@
-//! What a definition and frozen entrants make: who plays whom, and on what terms.
+//! The plan of a tournament, from its definition and frozen entrants: who plays whom, and on what terms.
 
 use std::collections::BTreeMap;
 
@@ -17,64 +17,64 @@ use sha2::{Digest as _, Sha256};
 use crate::change::{CHANGES_MAX, Change, ChangeError, What};
 use crate::{Contender, Ended, Fixture, Terms};
 
-/// The most games a tournament may have: what counts of each is held in memory, less than 200 bytes of a game of two seats.
+/// The most games of a tournament: the result of each is held in memory, in less than 200 bytes for a game of two seats.
 pub const GAMES_MAX: usize = 200_000;
 
-/// Sets these hashes apart from all others.
+/// Separates these hashes from all others.
 const OPENING_TAG: &[u8] = b"arena/opening/1";
 
-/// What is to be played.
+/// The plan of a tournament.
 pub(crate) struct Plan {
-    /// What the tournament is called.
+    /// The tournament's name.
     title: Option<String>,
-    /// Everybody, those who came late last.
+    /// All entrants, late ones last.
     pub(crate) entrants: Vec<Entrant>,
-    /// What changed since the start, each with its line in the journal.
+    /// Changes since the start, each with its line in the journal.
     pub(crate) changes: Vec<(usize, Change)>,
-    /// Entrants that the format has at most.
+    /// The format's maximum of entrants.
     entrants_max: usize,
-    /// Who plays whom.
+    /// Schedules the games.
     pub(crate) format: Box<dyn Format>,
-    /// What the seed was drawn from, if nobody chose it.
+    /// The draw of the seed, if it was drawn.
     pub(crate) draw: Option<Draw>,
-    /// The definition, where each round has a seed of its own.
+    /// The definition, if each round has a seed of its own.
     chained: Option<Definition>,
-    /// Who plays whom in the rounds after the first, as far as they are drawn: they differ in their seeds.
+    /// The formats of the later rounds that are drawn, which differ in their seeds.
     later: Vec<Box<dyn Format>>,
     terms: Terms,
-    /// Those of the cage.
+    /// The terms of cage games.
     cage_terms: Terms,
-    /// Those of each opening, where the definition names some.
+    /// The terms with each opening, if the definition names openings.
     openings: Vec<Terms>,
 }
 
-/// Why no tournament can be of a definition.
+/// Why a definition cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlanError {
-    /// Its games do not exist, may not count, or cannot be played in its format.
+    /// Its games do not exist, may not count, or do not fit its format.
     #[error(transparent)]
     Unplayable(#[from] Unplayable),
-    /// More games than a tournament may have.
+    /// It has more games than a tournament may have.
     #[error("this definition asks for {0} games; at most {GAMES_MAX} are played in one tournament: lower `pairs`")]
     TooManyGames(usize),
 }
 
-/// Why a game is none of a tournament's.
+/// Why a game does not belong to a tournament.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Misfit {
     /// Its number is too high.
     #[error("there is no such game in the schedule")]
     NotScheduled,
-    /// Its header says other entrants, another seed or other terms.
+    /// Its header has other entrants, another seed or other terms.
     #[error("it is a game of another tournament")]
     OtherHeader,
-    /// It accuses somebody who cannot have killed a process, or twice.
+    /// It convicts a seat that cannot have killed a process, or convicts one twice.
     #[error("this game cannot be void in that way")]
     Void,
-    /// It was not played by the rules.
+    /// It does not follow the rules.
     #[error(transparent)]
     Rules(#[from] Box<Divergence>),
-    /// Somebody in it had left.
+    /// One of its entrants had left.
     #[error("an entrant in it had left before its round")]
     Left,
     /// The journal has it already.
@@ -83,7 +83,7 @@ pub enum Misfit {
 }
 
 impl Plan {
-    /// The plan of a tournament of a definition, with these entrants, in its format.
+    /// The plan of a definition with these entrants, in its format.
     pub(crate) fn new(definition: &Definition, entrants: Vec<Entrant>, format: Box<dyn Format>) -> Plan {
         let wall = Wall::Milliseconds(definition.wall_ms_per_move);
         let with = |options: &str| Terms::new(&definition.ruleset, options, definition.budgets, wall);
@@ -95,7 +95,7 @@ impl Plan {
         Plan { title, draw: definition.draw, chained, entrants_max, openings, ..Plan::on(terms, entrants, format) }
     }
 
-    /// A plan on these terms.
+    /// A plan on given terms.
     pub(crate) fn on(terms: Terms, entrants: Vec<Entrant>, format: Box<dyn Format>) -> Plan {
         let cage_terms = terms.duel();
         let (changes, entrants_max) = (Vec::new(), ENTRANTS_MAX);
@@ -115,25 +115,25 @@ impl Plan {
         }
     }
 
-    /// What the tournament is called, if it has a name.
+    /// The tournament's name, if it has one.
     pub(crate) fn title(&self) -> Option<&str> {
         self.title.as_deref()
     }
 
-    /// Where everybody stands.
+    /// The standings.
     pub(crate) fn standings(&self, settled: &Settled) -> Standings {
         Standings { title: self.title.clone(), ..self.format.standings(&self.entrants, settled) }
     }
 
-    /// What bots may use.
+    /// The bots' budgets.
     pub(crate) fn budgets(&self) -> &Budgets {
         self.terms.budgets()
     }
 
-    /// Takes a change in a line of the journal, the next one after those that it has. `start` is the hash of the manifest.
+    /// Applies a change from a line of the journal, the next after those it has. `start` is the hash of the manifest.
     ///
     /// # Errors
-    /// When it cannot be made; then nothing is changed.
+    /// When it is not possible. Then nothing is changed.
     pub(crate) fn take(&mut self, line: usize, change: Change, start: Hex<32>) -> Result<(), ChangeError> {
         let last = self.changes.last().map(|(_, change)| change);
         if change.after != last.map_or(start, Change::hash) {
@@ -163,7 +163,7 @@ impl Plan {
         Ok(())
     }
 
-    /// What says who plays whom in a round; `None` while its seed is not drawn.
+    /// The format for a round; `None` while its seed is not drawn.
     pub(crate) fn format_of(&self, round: usize) -> Option<&dyn Format> {
         match round.checked_sub(1).filter(|_| self.chained.is_some()) {
             Some(later) => self.later.get(later).map(|format| &**format),
@@ -193,7 +193,7 @@ impl Plan {
             return Err(ChangeError::OtherSecret(round));
         }
         let seed = secret.seed(self.present(round).iter().map(|entrant| &entrant.id));
-        // It was playable with another seed.
+        // It was playable with another seed, so it is with this one.
         definition.format_with(seed).map_err(|_| ChangeError::NotDue(round))
     }
 
@@ -223,27 +223,27 @@ impl Plan {
         let index = index.ok_or_else(|| ChangeError::Unknown(name.into()))?;
         let is_disqualified = matches!(change.what, What::Disqualified { .. });
         match self.gone().get(&index) {
-            // What somebody did may come to light after it withdrew.
+            // Misconduct may come to light after a withdrawal.
             Some((_, Leave::Withdrawn)) if is_disqualified => Ok(()),
             Some((_, left)) => Err(ChangeError::Gone { name: name.into(), left: *left }),
             None => Ok(()),
         }
     }
 
-    /// Who had entered before a round.
+    /// The entrants that had entered before a round.
     pub(crate) fn present(&self, round: usize) -> &[Entrant] {
         let late = self.entered().filter(|(_, from)| *from > round).count();
         &self.entrants[..self.entrants.len() - late]
     }
 
-    /// The entrants that came late, as indices, each with the round from which on.
+    /// Late entrants, as indices, each with its first round.
     pub(crate) fn entered(&self) -> impl Iterator<Item = (usize, usize)> {
         let rounds = || self.changes.iter().filter(|(_, change)| matches!(change.what, What::Added { .. }));
         let first = self.entrants.len() - rounds().count();
         rounds().zip(first..).map(|((_, change), entrant)| (entrant, change.round))
     }
 
-    /// The entrants that the organiser took out, as indices, each with the round from which on, and how.
+    /// Entrants that the organiser took out, as indices, each with the round from which it is out, and how it left.
     pub(crate) fn gone(&self) -> BTreeMap<usize, (usize, Leave)> {
         let mut gone = BTreeMap::new();
         for (_, change) in &self.changes {
@@ -266,8 +266,8 @@ impl Plan {
         }
     }
 
-    /// Which opening a game starts from. The pairs of two entrants have all of them in turn; with which one they begin follows
-    /// from the tournament's seed and the two.
+    /// The opening of a game. The pairs of two entrants go through all openings in turn; the first one follows from the tournament's
+    /// seed and the two entrants.
     fn opening(&self, game: &ScheduledGame) -> usize {
         let mut ids: Vec<&str> =
             game.seats.values().iter().map(|entrant| self.entrants[*entrant].id.as_str()).collect();
@@ -279,7 +279,7 @@ impl Plan {
         ((first + u64::from(game.pair)) % self.openings.len().max(1) as u64) as usize
     }
 
-    /// A game of the schedule, to be played by some of these contenders, which are in the order of the entrants.
+    /// A game of the schedule as a fixture. `contenders` are in the order of the entrants.
     pub(crate) fn fixture<'a>(&self, game: &ScheduledGame, contenders: &'a [Contender]) -> Fixture<'a> {
         let seats = game.seats.clone().map(|entrant| &contenders[entrant]);
         self.terms(game).game(game.seed, &seats)
@@ -291,12 +291,12 @@ impl Plan {
         self.terms(game).header(game.seed, ids)
     }
 
-    /// Whether this can be what became of a game of the schedule. By whom it was played is not asked.
+    /// Whether this can be the result of a game of the schedule. Which machine played it is not checked.
     pub(crate) fn check(&self, game: &ScheduledGame, ended: &Ended) -> Result<(), Misfit> {
         let record = match ended {
             Ended::Played(record) => record,
             Ended::Void(void) => {
-                // Only a bot's process dies, and each is accused once.
+                // Only a bot has a process that can die, and each is convicted at most once.
                 let is_bot = |seat: Seat| {
                     let entrant = game.seats.get(seat).and_then(|entrant| self.entrants.get(*entrant));
                     entrant.is_some_and(|entrant| entrant.id.hash().is_some())
@@ -308,13 +308,13 @@ impl Plan {
             }
         };
         let mut expected = self.header(game);
-        // Another build of the same semantics may go on with a tournament.
+        // Another build with the same semantics may continue a tournament.
         expected.build.clone_from(&record.header.build);
         if record.header == expected { Ok(()) } else { Err(Misfit::OtherHeader) }
     }
 }
 
-/// The format of a definition, if it can be played and has not too many games.
+/// The format of a definition, if it is playable and not too large.
 pub(crate) fn format_of(definition: &Definition) -> Result<Box<dyn Format>, PlanError> {
     let format = definition.to_format()?;
     let games = format.games_max(definition.entrants.len());

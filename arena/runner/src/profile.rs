@@ -1,9 +1,9 @@
-//! Which functions a bot's fuel goes to.
+//! Profiles: which functions a bot's fuel goes to.
 //!
-//! Not by time: the same bytes and seed give the same profile on every machine. Points are spread evenly over the fuel of the
-//! turns of some games. For each, the bot plays the game again from what it was shown, and in the turn that holds the point it gets
-//! the fuel up to there and no more: the functions that run when it is used up have used it. What is played again is the bot [with
-//! stops](with_stops), so that it is.
+//! They do not depend on time: the same bytes and seed give the same profile on every machine. Points are spread evenly over the fuel
+//! of the turns of some games. For each point the bot plays the game again from its observations, and in the turn that contains the point
+//! it gets only the fuel up to it. The functions that are running when this fuel runs out are the ones that used it. The bot is replayed
+//! [with stops](with_stops), so that the engine notices in time.
 
 use std::collections::BTreeMap;
 
@@ -12,54 +12,54 @@ use arena_sandbox::{Frame, Wall, with_stops};
 
 use crate::{Call, Contender, ContenderPlayer, Host, SampleGame};
 
-/// Points of a whole profile: a share is known to some percent.
+/// Points of a whole profile, enough to know a share to within some percent.
 pub const PROFILE_POINTS: u64 = 100;
 
-/// Fuel of a profile that nobody has asked for, with what calls cost: a second or two, and some more where instructions take their
-/// time.
+/// Fuel of a profile that nobody asked for, costs of calls included: a second or two, and somewhat more with slow
+/// instructions.
 pub(crate) const PROFILE_FUEL: u64 = 8_000_000_000;
 
-/// Points below which a profile that nobody has asked for says too little.
+/// Fewer points than this say too little in a profile that nobody asked for.
 pub(crate) const PROFILE_POINTS_MIN: u64 = 10;
 
-/// What it costs to ask a bot, beside its own fuel: the way to its process and back, about 0.1 ms.
+/// The cost of asking a bot besides its own fuel: the way to its process and back takes about 0.1 ms.
 const CALL_FUEL: u64 = 400_000;
 
-/// Functions that were running together, the outermost first, and how many points found them. None at all: the turn returned, with
-/// the fuel used up after the engine last looked at it.
+/// Functions running together, the outermost first, and how many points found them. Without functions the turn had returned, having
+/// used up the fuel after the engine last checked it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stack {
-    /// The functions; those beyond [`FRAMES_MAX`](arena_sandbox::FRAMES_MAX) are missing from its beginning. Their names are
+    /// The functions; if there are more than [`FRAMES_MAX`](arena_sandbox::FRAMES_MAX), the outermost are missing. Their names are
     /// hostile text.
     pub functions: Vec<Frame>,
-    /// Points of the profile at which they ran.
+    /// Points at which they were running.
     pub points: u64,
 }
 
-/// Where the fuel of a bot's turns goes.
+/// A profile of a bot's turns.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Profile {
-    /// In the order of their functions.
+    /// The stacks, in the order of their functions.
     pub stacks: Vec<Stack>,
-    /// The fuel at which it was cut: more points would have taken more. `None` where it has all of them.
+    /// The limit on fuel that cost it points; `None` if it has all of them.
     pub cut_at: Option<u64>,
 }
 
-/// A game that was played again: the fuel of its start and of each turn.
+/// A replayed game: the fuel of its start and of each turn.
 struct Replayed<'a> {
     game: &'a SampleGame,
     start: u64,
     turns: Vec<u64>,
 }
 
-/// Where a point is: in which game and turn, and after how much fuel of it.
+/// The position of a point: the game, the turn, and the fuel used in it.
 struct Place<'a, 'b> {
     replayed: &'a Replayed<'b>,
     turn: usize,
     fuel: u64,
 }
 
-/// The places of so many points, spread evenly over the fuel of all turns.
+/// The positions of points spread evenly over the fuel of all turns.
 fn places<'a, 'b>(games: &'a [Replayed<'b>], points: u64) -> impl Iterator<Item = Place<'a, 'b>> {
     let total = total(games);
     let mut turns = games.iter().flat_map(|game| (0..game.turns.len()).map(move |turn| (game, turn))).peekable();
@@ -82,7 +82,7 @@ fn total(games: &[Replayed<'_>]) -> u64 {
     games.iter().flat_map(|game| &game.turns).sum()
 }
 
-/// As many points, at most [`PROFILE_POINTS`], as so much fuel allows: for each, a game is played again up to there.
+/// The most points, up to [`PROFILE_POINTS`], that this much fuel allows: for each, a game is replayed up to there.
 fn points_for(games: &[Replayed<'_>], fuel_max: u64) -> u64 {
     let most = PROFILE_POINTS.min(total(games));
     let fits = |points: &u64| {
@@ -96,8 +96,8 @@ fn points_for(games: &[Replayed<'_>], fuel_max: u64) -> u64 {
     (1..=most).rev().find(fits).unwrap_or(0)
 }
 
-/// Where the fuel of a bot's turns in some games goes. `bytes` are the bot's. At [`PROFILE_POINTS`] points, or at fewer so that no
-/// more than `fuel_max` is used; `None` where these would say too little.
+/// Profiles a bot's turns in some games. `bytes` are the bot's. Takes [`PROFILE_POINTS`] points, or fewer so that no more than
+/// `fuel_max` is used; `None` if these would say too little.
 ///
 /// # Errors
 /// When the machine failed.
@@ -109,12 +109,12 @@ pub fn profile(
     fuel_max: Option<u64>,
 ) -> Result<Option<Profile>, PlatformFault> {
     let Some(first) = games.first() else { return Ok(Some(Profile::default())) };
-    // Once to learn what each turn takes with stops.
+    // Each game is replayed once to learn the fuel of each turn with stops.
     let once: u64 = games.iter().map(|game| with_room(start_fuel(game) + game.turn_fuel().iter().sum::<u64>())).sum();
     if fuel_max.is_some_and(|most| once > most) {
         return Ok(None);
     }
-    // A module may be so close to a limit that it has no room for stops.
+    // A module may be so close to a limit that there is no room for stops.
     let load = |bytes: Vec<u8>| host.load(&bytes, &first.record.header.budgets);
     let with_stops = with_stops(bytes).and_then(|bytes| {
         load(bytes).inspect_err(|error| tracing::debug!(%error, "a bot with stops cannot be loaded")).ok()
@@ -135,7 +135,7 @@ pub fn profile(
     Ok(Some(Profile { stacks, cut_at: fuel_max.filter(|_| points < most).map(|most| most.min(PROFILE_FUEL)) }))
 }
 
-/// Fuel of a call; none where it is not known.
+/// Fuel of a call; 0 if it is not known.
 fn used(call: &Call) -> u64 {
     call.fuel_used().unwrap_or(0)
 }
@@ -145,12 +145,12 @@ fn start_fuel(game: &SampleGame) -> u64 {
     game.record.starts[game.seat.index()].unwrap_or(0)
 }
 
-/// What a bot with stops may use where the bot itself was given so much.
+/// The budget of a bot with stops where the bot itself had `fuel`.
 fn with_room(fuel: u64) -> u64 {
     fuel.saturating_mul(2)
 }
 
-/// A player that has been started in a game, to be shown the same again, and what the start took.
+/// A player started in a game, ready for the same observations, and the fuel of the start.
 fn started(bot: &Contender, game: &SampleGame) -> Result<(ContenderPlayer, u64), PlatformFault> {
     let mut player = bot.player(Wall::None);
     let observation_len = game.calls.first().map_or(0, |call| call.observation.len());
@@ -159,7 +159,7 @@ fn started(bot: &Contender, game: &SampleGame) -> Result<(ContenderPlayer, u64),
     Ok((player, started.fuel.unwrap_or(0)))
 }
 
-/// A failure in what went well before is the machine's.
+/// A bot that succeeded before and fails now is the machine's fault.
 fn platform(failed: Failure) -> PlatformFault {
     match failed {
         Failure::Platform(fault) => fault,
@@ -167,7 +167,7 @@ fn platform(failed: Failure) -> PlatformFault {
     }
 }
 
-/// Plays a game again to learn the fuel of its start and its calls; none where it is not known.
+/// Replays a game to learn the fuel of its start and its calls; 0 where it is not known.
 fn replayed<'a>(bot: &Contender, game: &'a SampleGame) -> Result<Replayed<'a>, PlatformFault> {
     if game.calls.is_empty() {
         return Ok(Replayed { game, start: 0, turns: Vec::new() });
@@ -175,14 +175,14 @@ fn replayed<'a>(bot: &Contender, game: &'a SampleGame) -> Result<Replayed<'a>, P
     let (mut player, start) = started(bot, game)?;
     let again = game.calls.iter().map(|call| match &call.reply {
         Ok(_) => Ok(player.turn(&call.observation, with_room(call.fuel)).map_err(platform)?.fuel.unwrap_or(0)),
-        // The last one, which is not asked again.
+        // Only the last call can have failed. It is not repeated.
         Err(_) => Ok(used(call)),
     });
     let turns = again.collect::<Result<_, _>>()?;
     Ok(Replayed { game, start, turns })
 }
 
-/// The functions that run at a place, the outermost first.
+/// The functions that are running at a point, the outermost first.
 fn stack_at(bot: &Contender, place: &Place<'_, '_>) -> Result<Vec<Frame>, PlatformFault> {
     let game = place.replayed.game;
     let [earlier @ .., asked] = &game.calls[..=place.turn] else { return Ok(Vec::new()) };
@@ -223,7 +223,7 @@ mod tests {
         }
     }
 
-    /// The fuel that a profile at so many points takes, counted point by point and call by call: the bots', and with the calls.
+    /// The fuel of a profile with this many points, counted point by point and call by call: the bots' alone, and with the cost of calls.
     fn spent(games: &[(u64, &[u64])], points: u64) -> (u64, u64) {
         let total: u64 = games.iter().flat_map(|(_, used)| *used).sum();
         let (mut all, mut calls) = (0, 0);

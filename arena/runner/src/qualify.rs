@@ -1,4 +1,4 @@
-//! Is this a bot, and what does it use? The same question on the command line and at an upload.
+//! Qualification: is this a bot, and what does it use? The same at home and for an upload.
 
 mod advice;
 
@@ -14,10 +14,10 @@ use crate::host::{Tried, Tries};
 use crate::usage::{Metered, SampleGame};
 use crate::{Contender, Host, LoadError, Terms};
 
-/// Where a bot sits in its sample games.
+/// The bot's seats in its sample games.
 const SAMPLE_SEATS: [Seat; 2] = [Seat(0), Seat(1)];
 
-/// What came of a qualification.
+/// The result of a qualification.
 pub enum Qualification {
     /// The bytes are not a bot.
     Refused(Refusal),
@@ -26,7 +26,7 @@ pub enum Qualification {
 }
 
 impl Qualification {
-    /// Why the bot may not play; `None` when it may.
+    /// Why the bot may not play; `None` if it may.
     pub fn objection(&self) -> Option<Objection> {
         let sample = match self {
             Qualification::Refused(Refusal { code, message, hint, offset }) => {
@@ -46,7 +46,7 @@ impl Qualification {
     }
 }
 
-/// What a bot's sample games showed.
+/// The results of a bot's sample games.
 pub struct Sample {
     /// The game that was played.
     pub game: &'static Game,
@@ -64,7 +64,7 @@ pub enum QualifyError {
     /// A worker failed.
     #[error("the bot could not be checked; try again")]
     Worker(#[from] WorkerError),
-    /// The game has nobody to play a sample game against.
+    /// The game has no opponent for sample games.
     #[error("{0} has no built-in opponents")]
     NoOpponent(&'static str),
     /// The machine failed in a sample game.
@@ -78,7 +78,7 @@ impl Sample {
         self.games.iter().find_map(|game| Some((game.seat, game.forfeit()?)))
     }
 
-    /// Most fuel of a start, where it is metered.
+    /// The most fuel of a start, if it is metered.
     pub fn start_fuel(&self) -> Option<u64> {
         self.games.iter().filter_map(|game| game.record.starts[game.seat.index()]).max()
     }
@@ -89,7 +89,7 @@ impl Sample {
     }
 }
 
-/// Most fuel that a bot may use in its sample games, its starts included.
+/// The most fuel that a bot can use in its sample games, including starts.
 pub fn sample_fuel_max(game: &Game, budgets: &Budgets) -> u64 {
     let alternates = game.shape(game.casual).is_ok_and(|shape| shape.alternates);
     let answers = u64::from(game.turns_max).div_ceil(if alternates { 2 } else { 1 });
@@ -127,12 +127,12 @@ pub fn qualify(
     Ok(Qualification::Played(Sample { game, opponent: opponent.name(), bot, games }))
 }
 
-/// What no bot should be able to do.
+/// The refusal for a bot that did what no bot should be able to do.
 fn engine_crash() -> Refusal {
     Refusal::new(RefusalCode::EngineCrash, "the process it runs in dies each time it plays a sample game")
 }
 
-/// Plays a sample game, as often as any; `None` when the bot's process dies even the last time.
+/// Plays a sample game with the usual number of tries; `None` if the bot's process dies in the last one, too.
 fn sample_game(
     terms: &Terms,
     bot: &Contender,

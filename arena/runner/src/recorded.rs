@@ -1,4 +1,4 @@
-//! A seat that does what a record says.
+//! A player that answers from a record.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use arena_record::{Forfeit, Play, Record};
 use arena_referee::{Failure, Fault, PlatformFault, Player, Reply, Started};
 use arena_rules::Seat;
 
-/// The player of a seat in a recorded game, answering as it did then.
+/// The player of a seat in a recorded game, with the recorded answers.
 pub(crate) struct RecordedPlayer {
     record: Arc<Record>,
     seat: Seat,
@@ -19,13 +19,13 @@ impl RecordedPlayer {
         RecordedPlayer { record, seat, answered: 0 }
     }
 
-    /// How a bot in this seat failed. What people said is no answer; the record's endings say it.
+    /// The forfeit of a bot in this seat. Forfeits by people are not answers, but endings of the record.
     fn fault(&self) -> Option<&Forfeit> {
         self.record.forfeits.iter().find(|forfeit| forfeit.seat == self.seat.0 && !forfeit.code.is_a_persons())
     }
 }
 
-/// What a seat did in a recorded game, turn by turn, each with the turn's number from 0.
+/// The plays of a seat in a recorded game, each with its turn from 0.
 pub(crate) fn plays_of(record: &Record, seat: Seat) -> impl Iterator<Item = (usize, &Play)> {
     let turns = record.turns.iter().enumerate();
     turns.filter_map(move |(turn, all)| Some((turn, all.plays.iter().find(|play| play.seat == seat.0)?)))

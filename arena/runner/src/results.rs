@@ -1,4 +1,4 @@
-//! What `results/` holds: files derived from the games of a tournament, the same bytes wherever they are derived.
+//! The files of `results/`, derived from a tournament's games: the same bytes wherever they are derived.
 
 use std::fs;
 use std::io;
@@ -13,19 +13,19 @@ use serde::Serialize;
 use crate::course::Course;
 use crate::plan::Plan;
 
-/// Everything that is said about all games together.
+/// The results of all games together.
 pub(crate) struct Summary<'a> {
     plan: &'a Plan,
     settled: &'a Settled,
     pub(crate) standings: Standings,
-    /// What is said besides, as files.
+    /// Further reports, as files.
     reports: Vec<(&'static str, String)>,
 }
 
-/// What a file holds, piece after piece.
+/// The content of a file, in pieces.
 pub(crate) type Pieces<'a> = Box<dyn Iterator<Item = String> + 'a>;
 
-/// How the seed was drawn, with all that it takes to draw it again.
+/// How the seed was drawn, with everything needed to repeat the draw.
 #[derive(Serialize)]
 struct Drawn<'a> {
     seed: u64,
@@ -33,7 +33,7 @@ struct Drawn<'a> {
     entrants: Vec<&'a EntrantId>,
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<Commitment>,
-    /// Those of later rounds, where each has its own.
+    /// The draws of later rounds, if each has its own.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     rounds: Vec<DrawnRound<'a>>,
 }
@@ -57,7 +57,7 @@ impl Summary<'_> {
         Summary { plan, settled, standings: plan.standings(settled), reports }
     }
 
-    /// The files by name. Whatever is added here is written, and verified byte by byte.
+    /// The files by name. Every file listed here is written, and verified byte by byte.
     pub(crate) fn files(&self) -> Vec<(&'static str, Pieces<'_>)> {
         let whole = |text| -> Pieces<'_> { Box::new(iter::once(text)) };
         let standings = self.standings.files().into_iter().map(|(name, text)| (name, whole(text)));
@@ -93,7 +93,7 @@ fn drawn<'a>(plan: &'a Plan, draw: &'a Draw) -> String {
         ids.sort_unstable();
         ids
     };
-    // Who came late did not enter the draw.
+    // Late entrants were not part of the first draw.
     let first = plan.entrants.len() - plan.entered().count();
     let rounds = plan.secrets().filter_map(|(round, secret)| {
         let seed = plan.format_of(round)?.seed();

@@ -1,4 +1,4 @@
-//! What results depend on, as one id for each game, and what built-in opponents are.
+//! What results depend on, as one id for each game, and the digests of built-in opponents.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use arena_baselines::Opponent;
 use arena_record::{EntrantId, Hex};
 use sha2::{Digest, Sha256};
 
-/// A hash of games under each game's rules, independent of any opponent. A test below defines and recomputes them.
+/// A hash of games under each game's rules, independent of opponents. A test below defines and recomputes them.
 const RULES: [(&str, &str); 4] = [
     ("conquerors@2", "eed5969717f25317b805d4c0ba2d69d1f72ee5dc58935b04d908cf262bad1a44"),
     ("war-of-life@1", "f3bb5dfbe5b0d597f7d829031d9049b6884192c08e971c19eac9a1cc6e1fab5a"),
@@ -14,8 +14,8 @@ const RULES: [(&str, &str); 4] = [
     ("life2@2", "99a699013ca119e0294ceb1274d30bf23045dc701c744b5a094eb6c29be19b69"),
 ];
 
-/// Names everything a result of a game depends on: its rules and start, contract, record, prices, limits. Two results are
-/// comparable when their ids are equal. Another game changes nothing here, and no opponent does: headers of games name
+/// The semantics id of a game: it covers everything that results depend on, namely rules and start, contract, record, prices and
+/// limits. Results with equal ids are comparable. It covers neither other games nor opponents, since headers of games contain
 /// [their digests](opponent_digests).
 pub fn semantics_id(ruleset: &str) -> String {
     id(ruleset, RULES.iter().find(|(name, _)| *name == ruleset).map_or("", |(_, rules)| rules))
@@ -31,8 +31,8 @@ fn id(ruleset: &str, rules: &str) -> String {
     Hex::<32>(Sha256::digest(text).into()).to_string()
 }
 
-/// What the built-in opponents among these entrants are, as headers say it. One that this release does not have is left out,
-/// so that no header with it is equal to ours.
+/// The digests of the built-in opponents among these entrants, for a header. Opponents that this release lacks are left out,
+/// so that no header with one equals ours.
 pub fn opponent_digests(ruleset: &str, entrants: &[EntrantId]) -> BTreeMap<EntrantId, Hex<32>> {
     let digest = |id: &EntrantId| {
         let (name, version) = id.baseline()?;
@@ -42,7 +42,7 @@ pub fn opponent_digests(ruleset: &str, entrants: &[EntrantId]) -> BTreeMap<Entra
     entrants.iter().filter_map(digest).collect()
 }
 
-/// Notes which release and engine produced a result.
+/// The release and the engine, as noted in results.
 pub fn build_id() -> String {
     format!("arena {} {}", env!("CARGO_PKG_VERSION"), arena_sandbox::build())
 }
@@ -63,11 +63,11 @@ mod tests {
     use crate::testing::play;
     use crate::{Contender, Terms};
 
-    /// Games that the digest of a game's rules is made of, for each kind of options.
+    /// Games in the digest of a game's rules, for each set of options.
     const WALKS: u8 = 24;
-    /// Games that an opponent's digest is made of, casual ones and as many ranked ones: enough for it to meet chance.
+    /// Games in an opponent's digest, casual ones and as many ranked ones: enough to meet chance.
     const SEEDS: u8 = 4;
-    /// Both, of a game whose board is large and whose games are long.
+    /// Both, for games with large boards and many turns.
     const WALKS_OF_LONG: u8 = 4;
     const SEEDS_OF_LONG: u8 = 1;
 
@@ -79,7 +79,7 @@ mod tests {
         Hex::<32>(Sha256::digest(text).into()).to_string()
     }
 
-    /// Any legal action of a seat that is asked, as its tools offer it. Cells are close together: scattered ones die.
+    /// A legal action of a seat that is asked, built with the game's tools. Cells are close together, because scattered ones die.
     fn any_action<P: Protocol>(position: &P, seat: Seat, rng: &mut Rng) -> P::Action {
         let mut tools = P::TOOLS.to_vec();
         rng.shuffle(&mut tools);
@@ -110,7 +110,7 @@ mod tests {
         panic!("{} awaits {seat}, which can do nothing", P::ID);
     }
 
-    /// A game of legal actions drawn from a seed, in which now and then a seat fails or a person ends it; its digest.
+    /// A game of legal actions drawn from a seed, in which seats sometimes fail or people end it; with its digest.
     struct Walk<'a> {
         options: &'a str,
         seed: u8,
@@ -141,7 +141,7 @@ mod tests {
         }
     }
 
-    /// Options beside the casual and the ranked ones, so that all rules of a game are reached.
+    /// Options besides the casual and ranked ones, to reach all rules of a game.
     fn more_options(game: &Game) -> &'static [&'static str] {
         match game.name() {
             "conquerors" => &["", "weighted_majority", "chain_needs_home,weighted_majority,opening=turns:4"],
@@ -151,7 +151,7 @@ mod tests {
         }
     }
 
-    /// Games under a game's rules, independent of any opponent, by their digests.
+    /// The digests of games under a game's rules, independent of opponents.
     fn rules(game: &Game) -> String {
         let mut text = String::new();
         for options in [game.casual, game.ranked].iter().chain(more_options(game)) {
@@ -163,7 +163,7 @@ mod tests {
         sha256(&text)
     }
 
-    /// Games that an opponent plays against itself, by their digests; by the rules that it was made for, too.
+    /// The digests of games that an opponent plays against itself, also under the options that it was made for.
     fn opponent(game: &Game, opponent: Opponent) -> String {
         let contender = Contender::Baseline(opponent);
         let mut text = String::new();
@@ -178,9 +178,9 @@ mod tests {
         sha256(&text)
     }
 
-    /// Results are comparable exactly while these stay. A difference means that results from before are not; when that is
-    /// intended, because prices or limits changed or with a new version of the ruleset, the new digest goes into [`RULES`] and
-    /// the new id here.
+    /// Results are comparable exactly as long as these ids do not change. If one changes, earlier results are not comparable any
+    /// more. If that is intended, because prices, limits or the ruleset's version changed, enter the new digest in [`RULES`] and the new id
+    /// here.
     #[test]
     fn every_game_is_judged_as_it_always_was() {
         let now = GAMES.iter().map(|game| {
@@ -199,8 +199,7 @@ mod tests {
         assert_eq!(now.collect::<Vec<_>>(), pinned.collect::<Vec<_>>());
     }
 
-    /// A version of an opponent stays as it was released. What is to play otherwise gets a version of its own, and its digest
-    /// goes beside it.
+    /// A released version of an opponent never changes. To make it play differently, add a version with its own digest.
     #[test]
     fn every_opponent_plays_as_its_digest_says() {
         let of_game = |game: &'static Game| Opponent::versions(game.ruleset).map(move |built_in| (game, built_in));
@@ -210,9 +209,9 @@ mod tests {
         assert_eq!(played, said);
     }
 
-    /// Hash of the boards that a fixed set of openings and seeds starts from: every opening from a hundred seeds. An opening
-    /// belongs to a ruleset's options and its boards follow from a game's seed, so a change of the draws is a change of every
-    /// such game, and of the ruleset's version.
+    /// Hash of the boards from a fixed set of openings and seeds: every opening from a hundred seeds. An opening is part of a
+    /// ruleset's options, and its boards follow from a game's seed, so a change of the draws changes every such game and requires a new
+    /// version of the ruleset.
     #[test]
     fn openings_are_drawn_as_they_always_were() {
         let openings = (0..=u8::MAX).flat_map(|number| [Opening::symmetric(number), Opening::random_turns(number)]);

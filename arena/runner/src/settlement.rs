@@ -1,9 +1,9 @@
-//! Which games count: a fold over the schedule, so that it does not matter in which order the games were played.
+//! Which games count: a fold over the schedule, so the order of playing does not matter.
 //!
-//! A void game counts for nobody. A bot that was convicted in it is quarantined from there on: its later games of the
-//! schedule are void, too, whether somebody played them before it was known or not; its earlier ones count.
+//! A void game counts for nobody. A bot that is convicted in it is quarantined from there on: its later games in the schedule are void,
+//! too, even if they were played before; its earlier games count.
 //!
-//! Whom the organiser took out plays no game from a round on that had not begun: those games are cancelled.
+//! An entrant that the organiser took out plays no game from a certain round on: those games are cancelled.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +11,8 @@ use arena_tournaments::{Fate, Leave, Left, Settled};
 
 use crate::VoidGame;
 
-/// Decides the fate of each game, as far as it can be with the results that are there and the games that are void. The games
-/// that are still to be played. `gone` is whom the organiser took out.
+/// Decides the fate of each game, as far as results and void games allow, and returns the games still to be played. `gone` are the
+/// entrants that the organiser took out.
 pub(crate) fn settle(
     games: &mut Settled,
     void: &BTreeMap<usize, VoidGame>,
@@ -58,7 +58,7 @@ mod tests {
         RoundRobin::new(1, 3).games(&["ant", "bee", "cat", "dog"].map(entrant))
     }
 
-    /// Game 5 convicts who sits first, game 9 both, game 20 nobody.
+    /// Game 5 convicts the first seat, game 9 both, game 20 none.
     fn void(number: usize) -> Option<VoidGame> {
         let quarantined = match number {
             5 => vec![0],
@@ -69,7 +69,7 @@ mod tests {
         Some(VoidGame { tries: 3, quarantined })
     }
 
-    /// Plays what is open until nothing is, each time in the order that `pick` makes of it. How many games were played.
+    /// Plays open games until there are none, each time in the order that `pick` chooses; returns also the number of games played.
     fn played(mut pick: impl FnMut(&[usize]) -> usize) -> (Settled, usize) {
         let result = GameResult::of(&record(1));
         let (mut settled, mut voids, mut count) = (Settled::default(), BTreeMap::new(), 0);

@@ -1,4 +1,4 @@
-//! What the games of a tournament or a match have in common.
+//! The common terms of the games of a tournament or a match.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,8 @@ use arena_sandbox::Wall;
 
 use crate::{build_id, opponent_digests, semantics_id};
 
-/// What games are played on: ruleset, options and budgets, so all of a header but seed and entrants, and the wall budget,
-/// which protects the machine and is in no header.
+/// Ruleset, options and budgets of games, so all of a header except seed and entrants; and the wall budget, which protects the
+/// machine and is not in the header.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Terms {
     header: Header,
@@ -32,27 +32,27 @@ impl Terms {
         Terms { header, wall }
     }
 
-    /// The terms of two-seat games of the same kind; these, where games have two seats anyway.
+    /// The terms of two-seat games of the same kind; the same terms if games have two seats anyway.
     pub fn duel(&self) -> Terms {
         let Header { ruleset, options, .. } = &self.header;
-        // Options that do not exist are an error when the first game is played.
+        // Unknown options are reported when the first game is played.
         let duel = arena_wire::shape(ruleset, options).ok().and_then(|shape| shape.duel);
         let options = duel.unwrap_or_else(|| options.clone());
         Terms { header: Header { options, ..self.header.clone() }, wall: self.wall }
     }
 
-    /// The header of a game on these terms.
+    /// The header of a game under these terms.
     pub fn header(&self, seed: Seed, entrants: Vec<EntrantId>) -> Header {
         let opponents = opponent_digests(&self.header.ruleset, &entrants);
         Header { seed: Hex(seed), entrants, opponents, ..self.header.clone() }
     }
 
-    /// What bots may use.
+    /// The bots' budgets.
     pub fn budgets(&self) -> &Budgets {
         &self.header.budgets
     }
 
-    /// How long a turn may take before the game is played again.
+    /// How long a turn may take before it counts as a platform fault and the game is played again.
     pub fn wall(&self) -> Wall {
         self.wall
     }

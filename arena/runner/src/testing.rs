@@ -1,4 +1,4 @@
-//! What tests of this crate share.
+//! Helpers for this crate's tests.
 
 use arena_record::{Budgets, Record};
 use arena_referee::Player;
@@ -14,14 +14,14 @@ pub(crate) fn play(Fixture { header, contenders, .. }: Fixture<'_>) -> Record {
     arena_referee::play(header, BySeat::from(seated)).expect("a game")
 }
 
-/// A game of Conquerors between two of the weakest, from a seed.
+/// A game of Conquerors between two of the weakest opponents, from a seed.
 pub(crate) fn record(seed: u8) -> Record {
     let terms = Terms::new("conquerors@2", "chain_needs_home,weighted_majority", Budgets::DEFAULT, Wall::None);
     let easy = Contender::baseline("conquerors@2", "easy").expect("a built-in opponent");
     play(terms.game([seed; 32], &BySeat::from([&easy, &easy])))
 }
 
-/// The same, as what became of it.
+/// The same as the result of a game.
 pub(crate) fn played(seed: u8) -> Ended {
     Ended::Played(record(seed))
 }

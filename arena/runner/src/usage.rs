@@ -1,4 +1,4 @@
-//! What a bot uses, call by call.
+//! A bot's use of fuel and memory, call by call.
 
 use std::time::{Duration, Instant};
 
@@ -10,24 +10,24 @@ use serde::Serialize;
 
 use crate::ContenderPlayer;
 
-/// One turn that a bot was asked for.
+/// One call of a bot, for a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
-    /// What it was shown.
+    /// The observation.
     pub observation: Vec<u8>,
     /// The fuel it was given.
     pub fuel: u64,
-    /// What it returned, whatever the bytes are worth, or why it did not return.
+    /// Its reply, valid or not, or why it did not return.
     pub reply: Result<Reply, Failure>,
-    /// Memory it had then, in bytes; `None` when there is no reply.
+    /// Its memory afterwards, in bytes; `None` without a reply.
     pub memory_bytes: Option<u64>,
-    /// How long the answer took on this machine, the way to the bot's process included. For people only: nothing is decided by
+    /// How long the answer took on this machine, including the way to the bot's process. Only for display: nothing depends on
     /// it.
     pub wall: Duration,
 }
 
 impl Call {
-    /// Fuel that it used, where that is known: of a call without a reply it is only if all that it was given was used up.
+    /// The fuel used, if known: without a reply it is known only if the whole budget was used up.
     pub fn fuel_used(&self) -> Option<u64> {
         match &self.reply {
             Ok(reply) => reply.fuel,
@@ -37,19 +37,19 @@ impl Call {
     }
 }
 
-/// The median, the 99th percentile and the most of what was measured.
+/// The median, the 99th percentile and the maximum of some values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Spread {
-    /// The least value that half of all values do not exceed.
+    /// The smallest value that at least half of all values do not exceed.
     pub p50: u64,
-    /// The least value that 99 of 100 values do not exceed.
+    /// The smallest value that at least 99 of 100 values do not exceed.
     pub p99: u64,
     /// The greatest value.
     pub max: u64,
 }
 
 impl Spread {
-    /// The spread of `values`, in whatever unit they have; `None` when there are none.
+    /// The spread of `values`, in their unit; `None` without values.
     pub fn of(values: &[u64]) -> Option<Spread> {
         let mut sorted = values.to_vec();
         sorted.sort_unstable();
@@ -58,19 +58,19 @@ impl Spread {
     }
 }
 
-/// One sample game, or a recorded one that was [played once more](crate::play_once_more).
+/// One sample game, or a recorded one that was [replayed](crate::play_once_more).
 pub struct SampleGame {
-    /// Where the bot sat.
+    /// The bot's seat.
     pub seat: Seat,
     /// The whole game.
     pub record: Record,
-    /// Every turn the bot was asked for. It is not asked once its bank of fuel is empty, so there may be fewer than it has
-    /// turns in the record; a last one that was no legal action is not in the record.
+    /// Every call of the bot. It is not called once its bank of fuel is empty, so there may be fewer calls than turns in the
+    /// record; a last call without a legal action is not in the record.
     pub calls: Vec<Call>,
-    /// The functions that were running when the bot failed, the innermost first; none where it did not fail within a call. Their
-    /// names are hostile text.
+    /// The functions that were running when the bot failed, the innermost first; empty if it did not fail within a call. Their names are
+    /// hostile text.
     pub frames: Vec<Frame>,
-    /// The last memory that was refused to the bot in the call in which it failed.
+    /// The last memory request that was refused in the call in which the bot failed.
     pub memory_refused: Option<MemoryRefused>,
     /// Memory the bot had after its start, in bytes; 0 when it did not start.
     pub start_memory_bytes: u64,
@@ -86,20 +86,20 @@ impl SampleGame {
         self.record.forfeits.iter().find(|forfeit| forfeit.seat == self.seat.0)
     }
 
-    /// Fuel of each turn that the bot was asked for, where it is known. Also of a last one that was a forfeit, or that emptied
-    /// the game's bank; none of those it then passed unasked.
+    /// Fuel of each call where it is known, including a last one that was a forfeit or emptied the game's bank. Passes with an
+    /// empty bank are not calls.
     pub fn turn_fuel(&self) -> Vec<u64> {
         self.calls.iter().filter_map(Call::fuel_used).collect()
     }
 
-    /// Fuel that the bot used in all, its start included, or that it may have used: of a call that failed all that it was given.
+    /// Fuel that the bot used in total, including its start; for a call that failed, the whole budget if its use is not known.
     pub fn fuel_charged(&self) -> u64 {
         let start = self.record.starts[self.seat.index()].unwrap_or(self.record.header.budgets.fuel_at_start);
         let turns = self.calls.iter().map(|call| call.fuel_used().unwrap_or(call.fuel));
         turns.fold(start, u64::saturating_add)
     }
 
-    /// Memory the bot had after each turn that it replied to, in bytes. The last reply may be no legal action.
+    /// The bot's memory after each call with a reply, in bytes. The last reply may be no legal action.
     pub fn turn_memory(&self) -> Vec<u64> {
         self.calls.iter().filter_map(|call| call.memory_bytes).collect()
     }
@@ -110,7 +110,7 @@ impl SampleGame {
     }
 }
 
-/// A player whose calls are remembered: at most those of one game.
+/// A player that records its calls, at most those of one game.
 pub(crate) struct Metered {
     pub(crate) player: ContenderPlayer,
     pub(crate) calls: Vec<Call>,
@@ -123,7 +123,7 @@ impl Metered {
         Metered { player, calls: Vec::new(), start_memory_bytes: 0 }
     }
 
-    /// What is known of a game that it played in this seat.
+    /// The data on a game that it played in this seat.
     pub(crate) fn into_game(self, seat: Seat, record: Record) -> SampleGame {
         let Metered { mut player, calls, start_memory_bytes } = self;
         let (log, log_dropped) = (player.log(), player.log_dropped());

@@ -1,11 +1,11 @@
-//! What a player was asked, so that it can be asked again alone.
+//! Records a player's questions, so that it can be asked them again alone.
 
 use arena_referee::{Failure, Player, Reply, Started};
 use arena_sandbox::Wall;
 
 use crate::{Contender, ContenderPlayer};
 
-/// A player whose questions are remembered: at most those of one game.
+/// A player that records its questions, at most those of one game.
 pub(crate) struct Witness {
     player: ContenderPlayer,
     start: Option<(usize, u64)>,
@@ -17,12 +17,12 @@ impl Witness {
         Witness { player, start: None, turns: Vec::new() }
     }
 
-    /// Whether its process died, hung or spoke nonsense.
+    /// Whether its process died, hung or broke the protocol.
     pub(crate) fn lost_worker(&self) -> bool {
         self.player.lost_worker()
     }
 
-    /// Whether the process of `contender` dies when it is asked the same with nobody else in the game.
+    /// Whether the process of `contender` dies when it is asked the same with no other player in the game.
     pub(crate) fn dies_again(&self, contender: &Contender) -> bool {
         let mut player = contender.player(Wall::None);
         let Some((observation_len, fuel)) = self.start else { return false };

@@ -1,4 +1,4 @@
-//! Bots that hold kingdoms of a world: loaded, begun, asked.
+//! Bots in a world: loading, starting and asking them.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -15,13 +15,13 @@ use tracing::warn;
 
 use crate::{Contender, ContenderPlayer, as_they_come};
 
-/// How often a bot is asked with whom the machine fails; the last time without a wall budget.
+/// How often a bot is tried when the machine fails; the last time without a wall budget.
 const TRIES: u32 = 3;
 
-/// What finds a bot by its id; nothing where nobody has its bytes.
+/// Finds a bot by its id; `None` if its bytes are missing.
 pub type FindBot = Box<dyn FnMut(&EntrantId) -> Option<Contender> + Send>;
 
-/// The bots of a world since they began afresh.
+/// The bots of a world since their last restart.
 pub struct WorldBots {
     find: FindBot,
     wall: Wall,
@@ -30,27 +30,27 @@ pub struct WorldBots {
 
 struct Place {
     contender: Contender,
-    /// None before its first question, and after the machine failed with it.
+    /// `None` before its first question, and after the machine failed with it.
     player: Option<ContenderPlayer>,
-    /// What it was shown and answered since it began.
+    /// Its observations and answers since its start.
     exchanges: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
-/// What bots of a world may use.
+/// The budgets of bots in a world.
 pub fn world_budgets() -> Budgets {
     Budgets::of(Position::ALLOWANCE)
 }
 
-/// Fuel that a bot's start may take for it to be seated in a world: a turn's. Bots of a world start afresh every minute, all at once, so
-/// a start that builds tables for seconds would hold the world up each time.
+/// The most fuel of a bot's start in a world: that of a turn. All bots of a world restart every minute at once, so a start
+/// that builds tables for seconds would hold up the world each time.
 pub fn world_start_fuel_max() -> u64 {
     world_budgets().fuel_per_move
 }
 
-/// Why a bot is not for worlds.
+/// Why a bot cannot play in worlds.
 #[derive(Debug, thiserror::Error)]
 pub enum UnfitForWorlds {
-    /// Its start fails, or takes more fuel than [`world_start_fuel_max`]: the same each time, since a start sees nothing of a world.
+    /// Its start fails, or takes more fuel than [`world_start_fuel_max`]. A start sees nothing of a world, so it is the same each time.
     #[error("bots of worlds start within {} fuel, and this one does not", world_start_fuel_max())]
     Start,
     /// The machine failed with it.
@@ -58,10 +58,10 @@ pub enum UnfitForWorlds {
     Platform(PlatformFault),
 }
 
-/// Starts a bot once, as it would start in a world.
+/// Starts a bot once, as in a world.
 ///
 /// # Errors
-/// When it is not for worlds, or the machine fails.
+/// When it cannot play in worlds, or the machine fails.
 pub fn fit_for_worlds(contender: &Contender, wall: Wall) -> Result<(), UnfitForWorlds> {
     match contender.player(wall).start(OBSERVATION_LEN, world_start_fuel_max()) {
         Ok(_) => Ok(()),
@@ -81,7 +81,7 @@ impl WorldBots {
         Contender::of_baseline(<Position as arena_rules::Ruleset>::ID, id)
     }
 
-    /// Gives a place to a bot, or to none.
+    /// Puts a bot, or none, into a place.
     fn seat(&mut self, at: usize, id: Option<&EntrantId>) {
         if self.places.len() <= at {
             self.places.resize_with(at + 1, || None);
@@ -91,7 +91,7 @@ impl WorldBots {
     }
 }
 
-/// What one bot is asked: numbers of questions, with what it is shown.
+/// The questions to one bot: their numbers and observations.
 type Questions<'a> = Vec<(usize, &'a [u8])>;
 
 impl Players for WorldBots {
@@ -112,7 +112,7 @@ impl Players for WorldBots {
         let places: Vec<(&mut Place, Questions<'_>)> = places.collect();
         let threads = thread::available_parallelism().map_or(1, usize::from).min(places.len());
         let wall = self.wall;
-        // No bot waits for another: each knows only what it was shown.
+        // Bots run in parallel, because each knows only its own observations.
         let answered = |(place, questions): (&mut Place, Questions<'_>)| -> Vec<(usize, Answer)> {
             questions.into_iter().map(|(number, shown)| (number, place.answer(shown, wall))).collect()
         };

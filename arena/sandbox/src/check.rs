@@ -11,7 +11,7 @@ use wasmparser::{Parser, Validator, WasmFeatures};
 
 use crate::refusal::{Refusal, RefusalCode as Code};
 
-/// What bots may be made of; everything newer is refused.
+/// The features that bots may use; all newer ones are refused.
 pub(crate) fn allowed_features() -> WasmFeatures {
     WasmFeatures::MUTABLE_GLOBAL
         | WasmFeatures::SATURATING_FLOAT_TO_INT
@@ -23,7 +23,7 @@ pub(crate) fn allowed_features() -> WasmFeatures {
         | WasmFeatures::FLOATS
 }
 
-/// Checks a module against everything that is known before compiling.
+/// Checks everything that can be known of a module before compiling it.
 ///
 /// # Errors
 /// The first reason why it is not a bot.
@@ -38,7 +38,7 @@ pub fn check(bytes: &[u8], budgets: &Budgets) -> Result<(), Refusal> {
             None => refusal,
         });
     }
-    // A file that is cut within its header is left to the parser, which says so.
+    // A file cut within its header is left to the parser, which reports that.
     if bytes.get(4..8).is_some_and(|version| version != [1, 0, 0, 0]) {
         let message = "this is not a core WebAssembly module of version 1; components are not accepted";
         return Err(Refusal::new(Code::FeatureNotAllowed, message));

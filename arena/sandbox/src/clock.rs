@@ -10,38 +10,38 @@ use wasmtime::EngineWeak;
 
 /// How often the clock of the wall budget ticks.
 const TICK: Duration = Duration::from_millis(10);
-/// How many ticks after the last call the clock rests.
+/// How many ticks after the last call the clock stops ticking.
 const TICKS_UNTIL_REST: u32 = 100;
-/// How long the clock rests at most: then it sees whether the sandbox is still there.
+/// How long the clock rests at most before it checks whether the sandbox still exists.
 const REST: Duration = Duration::from_secs(1);
 
-/// How long a call into a bot may take before the machine is held to be at fault.
+/// How long a call into a bot may take before it counts as a platform fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wall {
-    /// At most so many milliseconds.
+    /// At most this many milliseconds.
     Milliseconds(u64),
     /// As long as the fuel lasts.
     None,
 }
 
 impl Wall {
-    /// The budget in ticks of the engine's clock; one more than fits, because the first tick may come at once.
+    /// The budget in ticks of the engine's clock, plus one, because the first tick may come at once.
     pub(crate) fn ticks(self) -> u64 {
         match self {
             Wall::Milliseconds(ms) => ms.div_ceil(TICK.as_millis() as u64) + 1,
-            // The engine adds the deadline to its clock, so it must leave room.
+            // The engine adds this to its clock, so it must not overflow.
             Wall::None => u64::MAX / 2,
         }
     }
 }
 
-/// The clock of the wall budget: it ticks while bots are called, and rests where they are not, so that an idle process is idle.
+/// The clock of the wall budget. It ticks while bots are called and rests otherwise, so that an idle process uses no time.
 pub(crate) struct Clock {
     calls: Arc<AtomicU32>,
     thread: Thread,
 }
 
-/// A call that the clock ticks for.
+/// A call during which the clock ticks.
 pub(crate) struct Timed<'a>(&'a Clock);
 
 impl Clock {
@@ -62,7 +62,7 @@ impl Clock {
         Ok(Clock { calls, thread })
     }
 
-    /// Ticks until this is dropped.
+    /// Keeps the clock ticking until the result is dropped.
     pub(crate) fn timed(&self) -> Timed<'_> {
         self.calls.fetch_add(1, Ordering::SeqCst);
         self.thread.unpark();

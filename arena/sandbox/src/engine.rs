@@ -1,4 +1,4 @@
-//! The engine, set up once, and bots compiled for it.
+//! The engine, set up once, and the bots compiled for it.
 
 use std::io;
 use std::sync::Arc;
@@ -21,19 +21,19 @@ pub struct Sandbox {
     clock: Arc<Clock>,
 }
 
-/// The engine cannot be set up on this machine.
+/// Why the engine cannot be set up on this machine.
 #[derive(Debug, thiserror::Error)]
 pub enum SandboxError {
     /// The engine refuses the fixed target or its settings.
     #[error("this machine cannot run bots: {0:#}")]
     Engine(wasmtime::Error),
-    /// The thread of the clock does not start.
+    /// The clock's thread cannot be started.
     #[error("this machine cannot run bots: no thread for the clock: {0}")]
     Clock(#[source] io::Error),
 }
 
 impl Sandbox {
-    /// Sets the engine up and starts its clock, a thread that ends with the last clone.
+    /// Sets up the engine and starts its clock, a thread that ends with the last clone.
     ///
     /// # Errors
     /// When this machine lacks an instruction set of the fixed target, or a thread cannot be started.
@@ -53,7 +53,7 @@ impl Sandbox {
         &self.engine
     }
 
-    /// Has the clock tick until this is dropped.
+    /// Keeps the clock ticking until the result is dropped.
     pub(crate) fn timed(&self) -> Timed<'_> {
         self.clock.timed()
     }
@@ -61,16 +61,16 @@ impl Sandbox {
     /// Checks and compiles a bot.
     ///
     /// # Errors
-    /// Why these bytes are not a bot, the first reason found.
+    /// The first reason why these bytes are not a bot.
     pub fn load(&self, bytes: &[u8], budgets: &Budgets) -> Result<Bot, Refusal> {
         check(bytes, budgets)?;
         self.compile(bytes, budgets.memory_bytes)
     }
 
-    /// Compiles a bot that has passed [the check](check) under budgets with so much memory.
+    /// Compiles a bot that has passed [the check](check), with this limit on its memory.
     ///
     /// # Errors
-    /// Why the engine refuses it.
+    /// When the engine refuses it.
     pub fn compile(&self, bytes: &[u8], memory_bytes: u64) -> Result<Bot, Refusal> {
         let failed = |error: wasmtime::Error| {
             Refusal::new(RefusalCode::CompileFailed, format!("the module does not compile: {error:#}"))
@@ -102,7 +102,7 @@ impl Bot {
     }
 }
 
-/// An address or length handed to `arena.log` that is not in the bot's memory.
+/// The address or length passed to `arena.log` is not within the bot's memory.
 #[derive(Debug, thiserror::Error)]
 #[error("arena.log was given {length} bytes at address {address}, which are not all in memory")]
 pub(crate) struct BadLog {
@@ -110,7 +110,7 @@ pub(crate) struct BadLog {
     length: u32,
 }
 
-/// The import `arena.log`: pays first, then copies.
+/// The import `arena.log`: charges its fuel, then copies.
 fn log(mut caller: Caller<'_, Guest>, address: u32, length: u32) -> Result<(), wasmtime::Error> {
     let cost = LOG_CALL_FUEL + LOG_BYTE_FUEL * u64::from(length);
     let left = caller.get_fuel()?.checked_sub(cost);
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
     use crate::{SandboxPlayer, Wall};
 
-    /// Calls `$down` as often as the observation's first byte says, loops, logs, and traps for 9.
+    /// Calls `$down` as many times as the observation's first byte says, loops, logs, and traps if that is 9.
     const BOT: &str = r#"(module (import "arena" "log" (func $log (param i32 i32))) (memory (export "memory") 1)
         (func $down (param i32) (if (local.get 0) (then (call $down (i32.sub (local.get 0) (i32.const 1))))))
         (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))

@@ -9,12 +9,12 @@ use crate::FRAME_NAME_BYTES_MAX;
 pub struct Frame {
     /// Its number among the functions of the module, imports first.
     pub function: u32,
-    /// What the module's name section calls it, at most [`FRAME_NAME_BYTES_MAX`] bytes of it. Hostile text: escape it wherever it
+    /// Its name in the module's name section, cut to [`FRAME_NAME_BYTES_MAX`] bytes. Hostile text: escape it wherever it
     /// is shown.
     pub name: Option<String>,
 }
 
-/// The functions that were running when the engine gave an error, the innermost first: at most
+/// The functions that were running when the engine returned an error, the innermost first: at most
 /// [`FRAMES_MAX`](crate::FRAMES_MAX) of them.
 pub(crate) fn frames(error: &wasmtime::Error) -> Vec<Frame> {
     let Some(trace) = error.downcast_ref::<WasmBacktrace>() else { return Vec::new() };
@@ -35,7 +35,7 @@ mod tests {
 
     #[test]
     fn frames_and_their_names_are_bounded() -> Result<(), Box<dyn std::error::Error>> {
-        // Two bytes a character, after one of a single byte: no limit falls between characters by itself.
+        // One byte, then characters of two bytes each, so the limit falls within a character.
         let name = format!("a{}", "é".repeat(FRAME_NAME_BYTES_MAX));
         let deep = |calls: usize| {
             format!(

@@ -1,25 +1,25 @@
-//! What the host keeps for a guest.
+//! The host's data for a guest.
 
 use wasmtime::{ResourceLimiter, Result, StoreLimits};
 
 use crate::Log;
 
-/// What the host keeps for a guest.
+/// The host's data for a guest.
 pub(crate) struct Guest {
     pub(crate) limits: Limits,
     pub(crate) log: Log,
 }
 
-/// Memory that a bot asked for and did not get.
+/// A memory request of a bot that was refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemoryRefused {
-    /// What it had, in bytes.
+    /// Its memory before, in bytes.
     pub had: u64,
-    /// What it would have had, in bytes.
+    /// The memory that it wanted, in bytes.
     pub wanted: u64,
 }
 
-/// The limits of a guest, with the last memory that was refused in this call.
+/// The limits of a guest, and the last memory request refused in this call.
 pub(crate) struct Limits {
     limits: StoreLimits,
     pub(crate) refused: Option<MemoryRefused>,

@@ -13,7 +13,7 @@
 //! assert_eq!(refused.code, RefusalCode::NotWasm);
 //! ```
 //!
-//! What this crate deliberately is not: it knows no game. It carries bytes in and out.
+//! What this crate deliberately is not: it knows no game. It only carries bytes.
 
 mod check;
 mod clock;

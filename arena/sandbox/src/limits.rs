@@ -1,4 +1,4 @@
-//! The sandbox's limits that no tournament can change. Those it can are [`arena_record::Budgets`].
+//! The sandbox's fixed limits. Tournaments can change only those in [`arena_record::Budgets`].
 
 /// Functions of a module. Each costs compile time, even an empty one.
 pub const FUNCTIONS_MAX: u32 = 4_000;
@@ -16,11 +16,11 @@ pub const TABLES_MAX: u32 = 2;
 pub const TABLE_ELEMENTS_MAX: u64 = 10_000;
 /// Data and element segments of a module, each kind; each is applied for every game.
 pub const SEGMENTS_MAX: u32 = 1_000;
-/// Bytes of a function's body; compile time grows faster than it.
+/// Bytes of a function's body; compile time grows faster than this.
 pub const BODY_BYTES_MAX: u64 = 128 << 10;
 /// Parameters and locals of a function, a vector counting twice: a call clears them all for the price of one operator.
 pub const LOCALS_MAX: u64 = 1_000;
-/// Parameters of a function type: each call of it, even one that is never executed, is checked one by one.
+/// Parameters of a function type: every call of it is validated parameter by parameter, even if it is never executed.
 pub const PARAMS_MAX: usize = 100;
 /// Parameters and locals of all functions together.
 pub const LOCALS_TOTAL_MAX: u64 = 200_000;
@@ -28,23 +28,23 @@ pub const LOCALS_TOTAL_MAX: u64 = 200_000;
 pub const NESTING_MAX: usize = 200;
 /// Targets of all branch tables of a module.
 pub const BRANCH_TARGETS_MAX: u64 = 20_000;
-/// Locals and waiting operands at each control operator, summed per function: what the register allocator's work grows with.
+/// Locals and waiting operands at each control operator, summed per function: the register allocator's work grows with this.
 pub const ALIVE_BY_CONTROL_MAX: u64 = 500_000;
 /// The same, summed over the module.
 pub const ALIVE_BY_CONTROL_TOTAL_MAX: u64 = 4_000_000;
 /// Operands that wait on a function's stack at once: each is held somewhere until it is used.
 pub const OPERANDS_MAX: u32 = 1_000;
-/// Parameters and results of a block, and results of a function: compiled code moves them one by one, for nothing.
+/// Parameters and results of a block, and results of a function: compiled code moves them one by one, and no fuel pays for that.
 pub const CARRIED_MAX: usize = 16;
-/// The same, summed over all blocks, branches and calls of a module: what the register allocator's work also grows with.
+/// The same, summed over all blocks, branches and calls of a module: the register allocator's work grows with this, too.
 pub const CARRIED_TOTAL_MAX: u64 = 50_000;
-/// Operators of a function, each weighing what it takes to compile (`check/bodies.rs`): the compiler's time grows faster than them.
+/// Weights of the operators of a function, by their time of compiling (`check/bodies.rs`): the compiler's time grows faster than the sum.
 pub const COMPILE_WEIGHT_MAX: u64 = 450_000;
-/// The same, summed over the module: about twice what 1 MiB weighs as compilers of languages make it.
+/// The same, summed over the module: about twice the weight of 1 MiB of usual compilers' output.
 pub const COMPILE_WEIGHT_TOTAL_MAX: u64 = 2_500_000;
 /// Custom sections (names, producers, debug information) of a module.
 pub const CUSTOM_SECTIONS_MAX: u32 = 64;
-/// Bytes of all custom sections, their names among them; they do nothing in a game.
+/// Bytes of all custom sections, including their names; these have no effect in a game.
 pub const CUSTOM_BYTES_MAX: u64 = 64 << 10;
 
 /// Stack of a guest in bytes; a deeper recursion is a forfeit.
@@ -61,11 +61,11 @@ pub const LOG_LINES_MAX: usize = 64;
 /// Bytes of a bot's log that a game keeps.
 pub const LOG_BYTES_MAX: usize = 8 << 10;
 
-/// Functions that are noted when a call fails, the innermost ones.
+/// Functions that are recorded when a call fails, the innermost ones.
 pub const FRAMES_MAX: usize = 64;
-/// Bytes of each one's name that are noted: a name section may have far longer ones. A mangled name must be whole to be
-/// read, and those of generic Rust have some hundred.
+/// Bytes that are kept of each one's name: names in a name section may be far longer. A mangled name can be read only if it is
+/// complete, and those of generic Rust have some hundred bytes.
 pub const FRAME_NAME_BYTES_MAX: usize = 512;
 
-/// The wall budget of a call when nothing else is said, in milliseconds: far beyond what the fuel can buy.
+/// The default wall budget of a call, in milliseconds: far beyond what its fuel allows.
 pub const WALL_MS_DEFAULT: u64 = 10_000;

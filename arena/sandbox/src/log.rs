@@ -2,7 +2,7 @@
 
 use crate::{LOG_BYTES_MAX, LOG_LINES_MAX};
 
-/// The log of one bot in one game: its first lines, and how many more there were.
+/// The log of one bot in one game: its first lines, and the number of lines dropped.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Log {
     lines: Vec<String>,
@@ -21,7 +21,7 @@ impl Log {
         self.dropped
     }
 
-    /// Keeps a line, unless the log is full. Broken UTF-8 is replaced.
+    /// Keeps a line unless the log is full. Invalid UTF-8 is replaced.
     pub(crate) fn push(&mut self, line: &[u8]) {
         if self.lines.len() >= LOG_LINES_MAX || self.bytes + line.len() > LOG_BYTES_MAX {
             self.dropped += 1;

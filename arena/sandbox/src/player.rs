@@ -9,12 +9,12 @@ use crate::frame::frames;
 use crate::guest::{Guest, Limits, MemoryRefused};
 use crate::{ACTION_BYTES_MAX, Bot, Frame, Log, TABLE_ELEMENTS_MAX, TABLES_MAX, Wall};
 
-/// How a forfeit reads when memory was accessed out of bounds. Part of records.
+/// The detail of a forfeit for an out-of-bounds access. Part of records.
 pub const OUT_OF_BOUNDS: &str = "memory was accessed out of bounds";
-/// How a forfeit reads when an unreachable instruction was reached. Part of records.
+/// The detail of a forfeit for a reached `unreachable`. Part of records.
 pub const UNREACHABLE: &str = "an unreachable instruction was reached (a panic or an assertion, most likely)";
 
-/// A bot playing one game: a fresh instance that nothing survives.
+/// A bot in one game: a fresh instance that is dropped afterwards.
 pub struct SandboxPlayer {
     bot: Bot,
     wall: Wall,
@@ -24,10 +24,10 @@ pub struct SandboxPlayer {
     memory_refused: Option<MemoryRefused>,
 }
 
-/// A call that came to nothing.
+/// A call that failed.
 struct Broken {
     failure: Failure,
-    /// The functions that were running then, the innermost first; none where the call had returned.
+    /// The functions that were running then, the innermost first; empty if the call had returned.
     frames: Vec<Frame>,
 }
 
@@ -52,7 +52,7 @@ struct Running {
 }
 
 impl SandboxPlayer {
-    /// `bot` for one game.
+    /// A player for `bot` in one game.
     pub fn new(bot: &Bot, wall: Wall) -> SandboxPlayer {
         let (log, frames) = (Log::default(), Vec::new());
         SandboxPlayer { bot: bot.clone(), wall, guest: None, log, frames, memory_refused: None }
@@ -63,13 +63,13 @@ impl SandboxPlayer {
         self.guest.as_ref().map_or(&self.log, |running| &running.store.data().log)
     }
 
-    /// The functions that were running when the bot failed, the innermost first. None while it did not, and none when it
-    /// failed by what it returned.
+    /// The functions that were running when the bot failed, the innermost first. Empty if it did not fail, or failed by
+    /// what it returned.
     pub fn frames(&self) -> &[Frame] {
         &self.frames
     }
 
-    /// The last memory that was refused to it in the call in which it failed.
+    /// The last memory request that was refused in the call in which it failed.
     pub fn memory_refused(&self) -> Option<MemoryRefused> {
         self.memory_refused
     }
@@ -81,7 +81,7 @@ impl SandboxPlayer {
 }
 
 impl SandboxPlayer {
-    /// Keeps what a guest leaves that failed.
+    /// Keeps the remains of a guest that failed.
     fn broken(&mut self, Broken { failure, frames }: Broken, guest: &Guest) -> Failure {
         self.log = guest.log.clone();
         self.frames = frames;
@@ -112,7 +112,7 @@ impl Player for SandboxPlayer {
 
     fn turn(&mut self, observation: &[u8], fuel: u64) -> Result<Reply, Failure> {
         let never_started = || Failure::Platform(PlatformFault("a player was asked that did not start".into()));
-        // Taken out, so that a guest that fails is dropped and never called again.
+        // Taken out, so that a guest that fails is dropped and not called again.
         let mut running = self.guest.take().ok_or_else(never_started)?;
         let timed = self.bot.sandbox.timed();
         let played = running.play(observation, fuel, self.wall);
@@ -127,7 +127,7 @@ impl Player for SandboxPlayer {
     }
 }
 
-/// Instantiates the bot and asks where its observations go; both on the start's fuel.
+/// Instantiates the bot and asks for its observation buffer, both on the start's fuel.
 fn start(
     bot: &Bot,
     store: &mut Store<Guest>,
@@ -177,7 +177,7 @@ impl Running {
     }
 }
 
-/// Gives the next call its budgets. One unit more than the fuel budget: who returns with at least one left is in time.
+/// Sets the budgets of the next call. Fuel is one unit more than the budget: a call that returns with at least one left is in time.
 fn fill(store: &mut Store<Guest>, fuel: u64, wall: Wall) -> Result<(), Failure> {
     store.data_mut().limits.refused = None;
     store.set_epoch_deadline(wall.ticks());
@@ -199,13 +199,13 @@ fn out_of_fuel() -> Failure {
     Fault::failure(ForfeitCode::FuelExhausted, "the fuel was used up before the bot answered")
 }
 
-/// Whose fault an error of a call is. Says nothing that could differ between machines.
+/// Decides whose fault an error of a call is. The text is the same on every machine.
 fn failure(error: &wasmtime::Error) -> Failure {
     if let Some(log) = error.downcast_ref::<BadLog>() {
         return Fault::failure(ForfeitCode::BadPointer, log.to_string());
     }
     let Some(trap) = error.downcast_ref::<Trap>() else {
-        // The static check refuses every module that could fail here by its own fault.
+        // The static check refuses every module that could fail here through its own fault.
         return Failure::Platform(PlatformFault(format!("the engine failed without a trap: {error:#}")));
     };
     let kind = match trap {

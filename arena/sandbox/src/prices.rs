@@ -1,28 +1,28 @@
-//! What operators cost. Everything not named here costs 1, and what ends a block or generates no code (`end`, `else`, `return`,
-//! `unreachable`, `nop`, `drop`) 0.
+//! The prices of operators. All that are not listed cost 1, except those that end a block or generate no code (`end`, `else`, `return`,
+//! `unreachable`, `nop`, `drop`), which cost 0.
 //!
-//! `cargo xtask prices` measures whether they hold: no unit of fuel may buy much more time than another.
+//! `cargo xtask prices` measures whether they are right: no unit of fuel should buy much more time than another.
 
 use wasmtime::OperatorCost;
 
-/// The version of the table; one more with each change. The golden counts of `tests/sandbox/fuel.rs` say what changed.
+/// The version of the table, increased with each change. The golden counts of `tests/sandbox/fuel.rs` show what changed.
 pub(crate) const VERSION: u32 = 2;
 
-/// Operators by the price of one; what costs time costs fuel.
+/// Operators by price. Prices follow time.
 macro_rules! prices {
     ($($price:literal: $($operator:ident)*;)*) => {
-        /// The price table as the engine takes it.
+        /// The price table in the engine's form.
         pub(crate) fn table() -> OperatorCost {
             let mut table = OperatorCost::new();
             $($(table.$operator = $price;)*)*
-            // Growing costs by the page and the element, also when it fails.
+            // Growing costs by the page and by the element, even if it fails.
             table.variable.memory_grow_per_page = 255;
             table.variable.table_grow_per_element = 2;
             table.variable.table_copy_per_element = 4;
             table
         }
 
-        /// The same as text, one price a line, for the semantics id.
+        /// The table as text, one price a line, for the semantics id.
         pub(crate) const TEXT: &str =
             concat!($($price, ":" $(, " ", stringify!($operator))*, "\n",)* "variable: memory_grow=255/page table_grow=2/element, memory fill, copy, init 1/byte, table fill, init 1/element, copy 4/element\n");
     };

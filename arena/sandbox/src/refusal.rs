@@ -5,23 +5,23 @@ use std::fmt;
 /// A refusal: a stable code, a sentence, a hint, and where in the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
-    /// Which check it failed; codes never change their meaning.
+    /// The check that failed; codes never change their meaning.
     pub code: RefusalCode,
     /// What is wrong, in a sentence. May quote names from the file, escaped.
     pub message: String,
     /// What the author can do about it.
     pub hint: &'static str,
-    /// The byte of the file it is about, where there is one.
+    /// The position in the file, in bytes, if there is one.
     pub offset: Option<u64>,
 }
 
 impl Refusal {
-    /// A refusal with the hint of its code, about no particular byte.
+    /// A refusal with its code's hint and no position.
     pub fn new(code: RefusalCode, message: impl Into<String>) -> Refusal {
         Refusal { code, message: message.into(), hint: code.hint(), offset: None }
     }
 
-    /// A file of so many bytes, more than `bytes_max`.
+    /// The refusal of a file with `bytes` bytes, more than `bytes_max`.
     pub fn too_large(bytes: u64, bytes_max: u64) -> Refusal {
         Refusal::new(RefusalCode::TooLarge, format!("the file has {bytes} bytes; {bytes_max} are allowed"))
     }
@@ -56,7 +56,7 @@ pub enum RefusalCode {
     TooLarge,
     /// Broken WebAssembly.
     InvalidModule,
-    /// A proposal that bots may not use.
+    /// A WebAssembly feature that bots may not use.
     FeatureNotAllowed,
     /// An import other than `arena.log`.
     UnknownImport,
@@ -68,13 +68,13 @@ pub enum RefusalCode {
     TableTooLarge,
     /// Too many of something; the message says of what.
     TooMany,
-    /// A function, or all together, would take too long to compile.
+    /// A function, or the whole module, would take too long to compile.
     TooComplex,
     /// Compiling took too long.
     CompileBudget,
     /// The compiler gave up.
     CompileFailed,
-    /// The process it ran in died, each time.
+    /// Its process died in every try.
     EngineCrash,
 }
 
@@ -96,7 +96,7 @@ impl RefusalCode {
         RefusalCode::EngineCrash,
     ];
 
-    /// Whether another machine, or this one at another time, might have accepted the same bytes.
+    /// Whether the same bytes might be accepted on another machine or at another time.
     pub fn is_the_machines(self) -> bool {
         matches!(self, RefusalCode::CompileBudget | RefusalCode::CompileFailed | RefusalCode::EngineCrash)
     }
@@ -120,7 +120,7 @@ impl RefusalCode {
         }
     }
 
-    /// What the author can do about it, as far as the code alone tells.
+    /// The hint that the code alone allows.
     fn hint(self) -> &'static str {
         match self {
             RefusalCode::NotWasm => "give the .wasm file that the build leaves, not its source or an archive",

@@ -1,4 +1,4 @@
-//! The settings of the engine, and what of it verdicts depend on.
+//! The engine's settings, and the part of them that verdicts depend on.
 
 use std::num::NonZeroUsize;
 
@@ -7,11 +7,11 @@ use wasmtime::{Config, OptLevel, WasmBacktraceDetails, WasmFeatures};
 use crate::check::allowed_features;
 use crate::prices;
 
-/// The engine's version, as build ids carry it. A test compares it with Cargo.lock.
+/// The engine's version, as in build ids. A test compares it with Cargo.lock.
 pub(crate) const ENGINE: &str = "wasmtime 48.0.8";
 
-/// What is compiled for, whatever machine compiles: not inferred from the host, so that equal bytes give equal code. The C
-/// library is in the name because the engine refuses to run what was compiled for another; the code is the same.
+/// The target, whatever machine compiles. It is not taken from the host, so that equal bytes give equal code. It names the C
+/// library because the engine refuses to run code compiled for another; the code is the same.
 #[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))]
 const TARGET: Option<&str> = Some("x86_64-unknown-linux-gnu");
 #[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "musl"))]
@@ -27,26 +27,26 @@ const TARGET: Option<&str> = Some("aarch64-unknown-linux-musl");
 )))]
 const TARGET: Option<&str> = None;
 
-/// Instruction sets beyond the oldest of the architecture: those every x86-64 machine since 2009 has (x86-64-v2).
+/// Instruction sets beyond the architecture's baseline: those of every x86-64 machine since 2009 (x86-64-v2).
 #[cfg(target_arch = "x86_64")]
 const ISA_FLAGS: &[&str] = &["has_sse3", "has_ssse3", "has_sse41", "has_sse42", "has_popcnt"];
 #[cfg(not(target_arch = "x86_64"))]
 const ISA_FLAGS: &[&str] = &[];
 
-/// Address space that a guest's memory reserves, in bytes: whatever it may address.
+/// Address space reserved for a guest's memory, in bytes: all that it can address.
 const MEMORY_RESERVED_BYTES: u64 = 4 << 30;
-/// Address space on either side of it that nothing is ever in, in bytes: more than the offsets of most accesses.
+/// Unused address space on either side, in bytes: more than the offsets of most accesses.
 const MEMORY_GUARD_BYTES: u64 = 32 << 20;
-/// Address space that a guest takes beside the memory it has, in bytes.
+/// Address space of a guest besides its actual memory, in bytes.
 pub const RESERVED_BYTES: u64 = MEMORY_RESERVED_BYTES + 2 * MEMORY_GUARD_BYTES;
 
-/// Notes which engine on which target produced a result.
+/// The engine and target, as noted in results.
 pub fn build() -> String {
     format!("{ENGINE} {}", TARGET.unwrap_or(std::env::consts::ARCH))
 }
 
-/// Everything in this crate that verdicts depend on, as text: prices, limits, and what a module may be made of. One thing is
-/// not in it, because it belongs to the build: how many nested calls fit the stack depends on the compiled frames.
+/// Everything in this crate that verdicts depend on, as text: prices, limits, and allowed features. One thing is missing because it
+/// belongs to the build: how many nested calls fit the stack depends on the compiled frames.
 pub fn semantics() -> String {
     use crate::*;
     let limits = [
@@ -88,11 +88,11 @@ pub fn semantics() -> String {
     )
 }
 
-/// The engine's settings. Each line: why, and what the default would have been.
+/// The engine's settings. Each line has its reason and the default.
 pub(crate) fn config() -> Result<Config, wasmtime::Error> {
     let mut config = Config::new();
     if let Some(target) = TARGET {
-        // Default: the host, with whatever instruction sets it has.
+        // Default: the host, with all its instruction sets.
         config.target(target)?;
     }
     for flag in ISA_FLAGS {
@@ -103,18 +103,18 @@ pub(crate) fn config() -> Result<Config, wasmtime::Error> {
         }
     }
     config
-        // The verdict. Default: off.
+        // Fuel decides verdicts. Default: off.
         .consume_fuel(true)
         .operator_cost(prices::table())
-        // The safety net. Default: off.
+        // The wall budget is the safety net. Default: off.
         .epoch_interruption(true)
         // Equal bits on every machine. Default: off.
         .cranelift_nan_canonicalization(true)
-        // Work stays where it is paid: an optimiser may move it out of the branch that pays, to before a loop. Default: speed.
+        // Work stays where it is paid for: an optimiser may move it out of the branch that pays, to before a loop. Default: speed.
         .cranelift_opt_level(OptLevel::None)
         // A recursion deeper than this is a forfeit. Default: the same, pinned here because verdicts depend on it.
         .max_wasm_stack(crate::STACK_BYTES_MAX)
-        // What a static check refuses is refused by the engine too. Defaults: on, but for the relaxed ones.
+        // The engine refuses everything that the static check refuses. Defaults: on, except for custom page sizes and wide arithmetic.
         .wasm_features(WasmFeatures::FUNCTION_REFERENCES, false)
         .wasm_relaxed_simd(false)
         .wasm_multi_memory(false)
@@ -129,11 +129,11 @@ pub(crate) fn config() -> Result<Config, wasmtime::Error> {
         .guard_before_linear_memory(true)
         .memory_reservation_for_growth(0)
         .memory_may_move(false)
-        // Data is copied at the start, without files of memory: a worker may neither make nor write one. Default: on.
+        // Data is copied at the start, without memory files, which a worker may neither create nor write. Default: on.
         .memory_init_cow(false)
-        // Nothing about addresses of this machine leaves the engine. Defaults: on.
+        // No addresses of this machine leave the engine. Defaults: on.
         .wasm_backtrace_details(WasmBacktraceDetails::Disable)
-        // The functions that ran when a call failed are named to the bot's author. Default: 20 of them.
+        // A bot's author is shown the functions that were running when a call failed. Default: 20 of them.
         .wasm_backtrace_max_frames(NonZeroUsize::new(crate::FRAMES_MAX))
         .generate_address_map(false)
         .native_unwind_info(false);

@@ -1,17 +1,17 @@
-//! A bot whose fuel is looked at more often, to see which of its functions is using it.
+//! Adds stops to a bot, at which its fuel is checked, to see which of its functions uses it.
 //!
-//! The engine looks at the fuel where a function begins and where a loop begins a round, and finds only there that it is used up: by
-//! then another function may be running than the one that used it. So an empty loop goes in front of every way out of a function,
-//! a call or a return, that a longer piece of straight code leads to.
+//! The engine checks fuel at the beginning of a function and of each round of a loop, and notices only there that it is used up. By then
+//! another function may be running than the one that used it. So an empty loop is inserted before every call or return that a longer piece
+//! of straight code leads to.
 
 use wasm_encoder::reencode::{Error, Reencode};
 use wasm_encoder::{BlockType, CodeSection, CustomSection, Instruction, Module};
 use wasmparser::{BinaryReaderError, CustomSectionReader, FunctionBody, Operator, Parser};
 
-/// Operators in a row that are worth a look: what fewer of them use may be taken for another function's.
+/// Operators in a row that are worth a stop; the fuel of fewer may be attributed to another function.
 const STRAIGHT_MIN: u32 = 8;
 
-/// The module with such loops. It does the same, for a little more fuel: two units for each. `None` where the bytes are no module.
+/// The module with stops. It behaves the same, for a little more fuel: two units for each stop. `None` if the bytes are not a module.
 pub fn with_stops(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut module = Module::new();
     WithStops.parse_core_module(&mut module, Parser::new(0), bytes).ok()?;
@@ -45,7 +45,7 @@ impl Reencode for WithStops {
         Ok(())
     }
 
-    /// As it is: names may be broken, and are nobody's business here.
+    /// Copied unchanged: names may be broken, which does not matter here.
     fn parse_custom_section(
         &mut self,
         module: &mut Module,
@@ -56,11 +56,11 @@ impl Reencode for WithStops {
     }
 }
 
-/// How much straight code there was, at most, since the engine last looked, on any way to where one is in a function.
+/// The most straight code since the engine last checked, on any path to the current position in a function.
 #[derive(Default)]
 struct Path {
     since: u32,
-    /// For each block that is open, the most there was anywhere in it: somebody may have left it from there.
+    /// For each open block, the maximum anywhere in it, since a branch may have left it from there.
     most: Vec<u32>,
 }
 
@@ -94,7 +94,7 @@ impl Path {
                 self.since = self.since.max(self.most.pop().unwrap_or(0));
                 self.note();
             }
-            // The engine looks where the other function begins, and before that one ends.
+            // The engine checks fuel where the callee begins, and again before it returns.
             Operator::Call { .. } | Operator::CallIndirect { .. } => self.since = 0,
             _ => {
                 self.since += 1;
@@ -118,8 +118,8 @@ mod tests {
     use super::*;
     use crate::{Bot, Sandbox, SandboxPlayer, Wall};
 
-    /// Functions that end in every way that there is, after work that is all straight. What each uses is more than half of its
-    /// caller's.
+    /// Functions that end in every possible way, after straight code only. Each uses more than half of its caller's
+    /// fuel.
     fn module(leaving: &str) -> Result<Vec<u8>, wat::Error> {
         let work = "(local.set 0 (i32.mul (local.get 0) (i32.const 3)))".repeat(200);
         wat::parse_str(format!(
@@ -135,7 +135,7 @@ mod tests {
         ))
     }
 
-    /// The reply of a fresh game's first turn on so much fuel, and who was running if it had none.
+    /// The fuel of a fresh game's first turn with this budget, and which function was running if it ran out.
     fn turn(bot: &Bot, fuel: u64) -> Result<(Option<u64>, Option<String>), Box<dyn std::error::Error>> {
         let mut player = SandboxPlayer::new(bot, Wall::None);
         player.start(8, 1_000).map_err(|failure| format!("{failure:?}"))?;

@@ -1,7 +1,7 @@
-//! A recorded game with another version of a bot: what would that one have done?
+//! A recorded game, replayed with another version of a bot: what would that version have done?
 //!
-//! It gets the seat and all that follows from the record's header, so the game is the recorded one until it answers
-//! otherwise, and from there goes on as these play. Nothing of it is kept.
+//! The version gets the seat, and the rest of the record's header stays the same. So the game is the recorded one until the version
+//! answers differently; from there it goes on with live answers from all bots. Nothing of it is kept.
 
 use arena_record::{EntrantId, Record};
 use arena_referee::{PlayError, Player, play};
@@ -12,30 +12,30 @@ use crate::core::{WALL, on_a_thread_with};
 use crate::logs::{LogError, ready};
 use crate::rooms::Desk;
 
-/// A game that was played once more.
+/// A game that was replayed with another version.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Again {
     /// The first turn, from 0, in which the version answered otherwise or failed; `None` when the game is the recorded one.
     pub first_other: Option<usize>,
-    /// The game as it is played now. No record: its header names who played first.
+    /// The game as it is played now. It is not a record: its header still names the original player.
     pub game: Record,
 }
 
-/// Why a game is not played once more with another version.
+/// Why a game cannot be replayed with another version.
 #[derive(Debug, thiserror::Error)]
 pub enum AgainError {
-    /// Somebody in it is no program.
+    /// A person played in it.
     #[error("a person played in this game, and cannot be asked again")]
     Person,
     /// There is no such seat.
     #[error("this game has no seat {0}")]
     NoSeat(Seat),
-    /// As with a log.
+    /// As when reading a log.
     #[error(transparent)]
     Log(#[from] LogError),
 }
 
-/// Plays a recorded game with `bot` in the place of who had this seat.
+/// Replays a recorded game with `bot` in a seat.
 pub(crate) async fn with(desk: &Desk, record: Record, seat: Seat, bot: &EntrantId) -> Result<Again, AgainError> {
     let header = &record.header;
     if header.semantics != semantics_id(&header.ruleset) {
@@ -63,7 +63,7 @@ fn again(record: &Record, contenders: Vec<Contender>, seat: Seat) -> Result<Agai
     Ok(Again { first_other: first_other(record, &game, seat), game })
 }
 
-/// The first turn, from 0, in which a seat answered otherwise in one of two games. They are the same before.
+/// The first turn, from 0, in which a seat answers differently in two games. The games are equal up to there.
 fn first_other(one: &Record, other: &Record, seat: Seat) -> Option<usize> {
     let action = |record: &Record, turn: usize| {
         let plays = &record.turns.get(turn)?.plays;
@@ -71,6 +71,6 @@ fn first_other(one: &Record, other: &Record, seat: Seat) -> Option<usize> {
     };
     let turns = one.turns.len().max(other.turns.len());
     let differs = (0..turns).find(|turn| action(one, *turn) != action(other, *turn));
-    // Who fails in the turn after the last one answers nothing: only the ends differ.
+    // A failure in the turn after the last one is no answer: only the outcomes differ.
     differs.or_else(|| (one.outcome != other.outcome).then_some(turns))
 }

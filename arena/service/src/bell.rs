@@ -7,7 +7,7 @@ use std::time::Instant;
 use arena_store::ContestId;
 use arena_wire::Game;
 
-/// Rung at each change, heard by the thread that plays. Cheap to clone.
+/// Rung at each change, to wake the thread that plays. Cheap to clone.
 #[derive(Clone, Default)]
 pub(crate) struct Bell(Arc<(Mutex<Signal>, Condvar)>);
 
@@ -45,7 +45,7 @@ impl Bell {
         self.0.1.notify_all();
     }
 
-    /// No further game begins.
+    /// Begins no further game.
     pub(crate) fn stop(&self) {
         self.signal().stopping = true;
         self.0.1.notify_all();
@@ -55,12 +55,12 @@ impl Bell {
         self.signal().stopping
     }
 
-    /// Forgets that a game's field changed: it is looked at now.
+    /// Clears the mark that a game's field has changed, because it is about to be looked at.
     pub(crate) fn look(&self, game: &Game) {
         self.signal().games.remove(game.ruleset);
     }
 
-    /// The tournaments of accounts that changed; they are looked at now.
+    /// The changed tournaments of accounts. Clears their marks, because they are about to be looked at.
     pub(crate) fn take_contests(&self) -> BTreeSet<ContestId> {
         std::mem::take(&mut self.signal().contests)
     }
@@ -70,20 +70,20 @@ impl Bell {
         self.signal().games.contains(game.ruleset)
     }
 
-    /// Whether a tournament of an account did.
+    /// Whether a tournament of an account has changed.
     pub(crate) fn has_contest_changed(&self, contest: ContestId) -> bool {
         self.signal().contests.contains(&contest)
     }
 
-    /// Whether something else than what is being played did.
+    /// Whether anything other than what is being played has changed.
     pub(crate) fn has_another_changed(&self, playing: Playing) -> bool {
         let signal = self.signal();
         signal.games.iter().any(|game| Playing::Standing(game) != playing)
             || signal.contests.iter().any(|contest| Playing::Contest(*contest) != playing)
     }
 
-    /// Sleeps until the field of one of `games` changes or a tournament of an account does, or until `wake` if there is such a
-    /// moment, or all stops.
+    /// Sleeps until the field of one of `games` or a tournament of an account changes, until `wake` if it is given, or until the
+    /// service stops.
     pub(crate) fn sleep(&self, games: &BTreeSet<&'static str>, wake: Option<Instant>) {
         let asleep =
             |signal: &mut Signal| signal.games.is_disjoint(games) && signal.contests.is_empty() && !signal.stopping;

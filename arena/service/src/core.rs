@@ -23,33 +23,33 @@ use crate::games::Games;
 use crate::limits::ELSEWHERE_GAMES;
 use crate::shelf::Shelf;
 
-/// Protects the machine, never decides a game.
+/// The wall that protects the machine. It never decides a game.
 pub(crate) const WALL: Wall = Wall::Milliseconds(WALL_MS_DEFAULT);
 
-/// The game of a ruleset, with its version as bots and rooms have it; `None` when this release does not have it any more.
+/// The game of a ruleset, by name and version as bots and rooms store them; `None` if this release no longer has it.
 pub(crate) fn game_of(ruleset: &str) -> Option<&'static Game> {
     GAMES.iter().find(|game| game.ruleset == ruleset)
 }
 
 pub(crate) struct Core {
     pub(crate) store: Arc<dyn Store>,
-    /// What this one of several servers does.
+    /// The duties of this server among those that share the store.
     pub(crate) duties: Duties,
-    /// Folders of tournaments, if servers share the store.
+    /// The tournament folders that servers share, if they share the store.
     pub(crate) shelf: Shelf,
     pub(crate) pool: Pool,
-    /// Where games of tournaments are asked for, if other processes play them.
+    /// Sends games of tournaments to the queue, if other processes play them.
     pub(crate) post: Option<Post>,
     /// Set when the service closes: nothing new is begun then.
     pub(crate) stopping: CancellationToken,
-    /// What is waited for when the service closes.
+    /// Tasks that closing the service waits for.
     pub(crate) tasks: TaskTracker,
-    /// When this process took the rooms: no clock of theirs runs before.
+    /// When this process took over the rooms. No clock of theirs has run before.
     pub(crate) began: Instant,
 }
 
 impl Core {
-    /// Since when the clocks of a room run whose last event came at `heard_at`: since then, but not while no process held it.
+    /// When the clocks of a room were started whose last event came at `heard_at`: then, but not before this process took over.
     pub(crate) fn clocks_since(&self, heard_at: UnixSeconds) -> Instant {
         let ago = Duration::from_secs(u64::try_from(now().0.saturating_sub(heard_at.0)).unwrap_or(0));
         Instant::now().checked_sub(ago).map_or(self.began, |at| at.max(self.began))
@@ -72,7 +72,7 @@ impl Core {
         if self.post.is_some() { Games::Elsewhere } else { Games::Here }
     }
 
-    /// How many games of a tournament are played at once, if this machine plays so many.
+    /// How many games of a tournament are played at once; `threads` is the number for games on this machine.
     pub(crate) fn games_at_once(&self, threads: usize) -> usize {
         if self.post.is_some() { ELSEWHERE_GAMES } else { threads }
     }
@@ -80,7 +80,7 @@ impl Core {
 
 #[cfg(test)]
 impl Core {
-    /// Over a store, for tests in which no bot runs.
+    /// A core over a store, for tests in which no bot runs.
     pub(crate) fn without_bots(store: Arc<dyn Store>) -> Arc<Core> {
         let (pool, stopping) = (Pool::new("/nothing".into(), Vec::new(), 0), CancellationToken::new());
         let (duties, shelf) = (Duties::new(store.clone()), Shelf::new(store.clone(), Path::new("/nothing")));
@@ -89,8 +89,8 @@ impl Core {
     }
 }
 
-/// Does work that may take longer than closing may: a process that ends does not wait for these threads, as it would
-/// for those of the runtime.
+/// Does work on a thread of its own, because it may outlast closing: the process's end waits for the runtime's threads, but not for
+/// these.
 pub(crate) fn on_a_thread<T: Send + 'static>(
     name: &str,
     work: impl FnOnce() -> T + Send + 'static,
@@ -98,14 +98,14 @@ pub(crate) fn on_a_thread<T: Send + 'static>(
     let (sender, receiver) = oneshot::channel();
     let span = Span::current();
     let run = move || {
-        // Nobody waits for the result any more when the service has closed.
+        // Fails only when nobody waits any more because the service has closed.
         let _ = sender.send(span.in_scope(work));
     };
     std::thread::Builder::new().name(name.into()).spawn(run).map_err(unavailable)?;
     Ok(receiver)
 }
 
-/// As [`on_a_thread`], holding `right` until the work is done: also when nobody waits for it any more.
+/// As [`on_a_thread`], holding `right` until the work is done, even if the caller has stopped waiting.
 pub(crate) fn on_a_thread_with<R: Send + 'static, T: Send + 'static>(
     right: R,
     name: &str,
@@ -117,23 +117,23 @@ pub(crate) fn on_a_thread_with<R: Send + 'static, T: Send + 'static>(
     })
 }
 
-/// A text without the place of our data: everybody reads it.
+/// A text without the path of the data folder, because it is shown to the public.
 pub(crate) fn without_place(text: &str, data: &Path) -> String {
     text.replace(&format!("{}/", data.display()), "")
 }
 
-/// The store's error for what is not the store's, but as passing.
+/// A passing error of the store's type, for failures elsewhere.
 pub(crate) fn unavailable(why: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> StoreError {
     StoreError::Unavailable(why.into())
 }
 
-/// The time, as the store gets it. The only clock that says what time it is: nothing it says decides a game of bots.
+/// The time, for the store. This is the only wall clock, and it decides no game of bots.
 pub fn now() -> UnixSeconds {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     UnixSeconds(i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
 }
 
-/// The time in microseconds, so that what gets it as a number is later than all of an earlier process.
+/// The time in microseconds, as a number that is later than any of an earlier process.
 pub(crate) fn microseconds() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_micros();
     u64::try_from(now).unwrap_or(1)

@@ -1,4 +1,4 @@
-//! What only one of several servers does at a time. Where one process has the store to itself, everything is its own.
+//! Duties: work that only one of several servers does at a time. Where one process has the store to itself, every duty is its own.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,15 +17,15 @@ pub(crate) const JUDGE: &str = "judge";
 /// Playing tournaments.
 pub(crate) const TOURNAMENTS: &str = "tournaments";
 
-/// The duties that this server has, as far as it knows. A lease ends here before it does in the store.
+/// The duties of this server, as far as it knows. A lease ends here before it ends in the store.
 pub(crate) struct Duties {
     store: Arc<dyn Store>,
     held: Mutex<BTreeMap<String, Instant>>,
-    /// Held while the store is asked, so that what is taken is not taken for what was left.
+    /// Held while the store is asked, so that taking and prolonging do not overlap.
     asking: tokio::sync::Mutex<()>,
 }
 
-/// A lease in the store's unit.
+/// The length of a lease in the store's unit.
 fn lease_ms() -> u64 {
     u64::try_from(DUTY_LEASE.as_millis()).unwrap_or(u64::MAX)
 }
@@ -35,7 +35,7 @@ impl Duties {
         Duties { store, held: Mutex::default(), asking: tokio::sync::Mutex::default() }
     }
 
-    /// What this server is known as.
+    /// The id of this server.
     pub(crate) fn server(&self) -> ServerId {
         self.store.server()
     }
@@ -44,12 +44,12 @@ impl Duties {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether a duty is this server's, as far as it knows.
+    /// Whether this server has a duty, as far as it knows.
     pub(crate) fn holds(&self, duty: &str) -> bool {
         !self.store.is_shared() || self.held().get(duty).is_some_and(|until| Instant::now() < *until)
     }
 
-    /// Whether a duty is this server's: it has it, or takes it now because nobody else does.
+    /// Takes a duty unless another server has it; whether it is now this server's.
     pub(crate) async fn take(&self, duty: &str) -> Result<bool, StoreError> {
         if self.holds(duty) {
             return Ok(true);
@@ -65,23 +65,23 @@ impl Duties {
         Ok(taken)
     }
 
-    /// Leaves a duty to others, soon.
+    /// Gives up a duty, soon, for another server to take.
     pub(crate) fn leave(&self, duty: &str) {
         if self.held().remove(duty).is_none() {
             return;
         }
-        // Without a runtime the process ends, and the lease with it.
+        // Without a runtime the process is ending, and the lease ends with it.
         let Ok(runtime) = Handle::try_current() else { return };
         let (store, duty) = (self.store.clone(), duty.to_owned());
         runtime.spawn(async move {
             if let Err(error) = store.leave_duties(Some(&duty)).await {
-                // It is noticed with the next prolongation.
+                // The next renewal gives it up.
                 warn!(cause = with_causes(&error), "cannot hand over a duty yet");
             }
         });
     }
 
-    /// Prolongs what it has, until the service stops.
+    /// Renews all leases until the service stops.
     pub(crate) async fn keep(&self, stopping: CancellationToken) {
         if !self.store.is_shared() {
             return;
@@ -114,7 +114,7 @@ impl Duties {
         Ok(())
     }
 
-    /// Leaves all to others: this server ends.
+    /// Gives up all duties, because this server ends.
     pub(crate) async fn end(&self) {
         self.held().clear();
         if let Err(error) = self.store.leave_duties(None).await {

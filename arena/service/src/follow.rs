@@ -1,4 +1,4 @@
-//! What other servers wrote and say, as it comes.
+//! Follows what other servers write and say.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::limits::{HERE_EVERY, NEWS_EVERY};
 use crate::rooms::Rooms;
 use crate::worlds::Worlds;
 
-/// What follows the others.
+/// The parts that follow the other servers.
 pub(crate) struct Followed {
     pub(crate) core: Arc<Core>,
     pub(crate) rooms: Arc<Rooms>,
@@ -24,11 +24,11 @@ pub(crate) struct Followed {
     pub(crate) judge: Arc<Judge>,
     pub(crate) bell: Bell,
     pub(crate) desk: Desk,
-    /// How far it is known what was written; not at all without.
+    /// The number of the last news that was taken in; `None` if news could not be read yet.
     pub(crate) seen: Option<u64>,
 }
 
-/// Follows what is written until the service stops: when the store rings, and now and then, because a ring may be missed.
+/// Follows what is written until the service stops: when the store rings, and at intervals, because a ring may be missed.
 pub(crate) async fn follow(mut followed: Followed) {
     let core = followed.core.clone();
     if !core.store.is_shared() {
@@ -39,7 +39,7 @@ pub(crate) async fn follow(mut followed: Followed) {
     let mut here = interval(HERE_EVERY);
     here.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        // Before asking, so that what rings meanwhile rings again.
+        // Before asking, so that a ring that comes meanwhile is not lost.
         news.mark_unchanged();
         match followed.look().await {
             Ok(()) => trouble = false,
@@ -96,7 +96,7 @@ impl Followed {
         Ok(())
     }
 
-    /// Some news were missed: anything may have changed.
+    /// Takes in everything, because some news were missed and anything may have changed.
     async fn everything(&self) -> Result<(), StoreError> {
         self.rooms.resume().await?;
         self.rooms.heard_all().await?;

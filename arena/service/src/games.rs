@@ -1,10 +1,10 @@
-//! Who plays.
+//! Where the games of tournaments are played.
 
-/// Who plays the games of tournaments. Bots are judged and rooms are played here in any case.
+/// Where the games of tournaments are played. Bots are judged and rooms run on the site's own machine in any case.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Games {
-    /// This process, and those in which its bots run.
+    /// In this process and those in which its bots run.
     Here,
-    /// Workers over the same store. The results are the same bytes.
+    /// By workers over the same store. The results are the same bytes.
     Elsewhere,
 }

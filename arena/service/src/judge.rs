@@ -1,7 +1,7 @@
-//! Judging submissions, one at a time. Accounts take turns by what judging cost: compiling, and the fuel of the sample games. A
-//! newcomer is next.
+//! Judging submissions, one at a time. Accounts take turns according to what judging them has cost: compiling, and the fuel of the
+//! sample games. A newcomer is next.
 //!
-//! The queue is the store's list of pending versions, so nothing is forgotten however the process ends.
+//! The queue is the store's list of pending versions, so nothing is lost however the process ends.
 
 mod cost;
 
@@ -39,13 +39,13 @@ pub(crate) struct Judge {
     /// Changes with every verdict.
     judged: watch::Sender<()>,
     counts: Counts,
-    /// Pending versions that cannot be judged by a fault of ours.
+    /// Pending versions that cannot be judged because of a fault of ours.
     unjudgeable: Mutex<BTreeSet<VersionId>>,
     /// How many versions of each account waited when the judge last looked.
     queues: Mutex<BTreeMap<AccountId, usize>>,
 }
 
-/// What was done since the start.
+/// What was judged since the start.
 #[derive(Default)]
 pub(crate) struct Counts {
     pub(crate) accepted: AtomicU64,
@@ -53,11 +53,11 @@ pub(crate) struct Counts {
     pub(crate) faults: AtomicU64,
 }
 
-/// Versions that the machine failed on: how often, and when they are tried again.
+/// Versions that are put off because the machine failed: how often it did, and when they are tried again.
 type PutOff = BTreeMap<VersionId, (u32, Instant)>;
 
 impl Judge {
-    /// Begins to judge, with what is pending.
+    /// Starts judging what is pending.
     pub(crate) fn start(core: Arc<Core>, standing: StandingTournaments) -> Arc<Judge> {
         let judge = Judge {
             core,
@@ -77,7 +77,7 @@ impl Judge {
         &self.counts
     }
 
-    /// Pending versions that cannot be judged by a fault of ours. They are tried again now and then.
+    /// Pending versions that cannot be judged because of a fault of ours. They are retried at intervals.
     pub(crate) fn unjudgeable(&self) -> MutexGuard<'_, BTreeSet<VersionId>> {
         self.unjudgeable.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -87,7 +87,7 @@ impl Judge {
         self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Another server wrote something about versions: one may wait, or have its verdict.
+    /// Another server changed something about versions: there may be one to judge, or a verdict.
     pub(crate) fn heard(&self) {
         self.arrived.notify_one();
         self.judged.send_replace(());
@@ -105,7 +105,7 @@ impl Judge {
             return Err(SubmitError::NameTaken);
         }
         let (judge, name) = (self.clone(), name.clone());
-        // A task, because the caller may be gone before the store is done.
+        // In a task of its own, because the caller may be gone before the store is done.
         let submitting = async move {
             let store = &judge.core.store;
             let game = match game {
@@ -186,7 +186,7 @@ impl Judge {
         let judged = self.judge(&version).instrument(span.clone()).await;
         let cost = match judged {
             Ok(Judged::Yes(cost)) => cost,
-            // Nobody knows what it took: as much as it may.
+            // The real cost is unknown, so the maximum is charged.
             _ => service.cost(),
         };
         queue.shares.end(service, cost);
@@ -252,7 +252,7 @@ impl Judge {
 
     async fn judge(&self, version: &Version) -> Result<Judged, StoreError> {
         let bytes = match self.core.store.module(&version.entrant).await {
-            // Someone has to look at the data; others are judged meanwhile.
+            // Somebody has to look at the data. Meanwhile others are judged.
             Err(error @ StoreError::Damaged(_)) => {
                 error!(entrant = %version.entrant, cause = with_causes(&error), "the bytes of a version are damaged");
                 return Ok(Judged::MachineFailed);
@@ -260,7 +260,7 @@ impl Judge {
             bytes => bytes?,
         };
         let bot = self.core.store.bot(version.id.bot).await?;
-        // A game that this release does not have: another one may judge it.
+        // This release does not have the game; another one may judge the bot.
         let Some(game) = bot.and_then(|bot| game_of(&bot.game)) else {
             warn!("this release does not have the bot's game");
             return Ok(Judged::MachineFailed);
@@ -273,7 +273,7 @@ impl Judge {
                         let cost = cost::of(&bytes, &found);
                         return Examined::Found((found.objection(), logs(&found), cost));
                     }
-                    // That was tried often enough.
+                    // The pool has tried often enough.
                     Err(QualifyError::Worker(WorkerError::TooLong)) => return Examined::TooLong,
                     Err(QualifyError::Worker(error @ WorkerError::Hung(_))) => {
                         warn!(cause = with_causes(&error), "the machine is too busy to judge a module");
@@ -299,10 +299,10 @@ impl Judge {
             }
         };
         let accepted = objection.is_none();
-        // Not the message, which may quote the module.
+        // Without the message, which may quote the module.
         let code = objection.as_ref().map(|objection| objection.code.clone());
         let offset = objection.as_ref().and_then(|objection| objection.offset);
-        // Before the verdict, so that its readers find them.
+        // Before the verdict, so that they are there when it is read.
         match self.core.store.keep_sample_logs(version.id, &logs).await {
             Ok(()) | Err(SampleLogError::NoSuchVersion | SampleLogError::SeatTwice(_)) => {}
             Err(SampleLogError::Store(error)) => return Err(error),
@@ -315,7 +315,7 @@ impl Judge {
         let count = if accepted { &self.counts.accepted } else { &self.counts.refused };
         count.fetch_add(1, Ordering::Relaxed);
         info!(entrant = %version.entrant, game = game.ruleset, accepted, code, offset, "judged");
-        // Before the verdict is announced: its readers will look at the standing tournament.
+        // Before the verdict is announced, because its readers look at the standing tournament next.
         if accepted {
             self.standing.field_changed(game);
         }
@@ -324,7 +324,7 @@ impl Judge {
     }
 }
 
-/// What is pending, as it is shared out among accounts. The store is the queue; this is its order.
+/// Pending versions, shared out among accounts. The store is the queue; this is the order in which it is served.
 struct Queue {
     shares: Shares<AccountId, Version>,
     put_off: PutOff,
@@ -337,9 +337,9 @@ impl Queue {
 }
 
 enum Done {
-    /// One version; there may be more.
+    /// One was judged; there may be more.
     One,
-    /// All but those that are put off.
+    /// All were judged except those that are put off.
     All,
     /// Another server judges.
     Elsewhere,
@@ -347,21 +347,21 @@ enum Done {
     Stopped,
 }
 
-/// What examining a version gave.
+/// The result of examining a version.
 enum Examined {
-    /// Why it may not play, what it logged, and what that cost.
+    /// The objection if it may not play, its logs, and the cost.
     Found((Option<Objection>, Vec<SampleLog>, u64)),
-    /// The machine failed each time.
+    /// The machine failed in every try.
     Failed,
-    /// Compiling takes longer than it may.
+    /// Compiling takes longer than allowed.
     TooLong,
 }
 
 enum Judged {
-    /// What that cost.
+    /// The cost.
     Yes(u64),
     MachineFailed,
-    /// Its module compiles for longer than what it weighs allows for.
+    /// Its module takes longer to compile than its weight allows.
     TooLong,
     Stopped,
 }

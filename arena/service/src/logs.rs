@@ -1,5 +1,5 @@
-//! What a bot logged in a recorded game. Nothing of it is kept: a game is a function of its record and the bots' bytes, so it
-//! is played once more when the bot's author asks.
+//! What a bot logged in a recorded game. Nothing is kept: a game is a function of its record and the bots' bytes, so it is replayed when
+//! the bot's author asks.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -23,24 +23,24 @@ pub struct GameLog {
     pub dropped: u64,
 }
 
-/// Why a game's log cannot be had.
+/// Why a game's log is not available.
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
-    /// Another release played the game: this one may play another.
+    /// Another release played the game, and this one may play it differently.
     #[error("another release of the arena played this game")]
     OtherRelease,
-    /// The game that was played once more is not the recorded one.
+    /// The replayed game differs from the recorded one.
     #[error("played again, this game came out differently")]
     OtherGame,
     /// The machine failed.
     #[error("the game could not be played again")]
     Machine(#[source] Box<dyn Error + Send + Sync>),
-    /// The store did not do its work.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// The logs of a bot in the seats it had in a recorded game. In all other seats the record answers.
+/// The logs of a bot from each seat that it had in a recorded game. The other seats answer from the record.
 pub(crate) async fn of_game(desk: &Desk, record: Record, bot: &EntrantId) -> Result<Vec<GameLog>, LogError> {
     if record.header.semantics != semantics_id(&record.header.ruleset) {
         return Err(LogError::OtherRelease);
@@ -55,7 +55,7 @@ pub(crate) async fn of_game(desk: &Desk, record: Record, bot: &EntrantId) -> Res
     played.unwrap_or_else(|died| Err(LogError::Machine(died.into())))
 }
 
-/// Somebody ready to play on the terms of a record.
+/// The contender with this id, ready to play under the terms of a record.
 pub(crate) async fn ready(desk: &Desk, record: &Record, id: &EntrantId) -> Result<Contender, LogError> {
     let contender = desk.contender(&record.header.ruleset, id, record.header.budgets).await;
     contender.map_err(|error| match error {
@@ -69,7 +69,7 @@ fn of_seat(record: &Arc<Record>, bot: &Contender, seat: Seat) -> Result<GameLog,
     Ok(GameLog { seat, lines: played.log, dropped: played.log_dropped })
 }
 
-/// A recorded game, which comes out the same with the bot that played it.
+/// Replays a recorded game with the bot that played it, which must give the same game.
 pub(crate) fn once_more(record: &Arc<Record>, bot: &Contender, seat: Seat) -> Result<SampleGame, LogError> {
     let played = play_once_more(record, bot, seat, WALL).map_err(|error| LogError::Machine(error.into()))?;
     if played.record.digest == record.digest { Ok(played) } else { Err(LogError::OtherGame) }

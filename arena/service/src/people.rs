@@ -1,4 +1,4 @@
-//! The numbers by which people stand in records: those of accounts, and those of guests.
+//! The ids under which people appear in records: one kind for accounts, one for guests.
 
 use std::fmt;
 
@@ -7,35 +7,34 @@ use arena_rooms::PersonId;
 use arena_store::{AccountId, StoreError, random_bytes};
 use sha2::{Digest, Sha256};
 
-/// Sets the hash that makes a guest's number apart from all others.
+/// Separates the hash that makes a guest's id from all other hashes.
 const GUEST_TAG: &[u8] = b"arena/guest/1";
 
-/// Set in the first byte of guests' numbers, never in those of accounts, which are positive.
+/// Set in the first byte of guests' ids and never in those of accounts, whose numbers are positive.
 const GUEST_BIT: u8 = 0x80;
 
-/// The number by which the player with this account stands in records.
+/// The id of an account's player in records.
 pub fn person_of_account(account: AccountId) -> PersonId {
     PersonId(Hex(account.0.to_be_bytes()))
 }
 
-/// The account with this number; `None` when it is a guest's. Whether there is such an account is for the store to say.
+/// The account with this id; `None` if it is a guest's. Only the store knows whether the account exists.
 pub fn account_of_person(person: PersonId) -> Option<AccountId> {
     let PersonId(Hex(bytes)) = person;
     (bytes[0] & GUEST_BIT == 0).then(|| AccountId(i64::from_be_bytes(bytes)))
 }
 
-/// What a guest's browser keeps: the one who has it is that guest. There is no `Display`, so that it gets into no log by
-/// accident.
+/// The secret in a guest's browser: whoever holds it is that guest. It has no `Display`, so that it gets into no log by accident.
 #[derive(Clone)]
 pub struct GuestSecret([u8; 32]);
 
-/// A text that is not the secret of a guest. Says nothing of the text.
+/// A text that is not a guest's secret. Contains nothing of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("not the secret of a guest")]
 pub struct NotAGuest;
 
 impl GuestSecret {
-    /// A new one, from the operating system's source of secrets.
+    /// Draws a new one from the operating system's source of secrets.
     ///
     /// # Errors
     /// When that source fails.
@@ -43,10 +42,10 @@ impl GuestSecret {
         random_bytes().map(GuestSecret)
     }
 
-    /// The secret that a text of 64 hex digits stands for.
+    /// Parses the 64 hex digits of a secret.
     ///
     /// # Errors
-    /// When it is not such a text.
+    /// When the text is anything else.
     pub fn parse(text: &str) -> Result<GuestSecret, NotAGuest> {
         let secret: Hex<32> = text.parse().map_err(|_| NotAGuest)?;
         Ok(GuestSecret(secret.0))
@@ -57,7 +56,7 @@ impl GuestSecret {
         Hex(self.0).to_string()
     }
 
-    /// The number by which the guest stands in records. Nobody finds the secret from it.
+    /// The guest's id in records. The secret cannot be found from it.
     pub fn person(&self) -> PersonId {
         let digest = Sha256::new().chain_update(GUEST_TAG).chain_update(self.0).finalize();
         let mut number: [u8; 8] = std::array::from_fn(|index| digest[index]);
@@ -98,7 +97,7 @@ mod tests {
         let text = "0123456789abcdef".repeat(4);
         let secret = GuestSecret::parse(&text).expect("a secret");
         assert_eq!(secret.expose(), text);
-        // Stands in records: another way to make it would make guests strangers to their games.
+        // Pinned because it is in records: computing it differently would cut guests off from their games.
         assert_eq!(secret.person().to_string(), "aec97d21565b3198");
         assert_eq!(format!("{secret:?}"), "GuestSecret(..)");
         for bad in ["", "0", &text[1..], &text.to_uppercase()] {

@@ -7,7 +7,7 @@ use arena_wire::{Picture, Protocol, Visitor};
 /// The boards of a recorded game: before each turn, and the last.
 ///
 /// # Errors
-/// Where the rules of this release and the record part.
+/// When the record contradicts this release's rules.
 pub fn pictures(record: &Record) -> Result<Vec<Picture>, Divergence> {
     struct Shown<'a>(&'a Record);
     impl Visitor for Shown<'_> {

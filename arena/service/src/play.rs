@@ -1,5 +1,5 @@
-//! The thread that plays tournaments: whose turn it is. The standing tournament of each game has a share, and so has each account
-//! that started one.
+//! The thread that plays tournaments, and whose turn it is. Each game's standing tournament has a share, and so has each account that
+//! started a tournament.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU32;
@@ -21,21 +21,21 @@ use crate::shares::{Shares, Wish};
 use crate::shelf::ShelfError;
 use crate::standing::{Ending, Next, StandingTournaments, Track};
 
-/// What is played in a turn.
+/// What is played in one turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Task {
     Standing(usize),
     Contest(ContestId),
 }
 
-/// Who pays for a turn.
+/// Whose share pays for a turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Payer {
     Standing(usize),
     Account(AccountId),
 }
 
-/// Plays until it is stopped. Blocks; `runtime` does what is asynchronous.
+/// Plays until it is stopped. Blocks; `runtime` runs what is asynchronous.
 pub(crate) fn play(
     standing: StandingTournaments,
     desk: Desk,
@@ -71,12 +71,12 @@ pub(crate) fn play(
         contests.look(&bell.take_contests(), now);
         let ready = tracks.iter().enumerate().filter(|(_, turns)| turns.is_ready(&standing, now));
         let ready = ready.map(|(track, _)| (Task::Standing(track), Payer::Standing(track)));
-        // Somebody waits for each tournament of an account, perhaps nobody for an edition.
+        // Accounts' tournaments first: people wait for each of them, but perhaps not for an edition.
         let ready: Vec<(Task, Payer)> = contests.ready(now).chain(ready).collect();
-        // What was cancelled waits no longer.
+        // Cancelled tournaments no longer wait.
         shares.keep(|task| ready.iter().any(|(ready, _)| ready == task));
         let waiting: BTreeSet<Task> = shares.waiting().copied().collect();
-        // The last newcomer is first: so they begin in this order.
+        // Shares serve the last newcomer first, so adding them in reverse keeps this order.
         for (task, key) in ready.iter().rev().filter(|(task, _)| !waiting.contains(task)) {
             let (key, cost) = (*key, millis(turn));
             shares.wait(Wish { key, asker: key, weight: NonZeroU32::MIN, cost, reserve: false }, *task);
@@ -93,7 +93,7 @@ pub(crate) fn play(
             Task::Standing(track) => tracks[track].take(others_wait),
             Task::Contest(id) => contests.take(id, others_wait),
         };
-        // Who was not asked to make place pays for one turn all the same.
+        // A long turn that nobody interrupted costs no more than one turn.
         shares.end(service, millis(now.elapsed().min(turn)));
         if !goes_on {
             return;
@@ -101,21 +101,21 @@ pub(crate) fn play(
     }
 }
 
-/// Who plays tournaments.
+/// Which server plays tournaments.
 enum Whose {
     Ours,
-    /// This server, from now on or again: another may have played since it last did.
+    /// This server, newly or again: another may have played since it last did.
     OursAnew,
     Others,
 }
 
-/// Whether tournaments are this server's to play. It has what the others have played before it plays on.
+/// Whether this server is the one to play tournaments. It fetches what others have played before it continues.
 fn whose(core: &Core, runtime: &Handle) -> Whose {
     if core.duties.holds(TOURNAMENTS) && core.shelf.is_in_step() {
         return Whose::Ours;
     }
     let anew = async {
-        // First without the duty: there may be much to fetch.
+        // Before taking the duty, because there may be much to fetch.
         core.shelf.fetch().await?;
         if !core.duties.take(TOURNAMENTS).await? {
             return Ok(false);
@@ -134,7 +134,7 @@ fn whose(core: &Core, runtime: &Handle) -> Whose {
     }
 }
 
-/// Shows what another server plays, and waits a little.
+/// Shows what another server plays, then waits a little.
 fn follow(tracks: &mut [Turns], contests: &mut Contests, bell: &Bell) {
     for Turns { track, rest, .. } in tracks.iter_mut() {
         *rest = Rest::default();
@@ -146,12 +146,12 @@ fn follow(tracks: &mut [Turns], contests: &mut Contests, bell: &Bell) {
     bell.sleep(&BTreeSet::new(), Some(Instant::now() + FOLLOW_EVERY));
 }
 
-/// A turn's cost.
+/// The cost of a turn.
 fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX).max(1)
 }
 
-/// When it is somebody's turn again.
+/// When a tournament is ready for its next turn.
 #[derive(Clone, Copy, Default)]
 struct Rest {
     until: Until,
@@ -161,12 +161,12 @@ struct Rest {
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Until {
-    /// There is something to do.
+    /// Now.
     #[default]
     Now,
-    /// All that is to be played is played.
+    /// When its field changes: everything is played.
     Changed,
-    /// Something failed, or has its date.
+    /// At this moment: a step failed, or a date comes.
     Moment(Instant),
 }
 
@@ -186,23 +186,23 @@ impl Rest {
         Rest { until, failures: 0 }
     }
 
-    /// After another failure.
+    /// The pause after one more failure.
     fn failed(self) -> Rest {
         let failures = self.failures.saturating_add(1);
         Rest { until: Until::Moment(Instant::now() + pause(STANDING_PAUSES, failures)), failures }
     }
 }
 
-/// A game's standing tournament, and when it is its turn again.
+/// A game's standing tournament, and when it is ready for its next turn.
 struct Turns {
     track: Track,
-    /// Whether it is played here; else what there is of it is shown.
+    /// Whether its editions are played here. Otherwise existing editions are only shown.
     is_held: bool,
     rest: Rest,
 }
 
 impl Turns {
-    /// Begins anew, in what another server has played.
+    /// Starts over from what another server has played.
     fn forget(&mut self) {
         self.track.forget();
         self.rest.until = Until::Now;
@@ -216,7 +216,7 @@ impl Turns {
         }
     }
 
-    /// Takes a turn; whether there may be another.
+    /// Takes a turn; `false` when the service stops.
     fn take(&mut self, others_wait: bool) -> bool {
         let step = if self.is_held {
             self.track.step(others_wait, self.rest.failures)
@@ -236,23 +236,23 @@ impl Turns {
     }
 }
 
-/// The tournaments of accounts, and when it is the turn of each again.
+/// The tournaments of accounts, and when each is ready for its next turn.
 struct Contests {
     runner: Runner,
     known: BTreeMap<ContestId, (AccountId, Rest)>,
-    /// When all are looked at, if that is still to be done.
+    /// When to look at all of them; `None` once that is done.
     look: Option<Instant>,
     failures: u32,
 }
 
 impl Contests {
-    /// Begins anew, in what another server has played.
+    /// Starts over from what another server has played.
     fn forget(&mut self) {
         self.runner.forget();
         self.look = Some(Instant::now());
     }
 
-    /// Looks at those that have changed, and at the start at all.
+    /// Looks at those that changed, or at all if that is still to be done.
     fn look(&mut self, changed: &BTreeSet<ContestId>, now: Instant) {
         let mut changed = changed.clone();
         let looked = match self.look {
@@ -282,9 +282,9 @@ impl Contests {
         }
     }
 
-    /// Shows what another server plays of those that are under way or have changed.
+    /// Shows what another server plays: tournaments under way, and those that changed.
     fn follow(&mut self, changed: &BTreeSet<ContestId>) {
-        // All are looked at when it is this server's turn.
+        // This server looks at all of them when it becomes the one to play.
         (self.look, self.failures) = (Some(Instant::now()), 0);
         self.known.clear();
         let under_way = self.runner.under_way().unwrap_or_default();
@@ -324,7 +324,7 @@ impl Contests {
         self.known.values().filter_map(|(_, rest)| rest.end()).chain(self.look)
     }
 
-    /// Takes a turn; whether there may be another.
+    /// Takes a turn; `false` when the service stops.
     fn take(&mut self, id: ContestId, others_wait: bool) -> bool {
         let Some((_, rest)) = self.known.get_mut(&id) else { return true };
         match self.runner.step(id, others_wait, rest.failures) {
@@ -332,7 +332,7 @@ impl Contests {
             Ok(contests::Next::Wait(None)) => *rest = Rest::until(Until::Changed),
             Ok(contests::Next::Wait(Some(date))) => {
                 let seconds = u64::try_from(date.saturating_sub(now().0)).unwrap_or(0);
-                // A clock that is set forward is noticed soon.
+                // Not longer, so that a clock set forward is noticed soon.
                 let sleep = Duration::from_secs(seconds).min(CONTEST_SLEEP_MAX);
                 *rest = Rest::until(Until::Moment(Instant::now() + sleep));
             }

@@ -1,4 +1,4 @@
-//! Which functions a bot's fuel went to in a recorded game. As a log, it is made when the bot's author asks, and nothing of it is kept.
+//! Which functions a bot's fuel went to in a recorded game. Like a log, a profile is made when the bot's author asks and is not kept.
 
 use std::sync::Arc;
 
@@ -16,13 +16,13 @@ use crate::rooms::Desk;
 pub struct GameProfile {
     /// The fuel of its turns.
     pub fuel: u64,
-    /// At how many points of that fuel it was looked at; 0 where the game uses too much to be looked at here.
+    /// The number of points of fuel at which the game was sampled; 0 if it uses too much fuel to be sampled here.
     pub points: u64,
     /// The functions that used most, at most [`FUNCTIONS_TOLD`] of them. Their names are escaped.
     pub functions: Vec<FunctionUse>,
 }
 
-/// The profile of the bot in a seat of a recorded game. In all other seats the record answers.
+/// The profile of the bot in a seat of a recorded game. The other seats answer from the record.
 pub(crate) async fn of_game(desk: &Desk, record: Record, seat: Seat) -> Result<GameProfile, LogError> {
     if record.header.semantics != semantics_id(&record.header.ruleset) {
         return Err(LogError::OtherRelease);

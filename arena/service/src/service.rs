@@ -47,19 +47,19 @@ use crate::worlds::{self, CallError, LiveWorld, OpenWorldError, UnseatableError,
 
 /// What a service is opened with.
 pub struct Config {
-    /// What remembers accounts, bots and rooms. The service closes it when it closes.
+    /// The store of accounts, bots and rooms. The service closes it when it closes.
     pub store: Arc<dyn Store>,
     /// The folder in which tournaments are played; see [`Service::open`].
     pub data: PathBuf,
     /// The processes in which bots run.
     pub pool: Pool,
-    /// The games that have a standing tournament. Of the others, the editions that are there are shown.
+    /// The games that have a standing tournament. Existing editions of other games are only shown.
     pub standing: Vec<&'static Game>,
-    /// Games of all standing tournaments together that are played at once.
+    /// Games that are played at once, in all standing tournaments together.
     pub standing_threads: usize,
-    /// Who plays the games of tournaments.
+    /// Where the games of tournaments are played.
     pub games: Games,
-    /// If accounts may play games of tournaments for the site: what part of theirs is played again by its own workers.
+    /// Lets accounts play tournament games for the site; this share of their games is replayed by the site's own workers.
     pub volunteers: Option<Share>,
 }
 
@@ -77,11 +77,11 @@ struct Inner {
     leaderboard: Arc<Leaderboard>,
     worlds: Arc<Worlds>,
     volunteers: Option<Volunteers>,
-    /// Set while no new visitors are taken, because the process is to be restarted.
+    /// Set while no new visitors are admitted, because the process is to be restarted.
     draining: AtomicBool,
 }
 
-/// What is going on, in figures. Counts are since the service was opened.
+/// Figures for monitoring. Counts are since the service was opened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Figures {
     /// Rooms in memory.
@@ -92,22 +92,22 @@ pub struct Figures {
     pub accepted: u64,
     /// Versions that were refused.
     pub refused: u64,
-    /// Tries to judge on which the machine failed.
+    /// Attempts to judge that failed because of the machine.
     pub judge_faults: u64,
-    /// What is kept of finished games.
+    /// How much is kept of finished games.
     pub kept: GamesKept,
 }
 
-/// Who waits for what, at this moment.
+/// What waits at this moment.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Queues {
     /// Versions that wait for their verdicts, by account, the longest queue first.
     pub submissions: Vec<(AccountId, usize)>,
-    /// Turns of rooms' opponents that wait for a place to think, in all.
+    /// Turns of rooms' opponents that wait for a slot to think, in all.
     pub thinking: usize,
-    /// Who pays for them: owners of bots, and people who play against built-in opponents.
+    /// How many pay for them: owners of bots, and people who play against built-in opponents.
     pub thinking_for: usize,
-    /// Pending versions that cannot be judged by a fault of ours.
+    /// Pending versions that cannot be judged because of a fault of ours.
     pub unjudgeable: Vec<VersionId>,
 }
 
@@ -128,9 +128,9 @@ pub enum OpenError {
 }
 
 impl Service {
-    /// Opens the service over a store and a folder, and resumes all that was under way: versions that are to be judged,
-    /// the edition that is being played, and rooms as soon as somebody looks at them. No other service may have the
-    /// folder open; where servers share the store, it has copies of what is in the store. Call it within a tokio runtime.
+    /// Opens the service over a store and a folder, and resumes what was in progress: versions to be judged and unfinished editions at
+    /// once, rooms as soon as somebody looks at them. No other service may have the folder open; where servers share the store, the folder
+    /// has copies of what is in the store. Call it within a tokio runtime.
     ///
     /// ```text
     /// tournaments/standing-N/       editions of the standing tournament of the first game, each a tournament's folder
@@ -152,7 +152,7 @@ impl Service {
         let (duties, shelf) = (Duties::new(store.clone()), Shelf::new(store.clone(), &data));
         let core = Core { store, duties, shelf, pool, post, stopping, tasks: TaskTracker::new(), began };
         let core = Arc::new(core);
-        // Before anything is read: what is written from now on is news.
+        // Before anything else is read: whatever is written from now on is news.
         let seen = core.store.news_after(None).await.ok().map(|news| news.last);
         let bell = Bell::default();
         let standing = StandingTournaments::new(&held, bell.clone());
@@ -197,7 +197,7 @@ impl Service {
         })))
     }
 
-    /// When the game of people that was played in a room ended, also when the room is forgotten; `None` when none is known.
+    /// When the game of people in a room ended, even if the room is forgotten; `None` if no such game is kept.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -205,7 +205,7 @@ impl Service {
         self.0.leaderboard.ended_at(room).await
     }
 
-    /// A table of the leaderboard of people: of a game, by its name without a version, with the line of `own`.
+    /// A table of the leaderboard of people, for a game by its name without a version, with the line of `own`.
     ///
     /// # Errors
     /// When the store cannot be used.
@@ -219,7 +219,7 @@ impl Service {
         self.0.leaderboard.board(game, span, own, now).await
     }
 
-    /// What is remembered.
+    /// The store.
     pub fn store(&self) -> &dyn Store {
         &*self.0.core.store
     }
@@ -229,7 +229,7 @@ impl Service {
         &self.0.core.pool
     }
 
-    /// What accounts that play games for the site ask, if it lets them.
+    /// The calls of volunteers' workers, if the site has volunteers.
     pub fn volunteers(&self) -> Option<&Volunteers> {
         self.0.volunteers.as_ref()
     }
@@ -239,7 +239,7 @@ impl Service {
         &self.0.tournaments
     }
 
-    /// What is going on at this moment, in figures.
+    /// The current figures.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -263,7 +263,7 @@ impl Service {
         })
     }
 
-    /// Who waits for what at this moment.
+    /// What waits at this moment.
     pub fn queues(&self) -> Queues {
         let mut submissions: Vec<(AccountId, usize)> =
             self.0.judge.queues().iter().map(|(account, waiting)| (*account, *waiting)).collect();
@@ -277,8 +277,8 @@ impl Service {
         }
     }
 
-    /// Does what the operator says, as [`Operations::act`](arena_store::Operations::act) does, and sees to it that what runs
-    /// follows.
+    /// Performs an operator's act in the store, as [`Operations::act`](arena_store::Operations::act) does, and applies it to what is
+    /// running.
     ///
     /// # Errors
     /// When it cannot be done.
@@ -287,7 +287,7 @@ impl Service {
             return Err(ActError::NameTaken);
         }
         if act.game().is_some() {
-            // The game may have ended since games were taken from rooms.
+            // Its game may have ended since the leaderboard last took games from rooms.
             self.0.leaderboard.tally(now).await?;
         }
         if let Act::StartWorld(name) = act {
@@ -301,7 +301,7 @@ impl Service {
         warn!(number = entry.number, act = act.word(), "the operator acted");
         match act {
             Act::Drain | Act::EndDrain => self.0.draining.store(*act == Act::Drain, Ordering::Relaxed),
-            // The leaderboard sees it the next time somebody looks.
+            // The leaderboard notices it the next time it is read.
             Act::Close(_)
             | Act::Open(_)
             | Act::RenameAccount(..)
@@ -324,8 +324,8 @@ impl Service {
         Ok(entry)
     }
 
-    /// Deletes an account, as [`Accounts::delete_account`](arena_store::Accounts::delete_account) does; its bots leave the standing
-    /// tournaments, editions that show them show that they are deleted, and rooms forget what it said.
+    /// Deletes an account, as [`Accounts::delete_account`](arena_store::Accounts::delete_account) does. Its bots leave the standing
+    /// tournaments and appear as deleted in editions, and rooms forget its messages.
     ///
     /// # Errors
     /// When there is no such account.
@@ -345,7 +345,7 @@ impl Service {
         Ok(())
     }
 
-    /// Nobody plays for an account in any world from here on.
+    /// Unseats the bots of an account in all worlds.
     async fn leave_worlds(&self, account: AccountId) {
         for world in self.worlds() {
             if let Err(error) = world.seat(account, None).await {
@@ -354,7 +354,7 @@ impl Service {
         }
     }
 
-    /// Takes bots that were deleted out of what the standing tournaments of their games play and show.
+    /// Removes deleted bots from what the standing tournaments of their games play and show.
     async fn gone(&self, bots: &[Bot]) {
         self.field_changed(bots);
         for game in GAMES.iter().filter(|game| bots.iter().any(|bot| bot.game == game.ruleset)) {
@@ -364,13 +364,13 @@ impl Service {
             let entrants: Vec<_> = shown.chain(earlier).cloned().collect();
             match deleted_of(self.store(), game, &entrants).await {
                 Ok(deleted) => self.0.standing.forget(game, &deleted),
-                // Its names are shown until the next edition or the next start.
+                // Their names stay until the next edition or restart.
                 Err(error) => warn!(cause = with_causes(&error), "cannot find out which bots were deleted"),
             }
         }
     }
 
-    /// Cancels the tournaments of an account that is deleted or disabled, those that are not over.
+    /// Cancels the unfinished tournaments of an account that is deleted or disabled.
     async fn cancel_contests_of(&self, account: AccountId, by: By, now: UnixSeconds) {
         let Ok(reason) = Reason::parse("the account of the organiser was deleted or disabled") else { return };
         let cancelled = async {
@@ -383,28 +383,28 @@ impl Service {
             Ok::<(), ContestRefused>(())
         };
         if let Err(error) = cancelled.await {
-            // Those that have not begun are cancelled at their start.
+            // Tournaments that have not begun are cancelled at their start.
             warn!(account = account.0, cause = with_causes(&error), "cannot cancel the tournaments of an account");
         }
     }
 
-    /// Lets the standing tournaments of these bots look at who plays in them.
+    /// Makes the standing tournaments of these bots look at their fields.
     fn field_changed(&self, bots: &[Bot]) {
         let games = GAMES.iter().filter(|game| bots.iter().any(|bot| bot.game == game.ruleset));
         games.for_each(|game| self.0.standing.field_changed(game));
     }
 
-    /// Whether the operator lets the site take no new visitors.
+    /// Whether the operator has stopped the site from admitting new visitors.
     pub fn is_draining(&self) -> bool {
         self.0.draining.load(Ordering::Relaxed)
     }
 
-    /// Takes a version of a bot, as [`Versions::submit`](arena_store::Versions::submit) does, and judges it in the background, whatever becomes of the
-    /// caller: `arena check` says the same of the same bytes. Without a game it is the one that the bot plays, or the first
-    /// there is for a new bot.
+    /// Takes a version of a bot, as [`Versions::submit`](arena_store::Versions::submit) does, and judges it in the background even if the
+    /// caller goes away. `arena check` gives the same verdict on the same bytes. Without a game it is the one that the bot plays, or the
+    /// first of the list for a new bot.
     ///
     /// # Errors
-    /// When it is not taken.
+    /// When it is refused.
     pub async fn submit(
         &self,
         account: AccountId,
@@ -416,7 +416,7 @@ impl Service {
         self.0.judge.submit(account, name, game, bytes, now).await
     }
 
-    /// Makes a version of a bot the one that plays, or withdraws it, as [`Bots::choose_version`](arena_store::Bots::choose_version)
+    /// Chooses the version of a bot that plays, or withdraws the bot, as [`Bots::choose_version`](arena_store::Bots::choose_version)
     /// does. The standing tournament follows.
     ///
     /// # Errors
@@ -427,7 +427,7 @@ impl Service {
         Ok(chosen)
     }
 
-    /// Gives a bot another name, as [`Bots::rename_bot`](arena_store::Bots::rename_bot) does; built-in opponents keep theirs.
+    /// Renames a bot, as [`Bots::rename_bot`](arena_store::Bots::rename_bot) does; built-in opponents' names stay theirs.
     ///
     /// # Errors
     /// When there is no such bot, or the name is taken.
@@ -443,14 +443,14 @@ impl Service {
     /// Deletes a bot, as [`Bots::delete_bot`](arena_store::Bots::delete_bot) does; a room in which it plays ends without it.
     ///
     /// # Errors
-    /// When the store does not do its work.
+    /// When the store fails.
     pub async fn delete_bot(&self, bot: &Bot) -> Result<(), StoreError> {
         self.store().delete_bot(bot.id, core::now()).await?;
         self.gone(std::slice::from_ref(bot)).await;
         Ok(())
     }
 
-    /// A version once it is judged, or as it is when `wait` is over; `None` when there is none.
+    /// A version as soon as it is judged, or as it is after `wait`; `None` if there is none.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -458,35 +458,35 @@ impl Service {
         self.0.judge.verdict(id, wait).await
     }
 
-    /// The editions of a game that are kept when this is the latest, newest first.
+    /// The editions of a game that are kept while this is the latest, newest first.
     pub fn editions_up_to(&self, game: &Game, number: u32) -> Vec<TournamentId> {
         standing::editions_up_to(game, number)
     }
 
-    /// Whether a pending version cannot be judged by a fault of ours: it compiles for longer than what it weighs allows for.
+    /// Whether a pending version cannot be judged because of a fault of ours: it takes longer to compile than its weight allows.
     pub fn is_unjudgeable(&self, id: VersionId) -> bool {
         self.0.judge.unjudgeable().contains(&id)
     }
 
-    /// The standing tournament of a game at this moment.
+    /// The current state of a game's standing tournament.
     pub fn standing(&self, game: &Game) -> Arc<Standing> {
         self.0.standing.standing(game)
     }
 
-    /// The game of a standing tournament that this is an edition of; none of any other.
+    /// The game whose standing tournament this is an edition of; `None` for any other tournament.
     pub fn game_of(&self, tournament: &TournamentId) -> Option<&'static Game> {
         standing::game_of(tournament)
     }
 
-    /// The standing tournament of a game: as it is, then as it changes.
+    /// The state of a game's standing tournament, as it changes.
     pub fn watch_standing(&self, game: &Game) -> watch::Receiver<Arc<Standing>> {
         self.0.standing.watch(game)
     }
 
-    /// Opens a tournament of an account. It is played as soon as entry is closed.
+    /// Opens a tournament of an account. It begins once entry is closed.
     ///
     /// # Errors
-    /// When it cannot be one, or a quota is used up.
+    /// When its terms are refused or a quota is used up.
     pub async fn open_contest(&self, new: NewContest, now: UnixSeconds) -> Result<ContestId, ContestRefused> {
         self.0.desk.open(new, now).await
     }
@@ -505,7 +505,7 @@ impl Service {
         self.0.desk.enter(id, account, bot, now).await
     }
 
-    /// Takes a bot out of a tournament: for its author until the field is frozen, for the organiser until the end.
+    /// Takes a bot out of a tournament. Its author may until the field is frozen, the organiser until the end.
     ///
     /// # Errors
     /// When the account may not, or the bot is not in.
@@ -533,7 +533,7 @@ impl Service {
         self.0.desk.start(id, account, now).await
     }
 
-    /// Cancels a tournament, for its organiser.
+    /// Cancels a tournament on behalf of its organiser.
     ///
     /// # Errors
     /// When the account may not, or it is over.
@@ -561,7 +561,7 @@ impl Service {
         loop {
             let act = self.0.desk.cancellation(id, reason, now).await?;
             match self.act(&act, reason, now).await {
-                // Another line took its place.
+                // Another line took its place; tried again.
                 Err(ActError::Contest(ContestError::Taken)) if tries.next().is_some() => {}
                 acted => return Ok(acted?),
             }
@@ -581,7 +581,7 @@ impl Service {
         self.0.desk.watch(id)
     }
 
-    /// Opens a room. It goes on when the caller stops waiting for it.
+    /// Opens a room. The write completes even if the caller stops waiting.
     ///
     /// # Errors
     /// When there is no such opponent, no room left, rooms are closed, or the machine failed.
@@ -589,16 +589,16 @@ impl Service {
         self.with_rooms(|rooms| async move { rooms.open(new, now).await }).await
     }
 
-    /// Opens a room that others may join. It goes on when the caller stops waiting for it.
+    /// Opens a room that others may join. The write completes even if the caller stops waiting.
     ///
     /// # Errors
-    /// When it cannot be one, no room is left, or rooms are closed.
+    /// When its options are refused, no room is left, or rooms are closed.
     pub async fn open_table(&self, new: NewTable, now: UnixSeconds) -> Result<RoomId, OpenRoomError> {
         self.with_rooms(|rooms| async move { rooms.open_table(new, now).await }).await
     }
 
-    /// Seats a person against someone who waits for an opponent in this game, or opens a room in which it waits for one, if it may;
-    /// `None` where nobody waits and it may not.
+    /// Seats a person opposite somebody who waits for an opponent in this game. If nobody waits, opens a room to wait in if it may;
+    /// otherwise returns `None`.
     ///
     /// # Errors
     /// As [`open_table`](Service::open_table).
@@ -612,15 +612,15 @@ impl Service {
         self.with_rooms(move |rooms| async move { rooms.pair(newcomer, game, may_wait, now).await }).await
     }
 
-    /// Whether a room waits for others.
+    /// Whether a room waits for players.
     pub fn is_waiting(&self, id: &RoomId) -> bool {
         self.0.rooms.is_waiting(id)
     }
 
-    /// Seats a person in a room, in a seat that it wants or anywhere.
+    /// Seats a person in a room: in the given seat, or in any.
     ///
     /// # Errors
-    /// As [`LiveRoom::play`]; or the room is rated, and these two are not rated together.
+    /// As [`LiveRoom::play`]; or the room is rated, and these two may not play a rated game.
     pub async fn join(
         &self,
         room: &Arc<LiveRoom>,
@@ -631,11 +631,11 @@ impl Service {
         self.0.rooms.join(room, newcomer, seat, now).await
     }
 
-    /// Puts a bot or a built-in opponent into a seat of a room that waits, as who opened it wishes; into every open seat where none is
-    /// named, with which the game begins.
+    /// Puts a bot or a built-in opponent into a seat of a room that waits, at its host's wish. Without a seat it takes every open one,
+    /// which begins the game.
     ///
     /// # Errors
-    /// When there is no such opponent, it does not start, or this person or room cannot have it.
+    /// When there is no such opponent, it does not start, or this person or room may not have it.
     pub async fn fill(
         &self,
         room: &Arc<LiveRoom>,
@@ -647,7 +647,7 @@ impl Service {
         self.0.rooms.fill(room, host, opponent, seat, now).await
     }
 
-    /// Whether somebody may sit down in a room as far as rating goes.
+    /// Whether rating rules let a person sit down in a room.
     ///
     /// # Errors
     /// Why not, as [`join`](Service::join) would say it.
@@ -655,7 +655,7 @@ impl Service {
         self.0.rooms.admits(room, newcomer, now).await
     }
 
-    /// How many games an account has finished against built-in opponents: rated ones with people take so many.
+    /// How many games an account has finished against built-in opponents; rated games against people require some.
     ///
     /// # Errors
     /// When the store cannot be used.
@@ -671,25 +671,25 @@ impl Service {
         self.0.rooms.by_code(code)
     }
 
-    /// Takes a person's wish to play a finished game of a room once more, with seats swapped, when all have it.
+    /// Takes a person's wish for a rematch, with each in the next seat; it begins when all have the wish.
     ///
     /// # Errors
-    /// When nothing comes of it.
+    /// When no rematch can come of it.
     pub async fn rematch(&self, room: &Arc<LiveRoom>, person: PersonId, now: UnixSeconds) -> Result<(), PlayError> {
         self.0.rooms.rematch(room, person, now).await
     }
 
-    /// The public rooms that wait for somebody, those of people who are there, and the games that are played and watched.
+    /// The lists of the lobby: public rooms that wait with somebody present, and watched games in progress.
     pub fn lobby(&self) -> (Vec<Arc<LiveRoom>>, Vec<Arc<LiveRoom>>) {
         self.0.rooms.lobby()
     }
 
-    /// The rooms to which somebody is invited.
+    /// The rooms to which a person is invited.
     pub fn invitations(&self, person: PersonId) -> Vec<Arc<LiveRoom>> {
         self.0.rooms.invitations(person)
     }
 
-    /// The messages of chats that were reported lately, the latest first.
+    /// The chat messages that were reported lately, the latest first.
     pub fn reports(&self) -> Vec<Report> {
         self.0.rooms.desk().reports.latest()
     }
@@ -719,24 +719,24 @@ impl Service {
         self.0.rooms.room(id).await
     }
 
-    /// Starts a world, unless it goes on already. A new one is empty; any other goes on where its log ends, now and with every start of
-    /// the service.
+    /// Starts a world, unless it is running already. A new one is empty; any other continues where its log ends. From now on it runs
+    /// whenever the service does.
     ///
     /// # Errors
-    /// When there are as many as may be, or its log cannot be read.
+    /// When there are as many as allowed, or its log cannot be read.
     pub async fn start_world(&self, name: &WorldName) -> Result<Arc<LiveWorld>, OpenWorldError> {
         self.0.worlds.start(name).await
     }
 
-    /// A world that goes on.
+    /// A running world.
     pub fn world(&self, name: &WorldName) -> Option<Arc<LiveWorld>> {
         self.0.worlds.world(name)
     }
 
-    /// Gives a place of the site's in a world to a bot, or to none, and notes that the operator did.
+    /// Gives one of the site's places in a world to a bot, or frees it, and logs the operator's act.
     ///
     /// # Errors
-    /// When there is no such place or bot, or it cannot be done.
+    /// When there is no such place or bot, or the store fails.
     pub async fn seat_for_site(
         &self,
         world: &WorldName,
@@ -763,7 +763,7 @@ impl Service {
         self.act(&Act::SeatBot(world.clone()), reason, now).await
     }
 
-    /// The bot that a name stands for in a world: a built-in opponent's, or an active bot's, of `owner` if any is asked for.
+    /// The bot with a name in a world: a built-in opponent, or an active bot, of `owner` if one is given.
     ///
     /// # Errors
     /// When there is none.
@@ -771,22 +771,22 @@ impl Service {
         worlds::named(&self.0.core, name, owner).await
     }
 
-    /// All worlds that go on, by name.
+    /// All running worlds, by name.
     pub fn worlds(&self) -> Vec<Arc<LiveWorld>> {
         self.0.worlds.all()
     }
 
-    /// The rooms that are wanted and in which a game goes on that somebody watches, those that most people watch first, at most `max`.
+    /// Wanted rooms with a watched game in progress, those with most watchers first, at most `max`.
     pub fn live_rooms(&self, max: usize, is_wanted: impl Fn(&LiveRoom) -> bool) -> Vec<Arc<LiveRoom>> {
         self.0.rooms.going_on(max, is_wanted)
     }
 
-    /// Rooms in memory in which somebody sits and whose game is not over.
+    /// Rooms in memory in which a person has a seat and whose game is not over.
     pub fn rooms_with(&self, person: PersonId) -> Vec<Arc<LiveRoom>> {
         self.0.rooms.with(person)
     }
 
-    /// What a bot logged in a recorded game, which is played once more to find out. For its author only.
+    /// What a bot logged in a recorded game, which is replayed for that. For its author only.
     ///
     /// # Errors
     /// When another release played it, or the machine failed.
@@ -802,7 +802,7 @@ impl Service {
         profiles::of_game(self.0.rooms.desk(), record, seat).await
     }
 
-    /// A recorded game with another version of a bot in the place of who had a seat. For the bot's author only.
+    /// A recorded game, replayed with another version of a bot in a seat. For the bot's author only.
     ///
     /// # Errors
     /// When a person played in it, another release played it, or the machine failed.
@@ -810,8 +810,8 @@ impl Service {
         again::with(self.0.rooms.desk(), record, seat, bot).await
     }
 
-    /// Begins nothing new, lets what is being written be written, and closes the store. It takes a few seconds at most:
-    /// what is still under way then is not lost, as it would not be if the process were killed.
+    /// Begins nothing new, completes the writes in progress, and closes the store. It takes a few seconds at most. Work that is still
+    /// unfinished then is no more lost than if the process were killed.
     pub async fn close(self) {
         self.0.stop();
         let ended = async {

@@ -1,39 +1,39 @@
-//! Fair shares: who is served next when more is wanted than there is. Players that think, submissions that are judged and
-//! editions that are played are shared out here.
+//! Fair shares: who is served next when more is wanted than there is. Shares out thinking players, submissions to be judged and
+//! editions to be played.
 //!
-//! Pure: what it does is a function of the calls, in their order. Somebody (a key) waits for service that costs something. There
-//! are so many slots; some of them are a reserve, for what nobody should have to wait for. Free slots go
+//! Pure: the result is a function of the calls, in their order. Keys (accounts, games) wait for service that costs something. There is
+//! a number of slots; some of them are a reserve, for what should never have to wait. Free slots go
 //!
-//! 1. to newcomers, the last one first: so whatever waits, a newcomer is next. How many newcomers there can be is limited where
+//! 1. to newcomers, the last one first, so that a newcomer is next whatever waits. Their number is limited where
 //!    they come in;
-//! 2. then to the one who has used least for its weight. Who was idle gets a little ahead of those who never were, and no
+//! 2. then to the key that has used least for its weight. A key that was idle gets a little ahead of those that never were, and no
 //!    further: shares are not saved up;
-//! 3. where several ask for what one pays, such as the turns of one bot against many people, to the one of them for whom least
-//!    was used since they have something waiting. Who asks for much waits for itself.
+//! 3. if several askers wait on one key's account, such as the games of many people against one bot, to the asker for whom least
+//!    was used since it began to wait. An asker that asks for much holds up only itself.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::num::NonZeroU32;
 
-/// Keys that are remembered while they neither wait nor are served: 10,000 of about 50 bytes. Beyond them, those who have used
-/// least are newcomers again.
+/// Keys that are remembered while they neither wait nor are served: 10,000 of about 50 bytes. Beyond this, those that have used
+/// least are forgotten and count as newcomers again.
 const IDLE_KEYS_MAX: usize = 10_000;
 
-/// What somebody wants.
+/// A request for service.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Wish<K> {
-    /// Who pays.
+    /// The key that pays.
     pub(crate) key: K,
-    /// Who asks for it: often who pays.
+    /// The key that asks, often the one that pays.
     pub(crate) asker: K,
-    /// How large its share is beside others'.
+    /// How large the key's share is compared to others'.
     pub(crate) weight: NonZeroU32,
-    /// What it costs at most, in any unit that all keys have in common.
+    /// The most that it costs, in a unit common to all keys.
     pub(crate) cost: u64,
     /// Whether it may take a slot of the reserve.
     pub(crate) reserve: bool,
 }
 
-/// Something that is being served. Give it back to [`Shares::end`].
+/// A service in progress. End it with [`Shares::end`].
 #[derive(Debug)]
 pub(crate) struct Service<K> {
     wish: Wish<K>,
@@ -46,20 +46,20 @@ impl<K> Service<K> {
     }
 }
 
-/// Slots and those who want them.
+/// Slots, and the requests for them.
 #[derive(Debug)]
 pub(crate) struct Shares<K, T> {
     slots: usize,
-    /// Of these, how many are the reserve.
+    /// How many of these are the reserve.
     reserve: usize,
-    /// How far ahead of those who were never idle somebody comes back who was.
+    /// How far a key that was idle gets ahead of those that never were.
     credit: u64,
-    /// What one who is served all the time has paid, by weight 1.
+    /// What a key of weight 1 that is served all the time has paid.
     now: u64,
     keys: BTreeMap<K, Paid<K>>,
-    /// In the order in which they came.
+    /// In the order of arrival.
     waiting: VecDeque<(Wish<K>, T)>,
-    /// Being served, within the reserve and without.
+    /// How many are being served, in the reserve and outside of it.
     served: (usize, usize),
 }
 
@@ -67,11 +67,11 @@ pub(crate) struct Shares<K, T> {
 #[derive(Clone, Debug)]
 struct Paid<K> {
     cost: u64,
-    /// How often it waits or is served.
+    /// How many of its requests wait or are served.
     active: u32,
     /// Whether it was ever served.
     known: bool,
-    /// Those who wait or are served on its account: what was used for each, and how often it waits or is served.
+    /// Askers on its account that wait or are served: what was used for each, and how many of its requests wait or are served.
     askers: BTreeMap<K, (u64, u32)>,
     /// What was used for an asker that is served all the time.
     asked: u64,
@@ -102,7 +102,7 @@ impl<K: Ord + Copy> Paid<K> {
         }
     }
 
-    /// It paid more than it cost, or less.
+    /// Replaces what was charged in advance by what was used.
     fn corrects(&mut self, asker: K, asked: u64, used: u64) {
         let correct = |cost: u64| cost.saturating_sub(asked).saturating_add(used);
         self.cost = correct(self.cost);
@@ -118,7 +118,7 @@ impl<K: Ord + Copy, T> Shares<K, T> {
         Shares { slots, reserve: reserve.min(slots.saturating_sub(1)), credit, now: 0, keys, waiting, served: (0, 0) }
     }
 
-    /// Lets somebody wait.
+    /// Adds a request.
     pub(crate) fn wait(&mut self, wish: Wish<K>, task: T) {
         let ahead = self.now.saturating_sub(self.credit);
         let new = Paid { cost: self.now, active: 0, known: false, askers: BTreeMap::new(), asked: 0 };
@@ -130,13 +130,13 @@ impl<K: Ord + Copy, T> Shares<K, T> {
         self.waiting.push_back((wish, task));
     }
 
-    /// Who is served now, if there is a slot for anybody who waits.
+    /// The next request to serve, if one waits and a slot is free for it.
     pub(crate) fn begin(&mut self) -> Option<(T, Service<K>)> {
         let (reserve, others) = self.served;
         if reserve + others >= self.slots {
             return None;
         }
-        // What is in the reserve takes its slots first.
+        // Services of the reserve take its slots first.
         let free_for_all = others + reserve.saturating_sub(self.reserve) < self.slots - self.reserve;
         let may = |wish: &Wish<K>| wish.reserve || free_for_all;
         let rank = |place: usize, wish: &Wish<K>| match self.keys.get(&wish.key) {
@@ -162,7 +162,7 @@ impl<K: Ord + Copy, T> Shares<K, T> {
         Some((task, Service { wish }))
     }
 
-    /// Ends a service, which cost so much in the end.
+    /// Ends a service, with its real cost.
     pub(crate) fn end(&mut self, Service { wish }: Service<K>, cost: u64) {
         if wish.reserve {
             self.served.0 -= 1
@@ -177,7 +177,7 @@ impl<K: Ord + Copy, T> Shares<K, T> {
         self.forget();
     }
 
-    /// Forgets those who wait no longer.
+    /// Drops requests that wait no longer.
     pub(crate) fn keep(&mut self, still_waits: impl Fn(&T) -> bool) {
         let keys = &mut self.keys;
         self.waiting.retain(|(wish, task)| {
@@ -192,12 +192,12 @@ impl<K: Ord + Copy, T> Shares<K, T> {
         });
     }
 
-    /// What waits, in the order in which it came.
+    /// The waiting tasks, in the order of arrival.
     pub(crate) fn waiting(&self) -> impl Iterator<Item = &T> {
         self.waiting.iter().map(|(_, task)| task)
     }
 
-    /// For how much everybody waits who does.
+    /// How many requests of each key wait.
     pub(crate) fn queues(&self) -> BTreeMap<K, usize> {
         let mut queues = BTreeMap::new();
         for (wish, _) in &self.waiting {
@@ -212,7 +212,7 @@ impl<K: Ord + Copy, T> Shares<K, T> {
         }
         let idle = self.keys.values().filter(|paid| paid.active == 0).count();
         if idle > IDLE_KEYS_MAX {
-            // Half of them at once, so that it is done seldom.
+            // Half of them at once, so that this happens rarely.
             let mut costs: Vec<u64> =
                 self.keys.values().filter(|paid| paid.active == 0).map(|paid| paid.cost).collect();
             let (_, middle, _) = costs.select_nth_unstable(idle / 2);
@@ -222,7 +222,7 @@ impl<K: Ord + Copy, T> Shares<K, T> {
     }
 }
 
-/// A cost by its weight. At least 1: nothing is for free.
+/// A cost divided by its weight. At least 1: nothing is free.
 fn share(cost: u64, weight: NonZeroU32) -> u64 {
     (cost / u64::from(weight.get())).max(1)
 }
@@ -374,8 +374,8 @@ mod tests {
         }
     }
 
-    /// The services that end before an honest visitor's turns are begun, behind so many floods that always have ten waiting. The
-    /// visitor waits for its turn, then thinks for a while.
+    /// How many services end before each of an honest visitor's turns begins, against 100 floods that always have ten requests waiting.
+    /// Between two turns the visitor thinks for a while.
     fn turns_waited(slots: usize, reserve: usize, plays_already: bool) -> Vec<usize> {
         const HONEST: u32 = 1_000;
         let mut shares = Shares::new(slots, reserve, CREDIT);
@@ -393,7 +393,7 @@ mod tests {
             shares.wait(wish(key, COST), key);
         };
         for _ in 0..20 {
-            // Two rounds of the floods: it uses no more than its share.
+            // Two rounds of the floods, so the visitor uses no more than its share.
             for _ in 0..200 {
                 end_one(&mut shares, &mut served);
             }
@@ -423,13 +423,13 @@ mod tests {
     #[test]
     fn an_honest_visitor_waits_for_no_turn_behind_a_hundred_floods_once_it_plays_and_for_one_before() {
         assert_eq!(turns_waited(4, 2, true), [0; 20]);
-        // Without a reserve: for the first slot that is free.
+        // Without a reserve it waits for the first slot that becomes free.
         assert_eq!(turns_waited(4, 0, false), [1; 20]);
         assert_eq!(turns_waited(1, 0, false), [1; 20]);
     }
 
-    /// The services that end before a visitor's turns against a bot are begun, behind another one's hundred rooms against the same
-    /// bot. As each room gets its answer, it asks again.
+    /// How many services end before each of a visitor's turns against a bot begins, while another person has a hundred rooms against the
+    /// same bot. As soon as a room gets its answer, it asks again.
     fn turns_waited_for_a_popular_bot(slots: usize, reserve: bool) -> Vec<usize> {
         const BOT: u32 = 7;
         let turn = |asker: u32| Wish { key: BOT, asker, weight: NonZeroU32::MIN, cost: COST, reserve };

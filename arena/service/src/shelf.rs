@@ -1,8 +1,8 @@
-//! Folders of tournaments where servers share a store: each server has a copy of all, and the store has the ones that count.
+//! Folders of tournaments where servers share a store: each server has a copy of all of them, and those in the store are authoritative.
 //!
 //! The server that plays tournaments [sends](Shelf::send) what is new in a folder. The others [fetch](Shelf::fetch) it, and so does a
-//! server before it plays on where another ended. A copy may vanish while its server does not run, and loses nothing: games that were not
-//! sent are played again, and are the same.
+//! server before it takes over from another. A copy may vanish while its server does not run, and nothing is lost: games that were not sent
+//! are played again, with the same result.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions};
@@ -20,11 +20,11 @@ use arena_store::{FileChange, KeptFolder, PIECE_BYTES_MAX, Piece, Store, StoreEr
 use sha2::{Digest as _, Sha256};
 use tokio::sync::Mutex;
 
-/// What the store calls the file beside a folder that says how its field was chosen.
+/// The store's name for the file beside a folder that says how its field was chosen.
 const QUALIFYING: &str = "qualifying.json";
-/// The folder in which it is noted what each copy was made from.
+/// The folder of notes on which version each copy was made from.
 const NOTES: &str = "kept";
-/// Bytes of such a note: a number.
+/// The size of such a note, a number, in bytes.
 const NOTE_BYTES_MAX: u64 = 20;
 
 /// A server's copies.
@@ -32,58 +32,58 @@ pub struct Shelf {
     store: Arc<dyn Store>,
     data: PathBuf,
     is_shared: bool,
-    /// Whether notes are left of what the copies were made from.
+    /// Whether notes are kept on the versions of copies.
     has_notes: bool,
-    /// Whether what is here is what the store had when this server began to play.
+    /// Whether the copies here matched the store when this server began to play.
     in_step: AtomicBool,
     known: Mutex<BTreeMap<TournamentId, Known>>,
 }
 
-/// A folder as the store has it, as far as this server knows.
+/// A folder in the store, as far as this server knows it.
 #[derive(Default)]
 struct Known {
     kept: KeptFolder,
-    /// Whether the journal here begins with what is kept of it.
+    /// Whether the journal here was compared with the store's and begins with it.
     is_checked: bool,
-    /// How the copy looked when it was sent.
+    /// The state of the copy when it was last sent.
     sent: Option<Look>,
 }
 
-/// What is different whenever a folder that is being played has changed.
+/// Changes whenever a folder that is being played changes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Look {
     journal_bytes: u64,
     results: Option<SystemTime>,
 }
 
-/// Why folders are not the same here and in the store.
+/// Why folders differ here and in the store.
 #[derive(Debug, thiserror::Error)]
 pub enum ShelfError {
-    /// This server is not the one that plays any more.
+    /// Another server plays now.
     #[error("another server has played on in {0}")]
     Behind(TournamentId),
-    /// The disk fails, or something else is in the place of a folder.
+    /// The disk fails, or something else is in a folder's place.
     #[error("the folder of a tournament cannot be copied")]
     Disk(#[from] io::Error),
-    /// The store did not do its work.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shelf {
-    /// The copies in the folder `data`, as a server has them. A store that nobody shares has none.
+    /// A server's copies in the folder `data`. If the store is not shared there are none.
     pub fn new(store: Arc<dyn Store>, data: &Path) -> Shelf {
         let is_shared = store.is_shared();
         let (data, known) = (data.into(), Mutex::default());
         Shelf { store, data, is_shared, has_notes: true, in_step: AtomicBool::new(!is_shared), known }
     }
 
-    /// The same for who copies all once: nothing but folders is written.
+    /// For copying everything once: writes folders, but no notes.
     pub fn once(store: Arc<dyn Store>, data: &Path) -> Shelf {
         Shelf { has_notes: false, ..Shelf::new(store, data) }
     }
 
-    /// Whether nothing speaks against playing on in what is here.
+    /// Whether this server may play on with the copies here.
     pub(crate) fn is_in_step(&self) -> bool {
         self.in_step.load(Ordering::Relaxed)
     }
@@ -96,7 +96,7 @@ impl Shelf {
         self.place(folder).join(MANIFEST).exists()
     }
 
-    /// Where a file of a folder is.
+    /// The path of a file in a folder.
     fn path(&self, folder: &TournamentId, file: &str) -> PathBuf {
         match file {
             QUALIFYING => self.data.join("qualifying").join(format!("{folder}.json")),
@@ -104,7 +104,7 @@ impl Shelf {
         }
     }
 
-    /// The files of a folder that are there.
+    /// The existing files of a folder.
     fn files(&self, folder: &TournamentId) -> io::Result<BTreeSet<String>> {
         let mut files = BTreeSet::new();
         collect(&self.place(folder), "", &mut files)?;
@@ -124,7 +124,7 @@ impl Shelf {
         }
         let mut all = self.known.lock().await;
         let known = all.entry(folder.clone()).or_default();
-        // Before it is read: what comes meanwhile is sent again.
+        // Before the folder is read, so that later changes are sent the next time.
         let look = self.look(folder)?;
         if known.sent == Some(look) {
             return Ok(());
@@ -149,7 +149,7 @@ impl Shelf {
         Ok(self.note(folder, known.kept.version)?)
     }
 
-    /// Sends all folders that the store does not have: of a site that was moved, or of an edition that had just begun when its server died.
+    /// Sends all folders that the store lacks: those of a site that was moved, or of an edition that had just begun when its server died.
     ///
     /// # Errors
     /// As [`send`](Shelf::send).
@@ -166,7 +166,7 @@ impl Shelf {
         Ok(())
     }
 
-    /// How a file differs from its pieces, which are kept once this is known; nothing where it does not.
+    /// How a file differs from its pieces in the store, after storing new pieces; `None` if it does not.
     async fn change(
         &self,
         folder: &TournamentId,
@@ -194,10 +194,10 @@ impl Shelf {
         Ok(differs.then(|| FileChange { file: file.into(), from, pieces }))
     }
 
-    /// Makes all copies here what the store has.
+    /// Updates all copies here from the store.
     ///
     /// # Errors
-    /// When it cannot be read, or the copies not be written.
+    /// When the store cannot be read, or a copy cannot be written.
     pub async fn fetch(&self) -> Result<(), ShelfError> {
         if !self.is_shared {
             return Ok(());
@@ -209,7 +209,7 @@ impl Shelf {
             if is_known && self.has_begun(folder) {
                 continue;
             }
-            // It may have been removed since.
+            // It may have been removed meanwhile.
             let Some(kept) = self.store.kept_folder(folder).await? else { continue };
             if !self.is_copy(folder, &kept) {
                 self.copy(folder, &kept).await?;
@@ -229,17 +229,17 @@ impl Shelf {
         Ok(())
     }
 
-    /// Whether what is here was made from what is kept. The journal may be longer: what was played here is sent.
+    /// Whether the copy was made from this version. Its journal may be longer: games that were played here are sent later.
     fn is_copy(&self, folder: &TournamentId, kept: &KeptFolder) -> bool {
         let note = read_at_most(&self.noted(folder), NOTE_BYTES_MAX).ok().and_then(|text| String::from_utf8(text).ok());
         let is_noted = note.is_some_and(|text| text.parse::<u64>() == Ok(kept.version));
-        // One that was not on the disk when the power went.
+        // A shorter journal did not reach the disk before the power failed.
         let journal_bytes = kept.files.get(JOURNAL).map_or(0, |pieces| bytes(pieces));
         is_noted && self.has_begun(folder) && self.look(folder).is_ok_and(|look| look.journal_bytes >= journal_bytes)
     }
 
-    /// Makes the copy of a folder what is kept: what follows from games is gone first and comes last, and the manifest comes after what
-    /// it is about.
+    /// Makes the copy of a folder equal to the store's. Results are removed first and written last, and the manifest is written after
+    /// the files that it describes.
     async fn copy(&self, folder: &TournamentId, kept: &KeptFolder) -> Result<(), ShelfError> {
         self.forget_note(folder)?;
         let (place, here) = (self.place(folder), self.files(folder)?);
@@ -285,7 +285,7 @@ impl Shelf {
         Ok(sync_folder(&place)?)
     }
 
-    /// Writes what a journal does not have of its pieces, and cuts off what is not in them.
+    /// Appends the pieces that a journal lacks, and cuts off what is not in the store.
     async fn grow(&self, path: &Path, pieces: &[Piece]) -> Result<(), ShelfError> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         let from = same(&file, pieces)?;
@@ -306,14 +306,14 @@ impl Shelf {
         Ok(content)
     }
 
-    /// Compares the journal of a folder from its beginning when it is sent next: a part of it was cut off.
+    /// Has the journal of a folder compared from its beginning when it is sent next, because part of it was cut off.
     pub(crate) async fn doubt(&self, folder: &TournamentId) {
         if let Some(known) = self.known.lock().await.get_mut(folder) {
             (known.is_checked, known.sent) = (false, None);
         }
     }
 
-    /// Has the copy of a folder compared with what is kept, byte by byte, before anything else is played; whether that may help.
+    /// Has the copy of a folder compared with the store, byte by byte, before anything else is played; whether that may help.
     pub(crate) async fn distrust(&self, folder: &TournamentId) -> Result<bool, ShelfError> {
         if !self.is_shared {
             return Ok(false);
@@ -323,7 +323,7 @@ impl Shelf {
         Ok(self.known.lock().await.remove(folder).is_some())
     }
 
-    /// Forgets a folder everywhere but here. The note of it stays: should this server end before the folder is removed, it is removed later.
+    /// Removes a folder from the store. The note stays, so that the copy is removed later if this server ends before it can be.
     pub(crate) async fn forget(&self, folder: &TournamentId) -> Result<(), ShelfError> {
         if !self.is_shared {
             return Ok(());
@@ -334,7 +334,7 @@ impl Shelf {
         Ok(())
     }
 
-    /// The hash of all folders as the store has them, and how many they are.
+    /// The hash and the number of all folders in the store.
     ///
     /// # Errors
     /// When they cannot be read.
@@ -353,7 +353,7 @@ impl Shelf {
         Ok((folders.len(), Hex(whole.finalize().into())))
     }
 
-    /// The same of the copies here.
+    /// The hash and the number of all copies here.
     ///
     /// # Errors
     /// When they cannot be read.
@@ -394,13 +394,13 @@ impl Shelf {
     }
 }
 
-/// A file's part of a digest.
+/// Adds a file to a digest.
 fn add(whole: &mut Sha256, folder: &TournamentId, file: &str, content: Sha256) {
     whole.update(format!("{folder}/{file}\n"));
     whole.update(content.finalize());
 }
 
-/// The hash of a file, of a journal to the end of its whole lines; none of what is empty, which is not kept.
+/// The hash of a file, of a journal up to its last whole line; `None` if it is empty, since empty files are not stored.
 fn hashed(path: &Path, is_journal: bool) -> io::Result<Option<Sha256>> {
     let (file, mut hash, mut at) = (File::open(path)?, Sha256::new(), 0);
     let length = file.metadata()?.len();
@@ -413,14 +413,14 @@ fn hashed(path: &Path, is_journal: bool) -> io::Result<Option<Sha256>> {
     Ok((end > 0).then_some(hash))
 }
 
-/// What a piece has that begins there, in a file that ends at `end`.
+/// The bytes of the piece that begins at `at`, in a file that ends at `end`.
 fn read_piece(file: &File, at: u64, end: u64) -> io::Result<Vec<u8>> {
     let mut content = vec![0; (end - at).min(PIECE_BYTES_MAX as u64) as usize];
     file.read_exact_at(&mut content, at)?;
     Ok(content)
 }
 
-/// What there is; none where there is nothing.
+/// Turns "not found" into `None`.
 fn found<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     match result {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -436,7 +436,7 @@ fn remove_folder(path: &Path) -> io::Result<()> {
     found(fs::remove_dir_all(path)).map(drop)
 }
 
-/// The files of a folder and those in it, by their names from the first one on. Those that are being written are left out.
+/// The files in a folder and its subfolders, by their paths below the first one. Files that are being written are left out.
 fn collect(folder: &Path, before: &str, files: &mut BTreeSet<String>) -> io::Result<()> {
     let Some(entries) = found(fs::read_dir(folder))? else { return Ok(()) };
     for entry in entries {
@@ -454,7 +454,7 @@ fn collect(folder: &Path, before: &str, files: &mut BTreeSet<String>) -> io::Res
     Ok(())
 }
 
-/// What in a folder is named as a tournament.
+/// The entries of a folder whose names can be tournaments'.
 fn named(folder: &Path) -> io::Result<BTreeSet<TournamentId>> {
     let Some(entries) = found(fs::read_dir(folder))? else { return Ok(BTreeSet::new()) };
     let mut folders = BTreeSet::new();
@@ -468,7 +468,7 @@ fn bytes(pieces: &[Piece]) -> u64 {
     pieces.iter().map(|piece| piece.bytes).sum()
 }
 
-/// How many of these pieces a file begins with.
+/// With how many of these pieces a file begins.
 fn same(file: &File, pieces: &[Piece]) -> io::Result<usize> {
     let mut at = 0;
     for (number, piece) in pieces.iter().enumerate() {
@@ -481,13 +481,13 @@ fn same(file: &File, pieces: &[Piece]) -> io::Result<usize> {
     Ok(pieces.len())
 }
 
-/// Whether a file is these pieces and nothing else.
+/// Whether a file consists of exactly these pieces.
 fn is_whole(path: &Path, pieces: &[Piece]) -> io::Result<bool> {
     let Some(file) = found(File::open(path))? else { return Ok(false) };
     Ok(file.metadata()?.len() == bytes(pieces) && same(&file, pieces)? == pieces.len())
 }
 
-/// Where the whole lines of a file end that has so many bytes, looked for from its end down to `start`.
+/// Where the last whole line of a file ends, searched from its end at `end` back to `start`.
 fn whole_lines(file: &File, start: u64, mut end: u64) -> io::Result<u64> {
     while end > start {
         let from = end.saturating_sub(PIECE_BYTES_MAX as u64).max(start);
@@ -524,7 +524,7 @@ mod tests {
             Server { shelf: shared(store, data.path()), data }
         }
 
-        /// The process ends, and another begins with what is on the disk.
+        /// The process ends, and another starts with what is on the disk.
         fn restart(&mut self, store: &Arc<MemoryStore>) {
             self.shelf = shared(store, self.data.path());
         }
@@ -539,7 +539,7 @@ mod tests {
             fs::read(self.shelf.path(&cup(), file)).ok()
         }
 
-        /// A tournament that has begun, and of which these lines were played.
+        /// A tournament that has begun, with these lines in its journal.
         fn begin(&self, journal: &[u8]) {
             self.write("entrants/one.wasm", b"one");
             self.write(QUALIFYING, b"scores");
@@ -580,7 +580,7 @@ mod tests {
         assert!(one.has_what_is_kept().await && two.has_what_is_kept().await);
         assert_eq!(two.read("results/standings.txt").as_deref(), Some(&b"one is first"[..]));
 
-        // A worker was wrong: the journal is cut, and longer than before when it is sent.
+        // A worker was wrong: the journal is cut, and is longer than before when it is sent next.
         one.shelf.doubt(&cup()).await;
         fs::remove_dir_all(one.shelf.place(&cup()).join(RESULTS)).expect("removed");
         fs::remove_file(one.shelf.path(&cup(), INDEX)).expect("removed");
@@ -592,7 +592,7 @@ mod tests {
         assert_eq!((two.read(JOURNAL), two.read(INDEX)), (Some(other.clone()), None));
         assert!(!two.shelf.place(&cup()).join(RESULTS).exists());
 
-        // The other takes over; the first was suspended meanwhile, and learns it when it sends.
+        // The other takes over while the first is suspended; the first notices when it sends.
         two.write(JOURNAL, &[&other[..], b"by two\n"].concat());
         two.shelf.send(&cup()).await.expect("sent");
         one.write(JOURNAL, &[&other[..], b"by one\n"].concat());
@@ -619,7 +619,7 @@ mod tests {
         one.shelf.send_new().await.expect("sent");
         assert!(one.has_what_is_kept().await, "of a site that was moved");
 
-        // Killed before it sent the second game.
+        // Killed before the second game was sent.
         one.write(JOURNAL, b"first\nsecond\n");
         one.restart(&store);
         one.shelf.fetch().await.expect("fetched");
@@ -627,7 +627,7 @@ mod tests {
         one.shelf.send(&cup()).await.expect("sent");
         assert!(one.has_what_is_kept().await);
 
-        // The power went before the disk had all.
+        // The power failed before everything was on the disk.
         one.write(JOURNAL, b"fi");
         one.restart(&store);
         one.shelf.fetch().await.expect("fetched");

@@ -1,4 +1,4 @@
-//! Turns at something that is shared out by [`Shares`]: who wants one waits here.
+//! Turns at something that [`Shares`] shares out: tasks wait here for a slot.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,7 +10,7 @@ use crate::shares::{Service, Shares, Wish};
 /// Slots that tasks wait for. Cheap to clone.
 pub(crate) struct Turns<K: Ord + Copy>(Arc<Mutex<Shares<K, oneshot::Sender<Turn<K>>>>>);
 
-/// A slot that somebody has until this is dropped.
+/// A slot, held until this is dropped.
 pub(crate) struct Turn<K: Ord + Copy> {
     turns: Turns<K>,
     service: Option<Service<K>>,
@@ -33,11 +33,11 @@ impl<K: Ord + Copy> Turns<K> {
         let (sender, slot) = oneshot::channel();
         self.shares().wait(wish, sender);
         self.go_on();
-        // A sender is dropped only when nobody waits for it any more.
+        // A sender is dropped only together with its waiter.
         slot.await.ok()
     }
 
-    /// Who waits for how many slots.
+    /// How many requests of each key wait.
     pub(crate) fn queues(&self) -> BTreeMap<K, usize> {
         self.shares().queues()
     }
@@ -51,7 +51,7 @@ impl<K: Ord + Copy> Turns<K> {
             };
             let Some((slot, service)) = next else { return };
             let cost = service.cost();
-            // Of somebody who has just gone, it comes back and goes on to the next.
+            // If the waiter has just gone, the turn is dropped and its slot goes to the next.
             drop(slot.send(Turn { turns: self.clone(), service: Some(service), cost }));
         }
     }
@@ -62,7 +62,7 @@ impl<K: Ord + Copy> Turns<K> {
 }
 
 impl<K: Ord + Copy> Turn<K> {
-    /// What it really cost; what was asked for, until this is called.
+    /// Sets the real cost; until then it is the cost that was asked for.
     pub(crate) fn cost(&mut self, cost: u64) {
         self.cost = cost;
     }

@@ -1,12 +1,11 @@
-//! The bytes of bots: one file for each content, named by its hash.
+//! The bytes of bots, one file for each content, named by its hash.
 //!
-//! Files and not rows, because a worker process can be given a file and never needs the database, because a megabyte in
-//! a row goes through the log and every backup of the database, and because tournaments keep their bots in the same
-//! form.
+//! They are files and not rows, because a worker process can be given a file without access to the database, because a megabyte in a
+//! row goes through the database's log and every backup, and because tournaments keep their bots in the same form.
 //!
-//! A file is written under another name, synced, renamed and synced with its folder, all before the row that names it
-//! is committed: no row ever names a file that is not there. A death in between leaves a file that no row names. That
-//! costs space and nothing else, and the next submission of the same bytes takes it over.
+//! A file is written under another name, synced, renamed and synced with its folder, all before the row that names it is committed. So
+//! no row ever names a missing file. A crash in between leaves a file that no row names. It costs only space, and the next submission of
+//! the same bytes takes it over.
 
 use std::fs;
 use std::io;
@@ -25,8 +24,8 @@ pub struct Blobs {
 }
 
 impl Blobs {
-    /// Opens the folder and throws away what was being written when the last process died. Only for the one process
-    /// that holds the store's lock.
+    /// Opens the folder and removes files that were being written when the last process died. Only for the one process that holds the
+    /// store's lock.
     pub(crate) fn open(folder: PathBuf) -> io::Result<Blobs> {
         let blobs = Blobs::at(folder);
         match fs::remove_dir_all(blobs.unfinished()) {
@@ -37,7 +36,7 @@ impl Blobs {
         Ok(blobs)
     }
 
-    /// The folder as it is, also while another process has it open.
+    /// The folder as it is, even while another process has it open.
     pub(crate) fn at(folder: PathBuf) -> Blobs {
         Blobs { folder }
     }
@@ -46,14 +45,14 @@ impl Blobs {
         self.folder.join("unfinished")
     }
 
-    /// Where the bytes of an entrant are or would be; `None` for who is no bot. The path is made of hex digits: what
-    /// people name never gets into one.
+    /// The path for the bytes of a bot; `None` for other entrants. It consists of hex digits, so no name chosen by people ever gets into
+    /// a path.
     pub(crate) fn path(&self, entrant: &EntrantId) -> Option<PathBuf> {
         let hash = entrant.hash()?;
         Some(self.folder.join(&hash[..2]).join(format!("{hash}.wasm")))
     }
 
-    /// Keeps `bytes` and says by what name. Once it returns, they are on the disk. Blocks.
+    /// Keeps `bytes` and returns the id. On return they are on the disk. Blocks.
     pub(crate) fn put(&self, bytes: &[u8]) -> Result<EntrantId, StoreError> {
         let entrant = EntrantId::of_bytes(bytes);
         let path = self.path(&entrant).ok_or_else(|| Damage::BytesMissing(entrant.clone()))?;
@@ -62,7 +61,7 @@ impl Blobs {
         Ok(entrant)
     }
 
-    /// Whether there is a file of an entrant. Blocks.
+    /// Whether there is a file for an entrant. Blocks.
     pub(crate) fn has(&self, entrant: &EntrantId) -> bool {
         self.path(entrant).is_some_and(|path| path.exists())
     }
@@ -76,7 +75,7 @@ impl Blobs {
         }
     }
 
-    /// All there are, with their sizes in bytes. What is in no place of ours is somebody's. Blocks.
+    /// All files, with their sizes in bytes. Files outside of our own naming scheme are left out. Blocks.
     pub(crate) fn all(&self) -> Result<Vec<(EntrantId, u64)>, StoreError> {
         let mut found = Vec::new();
         for folder in fs::read_dir(&self.folder).map_err(StoreError::of_io)? {
@@ -113,8 +112,8 @@ impl Blobs {
     }
 }
 
-/// A file that is there is written again only if it is damaged. Its folder is synced all the same: the process that
-/// renamed it may have died before that.
+/// Writes a file, an existing one only if it is damaged. Its folder is synced in any case, because the process that renamed the
+/// file may have died before syncing.
 fn write(root: &Path, path: &Path, temporary: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(root);
     if !folder.exists() {

@@ -12,16 +12,16 @@ use crate::{AccountId, BotId, BotName, DisplayName, Page, StoreError, UnixSecond
 pub struct Bot {
     /// Its number.
     pub id: BotId,
-    /// Whose it is.
+    /// The account that owns it.
     pub account: AccountId,
-    /// How its owner is known now.
+    /// The current name of its owner.
     pub owner: DisplayName,
     /// Its name, as it was first written.
     pub name: BotName,
-    /// The game it plays, for good: name and version of its ruleset.
+    /// The game it plays, for good: its ruleset's name and version.
     pub game: String,
-    /// The version that plays: the one that its owner chose, or an accepted one that was submitted later, the last of them.
-    /// None while none is accepted, and of a bot that is withdrawn.
+    /// The version that plays: the one that its owner chose, or the last accepted one that was submitted after that choice. `None` while
+    /// no version is accepted, and if the bot is withdrawn.
     pub active: Option<VersionId>,
     /// When its first version was submitted.
     pub created_at: UnixSeconds,
@@ -29,7 +29,7 @@ pub struct Bot {
     pub disabled: bool,
 }
 
-/// A bot that plays, with the version that does.
+/// A bot with an active version.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ActiveBot {
     /// The bot.
@@ -38,42 +38,42 @@ pub struct ActiveBot {
     pub version: Version,
 }
 
-/// A version of a bot, as people call it.
+/// A version of a bot, as shown to people.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NamedVersion {
     /// The bot.
     pub name: BotName,
     /// The version's number, from 1.
     pub number: u32,
-    /// Whose bot it is.
+    /// The account that owns the bot.
     pub account: AccountId,
-    /// How its owner is known now.
+    /// The current name of the owner.
     pub owner: DisplayName,
     /// When the version was submitted.
     pub submitted_at: UnixSeconds,
 }
 
-/// Why a bot stays as it is.
+/// Why a bot was not changed.
 #[derive(Debug, thiserror::Error)]
 pub enum BotError {
-    /// There is none, or nothing of it that is not refused.
+    /// There is no such bot, or all its versions were refused.
     #[error("there is no such bot")]
     NoSuchBot,
-    /// It has no such version, or it is not accepted.
+    /// It has no such version, or the version is not accepted.
     #[error("this bot has no accepted version of this number")]
     NotAccepted,
-    /// There is another bot of this name, or of one that looks like it.
+    /// Another bot has this name or one that looks like it.
     #[error("this name, or one that looks like it, is another bot's")]
     NameTaken,
-    /// The store did not do its work.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Who the bots are. They are made by [`Versions::submit`](crate::Versions::submit).
+/// Bots. They are created by [`Versions::submit`](crate::Versions::submit).
 ///
-/// A bot is shown with the version that is active at the moment of the call. The caller has seen that the bot is the
-/// asker's. What changes a bot may be repeated.
+/// A bot is returned with the version that is active at the moment of the call. That the bot is the asker's is for the caller to
+/// check. Calls that change a bot may be repeated.
 #[async_trait]
 pub trait Bots: Send + Sync + 'static {
     /// The bot with this number.
@@ -82,7 +82,7 @@ pub trait Bots: Send + Sync + 'static {
     /// When the store cannot be read.
     async fn bot(&self, id: BotId) -> Result<Option<Bot>, StoreError>;
 
-    /// The bot with this name, in capitals or not.
+    /// The bot with this name, ignoring case.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -94,15 +94,15 @@ pub trait Bots: Send + Sync + 'static {
     /// When the store cannot be read.
     async fn bots_of(&self, account: AccountId, page: Page<BotId>) -> Result<Vec<Bot>, StoreError>;
 
-    /// The bots with an active version, oldest first: of one game the field of its standing tournament, or of all.
+    /// The bots with an active version, oldest first: those of one game, which are candidates for its standing tournament, or all.
     ///
     /// # Errors
     /// When the store cannot be read.
     async fn active_bots(&self, game: Option<&str>, page: Page<BotId>) -> Result<Vec<ActiveBot>, StoreError>;
 
-    /// The bots that were accepted with some bytes, of one game or of any, by the id of the bytes; an id that no bot was
-    /// accepted with is left out. Of several bots it is the one whose version was submitted first: the others are copies. Those that were deleted
-    /// come last, and are called [`DELETED`](crate::DELETED).
+    /// The bots that were accepted with some bytes, for one game or any, by the bytes' id; ids without an accepted bot are left out. If
+    /// there are several bots, the one whose version was submitted first: the others are copies. Deleted bots come last, and are named
+    /// [`DELETED`](crate::DELETED).
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -112,24 +112,24 @@ pub trait Bots: Send + Sync + 'static {
         entrants: &[EntrantId],
     ) -> Result<BTreeMap<EntrantId, NamedVersion>, StoreError>;
 
-    /// Makes an accepted version of a bot the one that plays, or none: the bot is withdrawn. It stays so until a version that
-    /// is submitted later is accepted.
+    /// Makes an accepted version of a bot the one that plays, or withdraws the bot if there is no number. The choice holds until a
+    /// version that is submitted later is accepted.
     ///
     /// # Errors
     /// When there is no such bot, or the version is not an accepted one.
     async fn choose_version(&self, id: BotId, number: Option<u32>) -> Result<Bot, BotError>;
 
-    /// Gives a bot another name, in capitals or not. Its old one stays with it: kept editions show it, so that nobody else gets it.
+    /// Gives a bot another name, which may differ only in case. Nobody else gets the old one, because kept editions show it.
     ///
     /// # Errors
     /// When there is no such bot, all its versions were refused, or the name looks like another bot's.
     async fn rename_bot(&self, id: BotId, name: &BotName) -> Result<Bot, BotError>;
 
-    /// Deletes a bot: its logs, what waits and what was refused, and the bytes that no other bot has of these. What was accepted
-    /// may stand in a published edition: it stays under its hash, with a name that nobody else gets. Its place among its owner's bots
-    /// is free from then on; its number is given to no other.
+    /// Deletes a bot: its logs, its pending and refused versions, and their bytes unless another bot has them. Accepted versions may be
+    /// in a published edition: they stay under their hash, with a name that nobody else gets. The bot no longer counts towards its owner's
+    /// limit; its number is never given out again.
     ///
     /// # Errors
-    /// When the store does not do its work. A bot that is not there is deleted.
+    /// When the store fails. Deleting a missing bot succeeds.
     async fn delete_bot(&self, id: BotId, now: UnixSeconds) -> Result<(), StoreError>;
 }

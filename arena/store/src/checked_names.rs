@@ -1,4 +1,4 @@
-//! Names that people choose. The types here hold only names that passed.
+//! Names that people choose. The types here hold only checked names.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use unicode_security::{GeneralSecurityProfile, MixedScript, skeleton};
 
 use crate::{DISPLAY_NAME_CHARS_MAX, NAME_BYTES_MAX};
 
-/// Names that would pass for the arena itself, its opponents or a page. Compared as names look, see [`looks`].
+/// Names that could be mistaken for the arena itself, its opponents or a page. Compared by looks, see [`looks`].
 const RESERVED: [&str; 36] = [
     "admin",
     "administrator",
@@ -49,39 +49,39 @@ const RESERVED: [&str; 36] = [
     "you",
 ];
 
-/// The longest text that is looked at, in bytes: normalising may make a text 18 times longer.
+/// The longest text that is checked, in bytes: normalising may make a text 18 times longer.
 const UNCHECKED_BYTES_MAX: usize = 512;
 
-/// Marks above or below one letter: Thai needs two, more only climb out of the line.
+/// Marks above or below one letter. Thai needs two; more only grow out of the line.
 const MARKS_PER_LETTER_MAX: usize = 2;
 
 /// Why a text is not a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NameError {
-    /// Nothing to see.
+    /// It is empty.
     #[error("a name has at least one letter or digit")]
     Empty,
-    /// More than a name may have.
+    /// It is longer than a name may be.
     #[error("a name has at most {max} characters")]
     TooLong {
-        /// The most it may have.
+        /// The maximum.
         max: usize,
     },
-    /// A character that no name has.
+    /// A character that is not allowed in names.
     #[error("a name cannot contain {}", shown(.0))]
     Character(char),
-    /// A character where it cannot stand, such as a space at the end.
+    /// A character that is not allowed in this place, such as a space at the end.
     #[error("{} is not allowed there in a name", shown(.0))]
     Place(char),
     /// Letters of several scripts, such as Latin and Cyrillic.
     #[error("a name is written in one script")]
     MixedScripts,
-    /// Looks like a name that nobody may have.
+    /// It looks like a reserved name.
     #[error("this name is reserved")]
     Reserved,
 }
 
-/// A character in a sentence. By number when it is not plain, because it may be invisible or turn the text around.
+/// A character for an error message: by its number if it is not plain, because it may be invisible or reverse the text.
 fn shown(c: &char) -> String {
     match c {
         ' ' => "a space".into(),
@@ -90,19 +90,19 @@ fn shown(c: &char) -> String {
     }
 }
 
-/// The name by which a player is known.
+/// The display name of a player.
 ///
-/// 1 to 32 characters after normalisation to NFKC: letters of one script, the digits 0-9, and inside also single `-`,
-/// `_` or spaces. It looks like no reserved name; that it looks like nobody else's is for the store to see to. It is
-/// text like any other to a page: it may run from right to left.
+/// 1 to 32 characters after normalisation to NFKC: letters of one script, the digits 0-9, and inside also single `-`, `_` or spaces.
+/// It looks like no reserved name; that it looks like no other player's is for the store to ensure. Pages must treat it as any other text:
+/// it may run from right to left.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DisplayName(String);
 
 impl DisplayName {
-    /// The name that a text stands for.
+    /// Parses and normalises a name.
     ///
     /// # Errors
-    /// With the first reason why it is none.
+    /// The first reason why the text is not one.
     pub fn parse(text: &str) -> Result<DisplayName, NameError> {
         let too_long = NameError::TooLong { max: DISPLAY_NAME_CHARS_MAX };
         if text.len() > UNCHECKED_BYTES_MAX {
@@ -133,12 +133,12 @@ impl DisplayName {
         &self.0
     }
 
-    /// A name as it was stored by this crate.
+    /// A name from the store, written by this crate.
     pub(crate) fn stored(text: String) -> DisplayName {
         DisplayName(text)
     }
 
-    /// What the name looks like, in capitals and in small letters: two names with a key in common look alike.
+    /// Keys of the name's looks, one for capitals and one for small letters: two names with a key in common look alike.
     pub(crate) fn keys(&self) -> Vec<String> {
         let mut keys = vec![looks(&self.0.to_lowercase()), looks(&self.0)];
         keys.dedup();
@@ -156,14 +156,14 @@ fn is_separator(c: char) -> bool {
     matches!(c, ' ' | '-' | '_')
 }
 
-/// Whether a display name may contain `c`. The profile keeps out what is invisible, obsolete, or a symbol.
+/// Whether a display name may contain `c`. The identifier profile excludes invisible and obsolete characters and symbols.
 fn belongs(c: char) -> bool {
     let letter = (c.is_alphabetic() || is_combining_mark(c)) && c.identifier_allowed();
     letter || c.is_ascii_digit() || is_separator(c)
 }
 
-/// The first character that cannot stand where it does: a separator at an end or after another one, a mark without a
-/// letter or too many on one.
+/// The first character in a wrong place: a separator at an end or after another one, a mark without a letter, or one mark too many
+/// on a letter.
 fn misplaced(name: &str) -> Option<char> {
     let mut before = ' ';
     let mut marks = 0;
@@ -178,8 +178,8 @@ fn misplaced(name: &str) -> Option<char> {
     is_separator(before).then_some(before)
 }
 
-/// What a name looks like: the skeleton of Unicode Technical Standard #39 without separators, in small letters, and
-/// with `i` as `l`, because the standard takes `I`, `l` and `1` as one but `i` and `I` are the same letter.
+/// The looks of a name: the skeleton of Unicode Technical Standard #39 without separators, in small letters, and with `i` as `l`:
+/// the standard maps `I`, `l` and `1` to one character, but `i` and `I` are the same letter.
 fn looks(name: &str) -> String {
     let letters: String = name.chars().filter(|c| !is_separator(*c)).collect();
     let skeleton: String = skeleton(&letters).collect();
@@ -190,8 +190,8 @@ fn reserved(key: &str) -> bool {
     RESERVED.iter().any(|word| looks(word) == key)
 }
 
-/// Whether a text is 1 to 32 characters from `A-Z a-z 0-9 . _ -`, the first a letter or digit. So it can stand in an
-/// address as it is, and is neither `..` nor an option of a command.
+/// Checks that a text is 1 to 32 characters from `A-Z a-z 0-9 . _ -`, the first a letter or digit. So it can be part of an address
+/// unescaped, and is neither `..` nor a command's option.
 fn plain(text: &str) -> Result<(), NameError> {
     let stray = text.chars().find(|c| !c.is_ascii_alphanumeric() && !matches!(c, '.' | '_' | '-'));
     match (text.chars().next(), stray) {
@@ -203,16 +203,16 @@ fn plain(text: &str) -> Result<(), NameError> {
     }
 }
 
-/// The name of a bot: 1 to 32 characters from `A-Z a-z 0-9 . _ -`, the first a letter or digit; not a reserved one.
-/// Like display names, no two bots have names that look alike.
+/// The name of a bot: 1 to 32 characters from `A-Z a-z 0-9 . _ -`, the first a letter or digit, and not a reserved name. As with
+/// display names, no two bots have names that look alike.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BotName(String);
 
 impl BotName {
-    /// The name that a text stands for.
+    /// Parses a name.
     ///
     /// # Errors
-    /// With the first reason why it is none.
+    /// The first reason why the text is not one.
     pub fn parse(text: &str) -> Result<BotName, NameError> {
         plain(text)?;
         let name = BotName(text.into());
@@ -234,12 +234,12 @@ impl BotName {
         BotName(other.into()).keys().iter().any(|key| keys.contains(key))
     }
 
-    /// By what it is found.
+    /// The key by which it is found.
     pub(crate) fn key(&self) -> String {
         self.0.to_ascii_lowercase()
     }
 
-    /// What it looks like, in capitals and in small letters: two names with a key in common look alike.
+    /// Keys of its looks, one for capitals and one for small letters: two names with a key in common look alike.
     pub(crate) fn keys(&self) -> Vec<String> {
         let letters: String = self.0.chars().filter(char::is_ascii_alphanumeric).collect();
         let mut keys = vec![looks(&letters.to_ascii_lowercase()), looks(&letters)];
@@ -259,10 +259,10 @@ impl fmt::Display for BotName {
 pub struct TournamentId(String);
 
 impl TournamentId {
-    /// The id that a text stands for.
+    /// Parses an id.
     ///
     /// # Errors
-    /// With the first reason why it is none.
+    /// The first reason why the text is not one.
     pub fn parse(text: &str) -> Result<TournamentId, NameError> {
         plain(text)?;
         Ok(TournamentId(text.into()))
@@ -285,10 +285,10 @@ impl fmt::Display for TournamentId {
 pub struct WorldName(String);
 
 impl WorldName {
-    /// The name that a text stands for.
+    /// Parses a name.
     ///
     /// # Errors
-    /// With the first reason why it is none.
+    /// The first reason why the text is not one.
     pub fn parse(text: &str) -> Result<WorldName, NameError> {
         plain(text)?;
         Ok(WorldName(text.into()))
@@ -299,7 +299,7 @@ impl WorldName {
         &self.0
     }
 
-    /// A name as it was stored by this crate.
+    /// A name from the store, written by this crate.
     pub(crate) fn stored(text: String) -> WorldName {
         WorldName(text)
     }

@@ -1,21 +1,21 @@
-//! Tournaments that accounts start on a site: each a log of events that everybody may read. What they mean is not known here,
-//! but for what is counted: whose a tournament is, whether it is over, and what its games may cost.
+//! Tournaments that accounts start on a site. Each is a public log of events. Their meaning is not known here, except what counts
+//! towards limits: the owner, whether the tournament is over, and what its games may cost.
 
 use async_trait::async_trait;
 
 use crate::{AccountId, DisplayName, Page, StoreError, UnixSeconds};
 
-/// The longest event of a tournament, in bytes: the definition of a full field.
+/// The longest event of a tournament, in bytes: enough for the definition of a full field.
 pub const CONTEST_EVENT_BYTES_MAX: usize = 64 << 10;
 
-/// The most events of a tournament: everybody comes and goes a few times.
+/// The most events of a tournament: enough for every bot to enter and leave a few times.
 pub const CONTEST_EVENTS_MAX: u32 = 1_000;
 
 /// The number of a tournament that an account started, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ContestId(pub i64);
 
-/// How far a tournament is, as far as the store has to know.
+/// The phase of a tournament, as far as the store needs it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// Its field is not frozen.
@@ -30,7 +30,7 @@ impl Phase {
     /// Every phase.
     pub const EVERY: [Phase; 3] = [Phase::Entry, Phase::Playing, Phase::Over];
 
-    /// How it is called.
+    /// Its name.
     pub fn word(self) -> &'static str {
         match self {
             Phase::Entry => "entry",
@@ -44,31 +44,31 @@ impl Phase {
     }
 }
 
-/// What is counted of a tournament: it changes with its events.
+/// What counts towards limits. It changes with the tournament's events.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counted {
-    /// How far it is.
+    /// The phase.
     pub phase: Phase,
-    /// Games that it has at most.
+    /// The maximum number of its games.
     pub games: u32,
-    /// Fuel that these use at most.
+    /// The most fuel that these use.
     pub fuel: u64,
 }
 
-/// A tournament that is to be opened.
+/// A tournament to be opened.
 #[derive(Clone, Debug)]
 pub struct NewContest<'a> {
-    /// Who starts it.
+    /// The account that starts it.
     pub owner: AccountId,
-    /// What it is called: one line.
+    /// Its name, in one line.
     pub name: &'a str,
-    /// Name and version of its ruleset.
+    /// The ruleset's name and version.
     pub game: &'a str,
     /// The first event.
     pub event: &'a str,
-    /// What its seed will be drawn with. Nobody is shown it before the field is frozen.
+    /// The secret that its seed will be drawn with. Shown to nobody before the field is frozen.
     pub secret: [u8; 32],
-    /// What is counted.
+    /// What counts towards limits.
     pub counted: Counted,
 }
 
@@ -77,30 +77,30 @@ pub struct NewContest<'a> {
 pub struct Contest {
     /// Its number.
     pub id: ContestId,
-    /// Who started it.
+    /// The account that started it.
     pub owner: AccountId,
-    /// How its owner is known now; [`DELETED`](crate::DELETED) when the account is.
+    /// The current name of its owner; [`DELETED`](crate::DELETED) if the account is deleted.
     pub owner_name: DisplayName,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Name and version of its ruleset.
+    /// The ruleset's name and version.
     pub game: String,
     /// When it was opened.
     pub opened_at: UnixSeconds,
-    /// What is counted of it.
+    /// What counts towards limits.
     pub counted: Counted,
 }
 
 /// An event of a tournament.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ContestEvent {
-    /// When it came.
+    /// When it was appended.
     pub at: UnixSeconds,
-    /// What it says.
+    /// Its text.
     pub event: String,
 }
 
-/// Why a tournament is as before.
+/// Why a tournament was not changed.
 #[derive(Debug, thiserror::Error)]
 pub enum ContestError {
     /// It does not exist.
@@ -112,13 +112,13 @@ pub enum ContestError {
     /// The operator has disabled the account.
     #[error("the operator of this arena has disabled this account")]
     Disabled,
-    /// The account has as many that are not over as it may.
+    /// The account has as many unfinished ones as allowed.
     #[error("an account has at most {0} unfinished tournaments")]
     TooManyOfAccount(u32),
-    /// As many are not over as may be.
+    /// There are as many unfinished ones as allowed.
     #[error("there are at most {0} unfinished tournaments")]
     TooMany(u32),
-    /// The account has asked for as many games, or as much fuel, as it may within 24 hours.
+    /// Within 24 hours the account has asked for as many games, or as much fuel, as allowed.
     #[error(
         "the tournaments that an account starts within 24 hours have at most {games} games and {fuel} units of fuel; come back in {again_in} s"
     )]
@@ -127,38 +127,38 @@ pub enum ContestError {
         games: u32,
         /// The most fuel.
         fuel: u64,
-        /// Seconds until some are forgotten.
+        /// Seconds until some of these no longer count.
         again_in: u64,
     },
-    /// What all that are not over may use together is used up.
+    /// The fuel for all unfinished tournaments together is used up.
     #[error("unfinished tournaments use at most {0} units of fuel together")]
     TooMuch(u64),
-    /// Another event has this place: somebody was faster.
+    /// Another event has taken this place.
     #[error("another event has this place in the log")]
     Taken,
-    /// Nothing is appended any more: it is over, or has as many events as it may.
+    /// It accepts no more events: it is over, or has as many as allowed.
     #[error("nothing can be changed in this tournament any more")]
     Over,
     /// The event is too long.
     #[error("an event has at most {CONTEST_EVENT_BYTES_MAX} bytes, this one has {0}")]
     EventTooLarge(usize),
-    /// The store did not do its work.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 /// Tournaments that accounts start.
 ///
-/// A log has no gaps, and a place in it that is taken never changes: of concurrent events for one place exactly one gets it.
+/// A log has no gaps, and an event in it never changes: of concurrent events for one place exactly one gets it.
 #[async_trait]
 pub trait Contests: Send + Sync + 'static {
-    /// Opens a tournament. Called again it opens another.
+    /// Opens a tournament. Calling it again opens another one.
     ///
     /// # Errors
-    /// When the account may not, a limit is reached, or there is no space.
+    /// When the account is missing or disabled, a limit is reached, or there is no space.
     async fn open_contest(&self, new: &NewContest<'_>, now: UnixSeconds) -> Result<ContestId, ContestError>;
 
-    /// Appends an event at the place `seq`, which must be the next one, from 1, and notes what is counted from now on.
+    /// Appends an event at the place `seq`, which must be the next one (counted from 1), and updates what counts towards limits.
     ///
     /// # Errors
     /// When the place is taken or not the next one, the tournament is over or does not exist, or a limit is reached.
@@ -171,32 +171,32 @@ pub trait Contests: Send + Sync + 'static {
         now: UnixSeconds,
     ) -> Result<(), ContestError>;
 
-    /// A tournament with its whole log, both of one moment.
+    /// A tournament with its whole log, read at one moment.
     ///
     /// # Errors
     /// When the store cannot be read.
     async fn contest(&self, id: ContestId) -> Result<Option<(Contest, Vec<ContestEvent>)>, StoreError>;
 
-    /// Tournaments, the newest first, of one account or of all; a page starts after, that is below, a number.
+    /// Tournaments, newest first, of one account or of all; a page starts below a number.
     ///
     /// # Errors
     /// When the store cannot be read.
     async fn contests(&self, owner: Option<AccountId>, page: Page<ContestId>) -> Result<Vec<Contest>, StoreError>;
 
-    /// The numbers of all tournaments that are not over, the oldest first: what a server resumes with.
+    /// The numbers of all unfinished tournaments, oldest first: what a server resumes with.
     ///
     /// # Errors
     /// When the store cannot be read.
     async fn contests_under_way(&self) -> Result<Vec<ContestId>, StoreError>;
 
-    /// Forgets a tournament that is over, with its log, and notes that it is [gone](crate::Gone). Any other stays, and one that is not
-    /// there is forgotten.
+    /// Forgets a finished tournament with its log, and notes that it is [gone](crate::Gone). An unfinished one stays. A missing one
+    /// counts as forgotten.
     ///
     /// # Errors
     /// When the store cannot be written.
     async fn forget_contest(&self, id: ContestId, now: UnixSeconds) -> Result<(), StoreError>;
 
-    /// What a tournament's seed is drawn with; none of one that does not exist.
+    /// The secret that a tournament's seed is drawn with; `None` if there is no such tournament.
     ///
     /// # Errors
     /// When the store cannot be read.

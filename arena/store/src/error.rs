@@ -1,19 +1,19 @@
-//! What any operation can fail with, beside its own reasons.
+//! Errors that any operation may return, besides its own.
 
 use std::error::Error;
 
 use arena_record::{EntrantId, Hex};
 
-/// The store did not do its work, or cannot say that it did: a write has happened as a whole or not at all.
+/// The store failed, or cannot confirm success: a write has happened as a whole or not at all.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Not now: it is busy or closed, the disk is full or fails. The same call may succeed later.
+    /// It failed for now: it is busy or closed, or the disk is full or fails. The same call may succeed later.
     #[error("the store is not available at the moment; try again")]
     Unavailable(#[source] Box<dyn Error + Send + Sync>),
-    /// Nothing new is taken: the disk is nearly full, or a budget of space is used up. What is there is read and goes on.
+    /// Nothing new is accepted: the disk is nearly full, or a space budget is used up. Existing data can still be read and used.
     #[error("there is no space for anything new at the moment")]
     NoSpace,
-    /// Not ever, until someone looks at it: what is stored is not what this release writes.
+    /// It fails until somebody repairs it: the stored data is not what this release writes.
     #[error("what is stored is damaged")]
     Damaged(#[source] Box<dyn Error + Send + Sync>),
 }
@@ -24,7 +24,7 @@ impl StoreError {
     }
 }
 
-/// What is wrong with what is stored.
+/// What is wrong with stored data.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Damage {
     #[error("the number {0} is out of its range")]

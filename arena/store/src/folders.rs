@@ -1,7 +1,7 @@
-//! Folders of tournaments that servers share: each has a copy, and the store has the one that counts.
+//! Folders of tournaments that servers share. Each server has copies; those in the store are authoritative.
 //!
-//! A file is kept in pieces, in their order. Journals only grow, so that what is new of one is a piece more; bots play in many
-//! tournaments, and their bytes are there once.
+//! A file is kept as a sequence of pieces. Journals only grow, so a journal's new lines become one more piece. The bytes of a bot that
+//! plays in many tournaments are stored once.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 use crate::error::Damage;
 use crate::{StoreError, TournamentId};
 
-/// The most bytes of a piece: what a transaction writes while others wait for it.
+/// The most bytes of a piece, since other writers wait while a transaction writes it.
 pub const PIECE_BYTES_MAX: usize = 1 << 20;
 
 /// A part of a file.
@@ -20,12 +20,12 @@ pub const PIECE_BYTES_MAX: usize = 1 << 20;
 pub struct Piece {
     /// The SHA-256 of its bytes.
     pub hash: Hex<32>,
-    /// How many these are; not 0.
+    /// Their number; not 0.
     pub bytes: u64,
 }
 
 impl Piece {
-    /// The piece that has these bytes.
+    /// The piece with these bytes.
     pub fn of(bytes: &[u8]) -> Piece {
         Piece { hash: Hex(Sha256::digest(bytes).into()), bytes: bytes.len() as u64 }
     }
@@ -34,14 +34,14 @@ impl Piece {
 /// A folder at one moment.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct KeptFolder {
-    /// Another one after each change, drawn; not 0.
+    /// A random number, not 0, that is drawn anew at each change.
     pub version: u64,
-    /// The files that are not empty, by their names within the folder, with `/` between.
+    /// The files that are not empty, by their paths within the folder, with `/` as separator.
     pub files: BTreeMap<String, Vec<Piece>>,
 }
 
 impl KeptFolder {
-    /// Changes files; the version stays.
+    /// Applies changes to the files; the version stays.
     pub fn change(&mut self, changes: &[FileChange]) {
         for FileChange { file, from, pieces } in changes {
             let kept = self.files.entry(file.clone()).or_default();
@@ -52,19 +52,19 @@ impl KeptFolder {
     }
 }
 
-/// How a file changes.
+/// A change of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileChange {
-    /// Its name.
+    /// Its path.
     pub file: String,
-    /// So many of its pieces stay.
+    /// How many of its pieces stay.
     pub from: usize,
-    /// What follows on them. A file without pieces is not there.
+    /// The pieces after these. A file without pieces is removed.
     pub pieces: Vec<Piece>,
 }
 
-/// Folders of tournaments. Where [one process](crate::Shared::is_shared) has the store to itself its own folders count, and nothing is
-/// kept here.
+/// Folders of tournaments. Where [one process](crate::Shared::is_shared) has the store to itself, its own folders are authoritative
+/// and nothing is kept here.
 #[async_trait]
 pub trait Folders: Send + Sync + 'static {
     /// The folders, each with its version.
@@ -75,7 +75,7 @@ pub trait Folders: Send + Sync + 'static {
         Ok(BTreeMap::new())
     }
 
-    /// A folder, if it is there.
+    /// A folder; `None` if it is missing.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -83,7 +83,7 @@ pub trait Folders: Send + Sync + 'static {
         Ok(None)
     }
 
-    /// Keeps the bytes of a piece, at most [`PIECE_BYTES_MAX`], for a folder that has it soon: until then it may be forgotten.
+    /// Keeps the bytes of a piece, at most [`PIECE_BYTES_MAX`], for a folder that will soon refer to it. Until then it may be forgotten.
     ///
     /// # Errors
     /// When the store cannot be written.
@@ -91,16 +91,16 @@ pub trait Folders: Send + Sync + 'static {
         Ok(Piece::of(bytes))
     }
 
-    /// The bytes of a piece that some folder has.
+    /// The bytes of a piece of some folder.
     ///
     /// # Errors
-    /// When they are not there or are others, or the store cannot be read.
+    /// When they are missing or damaged, or the store cannot be read.
     async fn piece(&self, piece: &Piece) -> Result<Vec<u8>, StoreError> {
         Err(Damage::Piece(piece.hash).into())
     }
 
-    /// Changes files of a folder that has the version `before`, or is made now if that is 0; its version then. None where it has another
-    /// version, or a piece was forgotten: then nothing is changed.
+    /// Changes files of a folder with version `before`, or creates the folder if that is 0, and returns the new version. If the folder
+    /// has another version or a piece was forgotten, changes nothing and returns `None`.
     ///
     /// # Errors
     /// When the store cannot be written.
@@ -113,7 +113,7 @@ pub trait Folders: Send + Sync + 'static {
         Ok(None)
     }
 
-    /// Forgets a folder, and all pieces that no other has. Again changes nothing.
+    /// Forgets a folder, and all pieces that no other folder has. Repeating it changes nothing.
     ///
     /// # Errors
     /// When the store cannot be written.
@@ -122,8 +122,8 @@ pub trait Folders: Send + Sync + 'static {
     }
 }
 
-/// A version that was not there before.
+/// Draws a version.
 pub(crate) fn new_version() -> Result<u64, StoreError> {
-    // A number of a row is at most `i64::MAX`.
+    // A number in a row is at most `i64::MAX`.
     Ok((u64::from_le_bytes(crate::random_bytes()?) >> 1).max(1))
 }

@@ -1,4 +1,4 @@
-//! The index of played games. The folders of tournaments are the truth; this says in which of them a game is.
+//! The index of played games. The folders of tournaments are authoritative; the index says which of them a game is in.
 
 use std::collections::BTreeSet;
 use std::path::{Component, Path};
@@ -12,7 +12,7 @@ use crate::{BotId, GAMES_PER_TOURNAMENT_MAX, Page, StoreError, TournamentId, Uni
 /// The longest path of a tournament's folder, in bytes.
 const PATH_BYTES_MAX: usize = 512;
 
-/// A game of a tournament, as far as lists show it.
+/// A game of a tournament, with what lists show of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IndexedGame {
     /// Its number in the schedule.
@@ -21,7 +21,7 @@ pub struct IndexedGame {
     pub entrants: BySeat<EntrantId>,
     /// How it ended.
     pub outcome: OutcomeRecord,
-    /// The digest of what was played.
+    /// The digest of its record.
     pub digest: Digest,
     /// The folder of its tournament, relative to the folder of all tournaments, with `/` between the parts.
     pub path: String,
@@ -40,10 +40,10 @@ impl IndexedGame {
     }
 }
 
-/// What a game came to for somebody who played it.
+/// The result of a game for one of its players.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum GameResult {
-    /// Somebody else won.
+    /// Another seat won.
     Lost,
     /// Nobody won.
     Drawn,
@@ -62,59 +62,58 @@ impl GameResult {
     }
 }
 
-/// Whose games.
+/// A player of games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Player {
-    /// Those of these ids.
+    /// Any of these ids.
     Ids(Vec<EntrantId>),
-    /// Those of all versions of a bot that were accepted.
+    /// A bot, as all of its versions that were ever accepted.
     Bot(BotId),
 }
 
-/// Which games of a player. By default all of them.
+/// Selects games of a player. By default all of them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Which {
-    /// Those in which this one had a seat, too.
+    /// Games in which this player had a seat, too.
     pub opponent: Option<Player>,
     /// Those in which the player had this seat.
     pub seat: Option<u8>,
-    /// Those that came to this for the player.
+    /// Games with this result for the player.
     pub result: Option<GameResult>,
-    /// Those that ended so, such as `forfeit`.
+    /// Games that ended for this reason, such as `forfeit`.
     pub reason: Option<String>,
 }
 
 /// The order of a list of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Order {
-    /// Those that were lost, then draws, then those that were won; of each the first tournaments come first, and of these the lowest
-    /// numbers.
+    /// Lost games, then draws, then won games; within each in the order of tournaments, then by number.
     #[default]
     LostFirst,
-    /// The first tournaments come first, and of these the highest numbers.
+    /// In the order of tournaments, then by number, the highest first.
     Latest,
 }
 
-/// A game of a player.
+/// A game of one player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedGame {
     /// Its tournament.
     pub tournament: TournamentId,
-    /// As whom the player played it: the first of its ids, if it had several seats.
+    /// The id under which the player played it: the first of its ids, if it had several seats.
     pub entrant: EntrantId,
     /// The game.
     pub game: IndexedGame,
 }
 
 impl PlayedGame {
-    /// What the game came to for the player.
+    /// The result for the player.
     pub fn result(&self) -> GameResult {
         self.game.result_of(&self.entrant)
     }
 }
 
 impl IndexedGame {
-    /// What the game came to for an entrant that played it.
+    /// The result for an entrant that played it.
     pub fn result_of(&self, entrant: &EntrantId) -> GameResult {
         match self.outcome.winner {
             None => GameResult::Drawn,
@@ -123,7 +122,7 @@ impl IndexedGame {
         }
     }
 
-    /// As whom somebody with these ids played the game, if it is one of these: with somebody of `others`, where the opponent matters.
+    /// The id, among these, under which a player played the game; if `others` matter, only if one of them played it, too.
     pub(crate) fn played_by(
         &self,
         ids: &BTreeSet<EntrantId>,
@@ -140,13 +139,13 @@ impl IndexedGame {
     }
 }
 
-/// Why games are not indexed. The index is as before.
+/// Why games were not indexed. The index is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum GameError {
-    /// More than a tournament may have.
+    /// More games than a tournament may have.
     #[error("{0} games are more than the {GAMES_PER_TOURNAMENT_MAX} a tournament may have")]
     TooManyGames(usize),
-    /// Two games have one number.
+    /// Two games have the same number.
     #[error("two games have the number {0}")]
     Twice(u32),
     /// Entrants and tally have different numbers of seats.
@@ -155,26 +154,26 @@ pub enum GameError {
     /// A path that could lead out of the folder, or is too long.
     #[error("game {0} has a path that is not one in the folder of tournaments")]
     Path(u32),
-    /// The store did not do its work.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 /// The index of games.
 ///
-/// Indexing the same games again changes nothing. Of concurrent calls for one tournament the games of one are there,
-/// never some of each.
+/// Indexing the same games again changes nothing. Of concurrent calls for one tournament, the games of one call remain, never some
+/// of each.
 #[async_trait]
 pub trait GamesIndex: Send + Sync + 'static {
     /// Replaces all games of a tournament in the index, in one step: readers see the old ones or the new ones. Other
     /// writes may wait meanwhile, up to some seconds for [`GAMES_PER_TOURNAMENT_MAX`] games.
     ///
     /// # Errors
-    /// When the games cannot be those of one tournament.
+    /// When these cannot be the games of one tournament.
     async fn reindex(&self, tournament: &TournamentId, games: &[IndexedGame]) -> Result<(), GameError>;
 
-    /// Removes all games of a tournament from the index, for good: in the same step it is noted that they are
-    /// [gone](crate::Gone). Nothing happens where there are none.
+    /// Removes all games of a tournament from the index, for good: in the same step they are noted as [gone](crate::Gone). Does nothing
+    /// if there are none.
     ///
     /// # Errors
     /// When the store cannot be written.
@@ -186,7 +185,7 @@ pub trait GamesIndex: Send + Sync + 'static {
     /// When the store cannot be read.
     async fn games_count(&self, tournament: &TournamentId) -> Result<usize, StoreError>;
 
-    /// The game of this number in a tournament; `None` when it is not indexed.
+    /// The game of a tournament with this number; `None` if it is not indexed.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -198,8 +197,8 @@ pub trait GamesIndex: Send + Sync + 'static {
     /// When the store cannot be read.
     async fn games(&self, tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError>;
 
-    /// The games of some tournaments, each named once, in which a player had a seat. A page starts after the game of the tournament at a
-    /// place with a number; after one that is not in the list comes nothing.
+    /// The games of some tournaments, each named once, in which a player had a seat. A page starts after a game, given by the place of
+    /// its tournament in the list and its number; after a place beyond the list there is nothing.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -212,7 +211,7 @@ pub trait GamesIndex: Send + Sync + 'static {
         page: Page<(usize, u32)>,
     ) -> Result<Vec<PlayedGame>, StoreError>;
 
-    /// The first of some tournaments in which an entrant had a seat.
+    /// The first of these tournaments in which an entrant had a seat.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -223,7 +222,7 @@ pub trait GamesIndex: Send + Sync + 'static {
     ) -> Result<Option<TournamentId>, StoreError>;
 }
 
-/// Whether these can be all games of one tournament.
+/// Checks that these can be all games of one tournament.
 pub(crate) fn checked(games: &[IndexedGame]) -> Result<(), GameError> {
     if games.len() > GAMES_PER_TOURNAMENT_MAX {
         return Err(GameError::TooManyGames(games.len()));

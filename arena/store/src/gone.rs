@@ -1,4 +1,4 @@
-//! What was removed to make space for others: somebody may have linked to it, and its address says since when it is gone.
+//! What was removed to make room. Links to it may exist, and its address can tell since when it is gone.
 
 use arena_rooms::RoomId;
 use async_trait::async_trait;
@@ -17,7 +17,7 @@ pub enum Removed {
 }
 
 impl Removed {
-    /// What kind of thing it is, and which of them, as tables have it.
+    /// Its kind, and its id within the kind, as in tables.
     pub(crate) fn key(&self) -> (&'static str, String) {
         match self {
             Removed::Room(id) => ("room", id.to_string()),
@@ -27,11 +27,11 @@ impl Removed {
     }
 }
 
-/// What was removed. It is noted in the step that removes it; the latest [`Limits::gone_max`](crate::Limits) are remembered.
+/// What was removed, noted in the same step. The latest [`Limits::gone_max`](crate::Limits) are remembered.
 #[async_trait]
 pub trait Gone: Send + Sync + 'static {
-    /// Since when something is gone: what was removed again has the first moment. `None` of what was never removed, or so long ago that
-    /// it is forgotten.
+    /// Since when something is gone; if it was removed more than once, since the first time. `None` if it was never removed, or so long
+    /// ago that it is forgotten.
     ///
     /// # Errors
     /// When the store cannot be read.

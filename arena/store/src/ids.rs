@@ -1,6 +1,6 @@
 //! Numbers of bots and of their versions.
 
-/// The number of a bot. Not for people: they say its name.
+/// The number of a bot. Not shown to people, who use its name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct BotId(pub i64);
 

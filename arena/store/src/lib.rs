@@ -1,5 +1,5 @@
-//! What a server remembers: accounts, bots and their versions, an index of played games, the logs of live rooms and
-//! worlds.
+//! Everything that a server remembers: accounts, bots and their versions, an index of played games, the logs of live rooms and worlds,
+//! tournaments' logs, and a queue of games for workers.
 //!
 //! ```
 //! use arena_store::{DisplayName, MemoryStore, Store, UnixSeconds};
@@ -18,14 +18,14 @@
 //! # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(visit).unwrap();
 //! ```
 //!
-//! [`Store`] is the interface: a trait for each subject, and what all of them promise to concurrent callers. Servers hold an
-//! `Arc<dyn Store>`. [`SqliteStore`] keeps everything in a folder, [`PostgresStore`] in the database of a server. [`MemoryStore`] keeps
-//! it in maps: it is the plain model with which the others are compared, and the store of tests.
+//! [`Store`] is the interface: one trait for each subject, with promises to concurrent callers that hold for all of them. Servers
+//! hold an `Arc<dyn Store>`. [`SqliteStore`] keeps everything in a folder, [`PostgresStore`] in the database of a server.
+//! [`MemoryStore`] keeps it in maps. It is the plain model that the others are compared with, and the store of tests.
 //!
-//! What this crate deliberately is not: it never reads a clock (the caller passes the time; a lease of the queue ends by the clock of the
-//! database, of which there is one), never judges a bot or a ply, and knows no HTTP. Tournament folders are the truth about tournaments,
-//! and servers that share a store [keep](Folders) them in it; the table of games is an index that can be thrown away. It is the only crate
-//! that names a database, and only it knows where and in what form anything is kept.
+//! What this crate deliberately is not: it never reads a clock (callers pass the time; only leases of the queue go by the database's
+//! single clock), never judges a bot or a ply, and knows no HTTP. Tournament folders are authoritative for tournaments, and servers that
+//! share a store [keep](Folders) them in it; the table of games is an index that can be rebuilt. This is the only crate that names a
+//! database, and only it knows where and in what form anything is kept.
 
 mod accounts;
 mod blobs;

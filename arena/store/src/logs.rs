@@ -1,4 +1,4 @@
-//! What bots logged in their sample games. Whose eyes it is for is for others to see to.
+//! What bots logged in their sample games. Who may read a log is for the caller to check.
 
 use async_trait::async_trait;
 
@@ -16,40 +16,39 @@ pub struct SampleLog {
     pub dropped: u64,
 }
 
-/// Why logs are not kept. Those that were kept before still are.
+/// Why logs were not kept. Earlier ones still are.
 #[derive(Debug, thiserror::Error)]
 pub enum SampleLogError {
-    /// Their version does not exist.
+    /// There is no such version.
     #[error("there is no such version")]
     NoSuchVersion,
-    /// Two of them are of one seat.
+    /// Two of them are for the same seat.
     #[error("two logs are of seat {0}")]
     SeatTwice(u8),
-    /// The store did not do its work.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 /// Logs of sample games.
 ///
-/// Keeping the same logs again changes nothing. Of concurrent calls for one version the logs of one are kept, never
-/// some of each.
+/// Keeping the same logs again changes nothing. Of concurrent calls for one version, the logs of one call remain, never some of each.
 #[async_trait]
 pub trait SampleLogs: Send + Sync + 'static {
-    /// Keeps the logs of a version's sample games, instead of those that were kept before.
+    /// Keeps the logs of a version's sample games, replacing earlier ones.
     ///
     /// # Errors
     /// When there is no such version, or two logs are of one seat.
     async fn keep_sample_logs(&self, id: VersionId, logs: &[SampleLog]) -> Result<(), SampleLogError>;
 
-    /// The logs of a version's sample games, by seat; none of a version that is not judged or was never played.
+    /// The logs of a version's sample games, by seat; none if it was not judged or not played.
     ///
     /// # Errors
     /// When the store cannot be read.
     async fn sample_logs(&self, id: VersionId) -> Result<Vec<SampleLog>, StoreError>;
 }
 
-/// The logs as they are kept, by seat.
+/// The logs in the form in which they are kept, by seat.
 pub(crate) fn checked(logs: &[SampleLog]) -> Result<Vec<SampleLog>, SampleLogError> {
     let mut clipped: Vec<SampleLog> = logs
         .iter()

@@ -1,4 +1,4 @@
-//! What the operator of a site does, each act with its reason and a line in a log.
+//! Acts of a site's operator, each with its reason and a line in a log.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -14,15 +14,15 @@ use crate::{
 /// The longest reason of an act, in characters: a few sentences.
 pub const REASON_CHARS_MAX: usize = 300;
 
-/// Browsers of the operator at once; one more ends the one that would expire first.
+/// Browsers of the operator that are signed in at once. One more ends the session that would expire first.
 pub const OPERATOR_SESSIONS_MAX: usize = 10;
 
-/// What can be closed to everybody for a while.
+/// What can be closed to everybody for some time.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Gate {
-    /// No version of a bot is taken.
+    /// Submitting versions of bots.
     Submissions,
-    /// No room is opened.
+    /// Opening rooms.
     Rooms,
 }
 
@@ -30,7 +30,7 @@ impl Gate {
     /// Every gate.
     pub const EVERY: [Gate; 2] = [Gate::Submissions, Gate::Rooms];
 
-    /// How it is called.
+    /// Its name.
     pub fn word(self) -> &'static str {
         match self {
             Gate::Submissions => "submissions",
@@ -44,52 +44,52 @@ impl Gate {
     }
 }
 
-/// What an operator does.
+/// An act of the operator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Act {
     /// Closes something to everybody.
     Close(Gate),
     /// Opens it again.
     Open(Gate),
-    /// Lets a bot play no longer.
+    /// Disables a bot: it does not play.
     DisableBot(BotId),
-    /// Lets it play again.
+    /// Enables it again.
     EnableBot(BotId),
-    /// Gives a bot another name; its old one stays with it, as with [`Bots::rename_bot`](crate::Bots::rename_bot).
+    /// Gives a bot another name; nobody else gets the old one, as with [`Bots::rename_bot`](crate::Bots::rename_bot).
     RenameBot(BotId, BotName),
-    /// Lets an account do nothing any more, and none of its bots play.
+    /// Disables an account: it may do nothing, and none of its bots plays.
     DisableAccount(AccountId),
-    /// Lets it do everything again.
+    /// Enables it again.
     EnableAccount(AccountId),
     /// Gives an account another name.
     RenameAccount(AccountId, DisplayName),
-    /// Takes a game of people out of the count, by its room: the record stays, and for points it was never played.
+    /// Takes a game of people, given by its room, out of the count. The record stays, but the game gives no points.
     AnnulGame(RoomId),
     /// Lets it count again.
     RestoreGame(RoomId),
     /// Cancels a tournament that an account started.
     CancelContest {
-        /// Which.
+        /// Its number.
         id: ContestId,
-        /// The event that says so, as [`Contests::append_to_contest`](crate::Contests::append_to_contest) takes it: its place,
+        /// The event that says so, as for [`Contests::append_to_contest`](crate::Contests::append_to_contest): its place,
         seq: u32,
         /// its text,
         event: String,
-        /// and what is counted from then on.
+        /// and what counts towards limits afterwards.
         counted: Counted,
     },
-    /// Takes no new visitors, because the site is to be restarted. The store only notes it: it is over with the restart.
+    /// Admits no new visitors, because the site is to be restarted. The store only notes it; a restart ends it.
     Drain,
-    /// Takes new visitors again, without a restart.
+    /// Admits new visitors again, without a restart.
     EndDrain,
     /// Starts a world. The store only notes it: a world begins with its first span.
     StartWorld(WorldName),
-    /// Gives a place of the site's in a world to a bot, or to none. The store only notes it: the world's own log says which.
+    /// Gives one of the site's places in a world to a bot, or frees it. The store only notes it: the bot is named in the world's own log.
     SeatBot(WorldName),
 }
 
 impl Act {
-    /// How the log calls it.
+    /// Its name in the log.
     pub fn word(&self) -> &'static str {
         match self {
             Act::Close(Gate::Submissions) => "close_submissions",
@@ -112,7 +112,7 @@ impl Act {
         }
     }
 
-    /// The world that it is about.
+    /// The world that it concerns.
     pub fn world(&self) -> Option<&WorldName> {
         match self {
             Act::StartWorld(world) | Act::SeatBot(world) => Some(world),
@@ -120,7 +120,7 @@ impl Act {
         }
     }
 
-    /// The bot that it is about.
+    /// The bot that it concerns.
     pub fn bot(&self) -> Option<BotId> {
         match self {
             Act::DisableBot(bot) | Act::EnableBot(bot) | Act::RenameBot(bot, _) => Some(*bot),
@@ -128,7 +128,7 @@ impl Act {
         }
     }
 
-    /// The game that it is about, by its room.
+    /// The game that it concerns, by its room.
     pub fn game(&self) -> Option<RoomId> {
         match self {
             Act::AnnulGame(room) | Act::RestoreGame(room) => Some(*room),
@@ -136,7 +136,7 @@ impl Act {
         }
     }
 
-    /// The account that it is about.
+    /// The account that it concerns.
     pub fn account(&self) -> Option<AccountId> {
         match self {
             Act::DisableAccount(account) | Act::EnableAccount(account) | Act::RenameAccount(account, _) => {
@@ -146,7 +146,7 @@ impl Act {
         }
     }
 
-    /// The tournament that it is about.
+    /// The tournament that it concerns.
     pub fn contest(&self) -> Option<ContestId> {
         match self {
             Act::CancelContest { id, .. } => Some(*id),
@@ -155,7 +155,7 @@ impl Act {
     }
 }
 
-/// Why an act was done, in the operator's words: one line of 1 to [`REASON_CHARS_MAX`] characters.
+/// The operator's reason for an act: one line of 1 to [`REASON_CHARS_MAX`] characters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason(String);
 
@@ -165,7 +165,7 @@ pub struct Reason(String);
 pub struct NotAReason;
 
 impl Reason {
-    /// The reason that a text says; white space around it is ignored.
+    /// Parses a reason; surrounding white space is ignored.
     ///
     /// # Errors
     /// When it is empty, too long, or more than a line.
@@ -180,7 +180,7 @@ impl Reason {
         &self.0
     }
 
-    /// A reason as it was stored by this crate.
+    /// A reason from the store, written by this crate.
     pub(crate) fn stored(text: String) -> Reason {
         Reason(text)
     }
@@ -201,53 +201,53 @@ pub struct AuditEntry {
     pub at: UnixSeconds,
     /// What was done: [`Act::word`].
     pub act: String,
-    /// The bot that it was about.
+    /// The bot that it concerned.
     pub bot: Option<BotId>,
-    /// The account that it was about.
+    /// The account that it concerned.
     pub account: Option<AccountId>,
-    /// The game that it was about, by its room.
+    /// The game that it concerned, by its room.
     pub game: Option<RoomId>,
-    /// The tournament that it was about.
+    /// The tournament that it concerned.
     pub contest: Option<ContestId>,
-    /// What the bot, the account, the tournament or the world is called now; none when it is gone.
+    /// The current name of the bot, account, tournament or world; `None` if that was deleted.
     pub name: Option<String>,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
 }
 
-/// Why an act was not done.
+/// Why an act was not performed.
 #[derive(Debug, thiserror::Error)]
 pub enum ActError {
-    /// It is about a bot that does not exist.
+    /// The bot does not exist.
     #[error("there is no such bot")]
     NoSuchBot,
-    /// It is about an account that does not exist.
+    /// The account does not exist.
     #[error("there is no such account")]
     NoSuchAccount,
-    /// It is about a game that is not kept for the leaderboard of people.
+    /// The game is not kept for the leaderboard of people.
     #[error("no finished game of people has this id; one appears some seconds after its end")]
     NoSuchGame,
-    /// Somebody has a name that looks like the one that was to be given.
+    /// Another account or bot has a name that looks like the new one.
     #[error("this name, or one that looks like it, is taken")]
     NameTaken,
-    /// Nothing can be added to the log of the tournament.
+    /// The tournament's log accepts no event.
     #[error(transparent)]
     Contest(#[from] ContestError),
-    /// It is about a world that does not go on, or a place that is none of the site's.
+    /// The world does not run, or the place is not one of the site's.
     #[error("no world of this name has such a place: give WORLD/PLACE, with a place from 1 to 9")]
     NoSuchPlace,
-    /// There are as many bots in the world as may be.
+    /// There are as many bots in the world as allowed.
     #[error("this world has as many bots as it may")]
     TooManyBots,
-    /// The bot would hold its world up.
+    /// The bot would hold up its world.
     #[error(
         "in a world a bot starts afresh every minute, and this one's start fails or takes more fuel than a turn has"
     )]
     UnfitBot,
-    /// There are as many worlds as may be.
+    /// There are as many worlds as allowed.
     #[error("a site has at most {0} worlds")]
     TooManyWorlds(u32),
-    /// The store did not do its work.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -272,16 +272,16 @@ impl From<BotError> for ActError {
     }
 }
 
-/// What operators do, and what they did.
+/// Acts of the operator, and their log.
 #[async_trait]
 pub trait Operations: Send + Sync + 'static {
-    /// Does something, and notes it in the same step. Doing it again leaves everything as it is, and notes it again.
+    /// Performs an act, and logs it in the same step. Repeating it changes nothing, but is logged again.
     ///
     /// # Errors
-    /// When it cannot be done; then nothing is noted.
+    /// When it cannot be performed; then nothing is logged.
     async fn act(&self, act: &Act, reason: &Reason, now: UnixSeconds) -> Result<AuditEntry, ActError>;
 
-    /// What was done, newest first; a page starts after, that is below, a number.
+    /// The log of acts, newest first; a page starts below a number.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -293,7 +293,7 @@ pub trait Operations: Send + Sync + 'static {
     /// When the store cannot be read.
     async fn closed(&self) -> Result<BTreeSet<Gate>, StoreError>;
 
-    /// The account with this name, or with one that looks like it.
+    /// The account with this name or one that looks like it.
     ///
     /// # Errors
     /// When the store cannot be read.

@@ -2,8 +2,8 @@
 
 use crate::PAGE_MAX;
 
-/// Which part of a list to read. Not by offset: a page costs the same wherever it is, and rows that come in between
-/// neither shift nor repeat others.
+/// The part of a list to read. By key and not by offset: so every page costs the same, and rows that are inserted meanwhile neither
+/// shift nor repeat others.
 #[derive(Clone, Debug)]
 pub struct Page<K> {
     after: Option<K>,
@@ -28,7 +28,7 @@ impl<K> Page<K> {
         rows.take(limit as usize).collect()
     }
 
-    /// The key to start after, in the form of a database; `start` stands before all keys.
+    /// The key to start after, in the database's form; `start` precedes all keys.
     pub(crate) fn key<T>(self, start: T, key: impl FnOnce(K) -> T) -> T {
         self.after.map_or(start, key)
     }

@@ -1,4 +1,4 @@
-//! Finished games for the leaderboard of people. What they say is not known here, but for whose they are.
+//! Finished games for the leaderboard of people. Their content is not known here, except their accounts.
 
 use std::collections::BTreeMap;
 
@@ -7,17 +7,17 @@ use async_trait::async_trait;
 
 use crate::{AccountId, DisplayName, Limits, Page, StoreError, UnixSeconds};
 
-/// Which budget a game is kept in.
+/// The budget in which a game is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Keeping {
-    /// A rated game of two people: it is kept with the log of its room.
+    /// For rated games of two people. The log of the room is kept with the game.
     Rated,
-    /// Any other: against built-in opponents, or not rated. The log of its room goes with the oldest.
+    /// For all others: against built-in opponents, or not rated. The room's log is forgotten with the oldest.
     Practice,
 }
 
 impl Keeping {
-    /// How many games of this kind are kept.
+    /// The maximum number of kept games of this kind.
     pub(crate) fn games_max(self, limits: &Limits) -> u32 {
         match self {
             Keeping::Rated => limits.rated_games_max,
@@ -25,13 +25,13 @@ impl Keeping {
         }
     }
 
-    /// How many go at once where there are too many. Readers of the games read all of them again then, so it is not each time.
+    /// How many are dropped at once if there are too many. Readers then have to read all games again, so this should be rare.
     pub(crate) fn going_at_once(self, limits: &Limits) -> u32 {
         (self.games_max(limits) / 512).max(1)
     }
 }
 
-/// What is kept of finished games.
+/// How much is kept of finished games.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct GamesKept {
     /// Rated games of two people.
@@ -44,48 +44,48 @@ pub struct GamesKept {
     pub finished_room_bytes: u64,
 }
 
-/// A game that is to be kept.
+/// A game to be kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NewPeopleGame<'a> {
-    /// Whose it is: one account, or two.
+    /// Its accounts: one or two.
     pub accounts: (AccountId, Option<AccountId>),
     /// In which budget.
     pub keeping: Keeping,
-    /// What it says.
+    /// Its content.
     pub game: &'a str,
 }
 
-/// A game that is kept.
+/// A kept game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PeopleGame {
     /// Its number, from 1: later ones have greater numbers.
     pub number: i64,
-    /// The room it was played in, which may be forgotten.
+    /// The room in which it was played; it may be forgotten.
     pub room: RoomId,
-    /// What it says.
+    /// Its content.
     pub game: String,
     /// Those of its accounts that are deleted.
     pub gone: Vec<AccountId>,
-    /// Why the operator took it out of the count; `None` while it is in it.
+    /// Why the operator took it out of the count; `None` if it counts.
     pub annulled: Option<String>,
 }
 
-/// Games of people, taken from rooms that are finished: each room is looked at once.
+/// Games of people, taken from finished rooms: each room is processed once.
 #[async_trait]
 pub trait PeopleGames: Send + Sync + 'static {
-    /// Rooms that ended at `until` or before and were not looked at, those that ended first, at most
+    /// Rooms that ended at `until` or before and were not processed, in the order in which they ended, at most
     /// [`PAGE_MAX`](crate::PAGE_MAX).
     ///
     /// # Errors
     /// When the store cannot be read.
     async fn rooms_to_tally(&self, until: UnixSeconds) -> Result<Vec<RoomId>, StoreError>;
 
-    /// Notes that a room was looked at, and keeps its game if there is one, unless all of its accounts are deleted. Nothing
-    /// happens when it was looked at before, is open or does not exist.
+    /// Notes that a room was processed, and keeps its game, if there is one and not all of its accounts are deleted. Does nothing if the
+    /// room was processed before, is open or does not exist.
     ///
-    /// The log of a rated game is kept with it, and is none of [`Limits::finished_room_bytes_max`], as long as either of its accounts.
-    /// Where there are more games of a kind than its budgets allow, the oldest go of the account that has most, each counted for its
-    /// first account; a rated one with its log, which is [gone](crate::Gone) since `now`.
+    /// The room's log of a rated game is kept with the game while one of its accounts exists, outside of
+    /// [`Limits::finished_room_bytes_max`]. If there are more games of a kind than its budgets allow, the oldest are dropped of the account
+    /// that has most, where a game belongs to its first account; a rated one with its log, which is then [gone](crate::Gone) since `now`.
     ///
     /// # Errors
     /// When the store cannot be written.
@@ -96,8 +96,8 @@ pub trait PeopleGames: Send + Sync + 'static {
         now: UnixSeconds,
     ) -> Result<(), StoreError>;
 
-    /// Games by their numbers, and how often any of them went, lost an account, or was annulled or counted again: as long as that is the same, what was read
-    /// before still holds.
+    /// Games by number, and a count of changes to earlier games: dropped, with a deleted account, annulled or restored. While the count
+    /// stays the same, earlier reads remain valid.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -109,19 +109,19 @@ pub trait PeopleGames: Send + Sync + 'static {
     /// When the store cannot be read.
     async fn games_kept(&self) -> Result<GamesKept, StoreError>;
 
-    /// The games of an account, by their numbers.
+    /// The games of an account, by number.
     ///
     /// # Errors
     /// When the store cannot be read.
     async fn people_games_of(&self, account: AccountId, page: Page<i64>) -> Result<Vec<PeopleGame>, StoreError>;
 
-    /// The game that was played in a room; `None` when none is kept.
+    /// The game that was played in a room; `None` if none is kept.
     ///
     /// # Errors
     /// When the store cannot be read.
     async fn people_game(&self, room: &RoomId) -> Result<Option<PeopleGame>, StoreError>;
 
-    /// How accounts are known that are not deleted, at most [`PAGE_MAX`](crate::PAGE_MAX) of those asked for.
+    /// The names of accounts that are not deleted; of at most [`PAGE_MAX`](crate::PAGE_MAX) accounts.
     ///
     /// # Errors
     /// When the store cannot be read.

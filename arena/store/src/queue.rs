@@ -1,13 +1,13 @@
-//! Games of tournaments that other processes play. What a game is, and what came of it, are texts here, which
-//! only the site and its workers read.
+//! Games of tournaments that workers play in other processes. A game and its result are texts here, whose content only the site and its
+//! workers understand.
 //!
-//! A worker claims games under a lease: until a moment of the database's clock, with a token that grows with each claim of a game. A
-//! lease that is over frees its game for others. What a worker submits late is no harm: a game is a pure function, so that it is the same
-//! text, and counts as well as any. Where two workers differ a third decides, and who was wrong is quarantined: what it alone submitted
-//! is taken back.
+//! A worker claims games under a lease: until a moment of the database's clock, with a token that grows with each claim of the game. An
+//! expired lease frees its game for others. Late results do no harm: a game is a pure function, so they are the same text and count as well
+//! as any. Where two workers differ a third decides, and the wrong one is quarantined: what it alone submitted is taken back.
 //!
-//! A volunteer is a worker that an account runs, without access to the database. Its first games, a share of the later ones and all that
-//! it says are void count only when one of the site's own workers has played them, too. Where it differs from those it is quarantined, and
+//! A volunteer is a worker that an account runs, without access to the database. Its first games, a share of the later ones, and all
+//! that it reports as void count only once one of the site's own workers has played them, too. If it differs from those it is quarantined,
+//! and all its games that nobody else played are played again.
 //! all that nobody else played is played again.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,62 +19,62 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{AccountId, StoreError, TournamentId};
 
-/// The longest text of a game that is asked for, in bytes: seats, budgets and hashes of the largest field.
+/// The longest text of a requested game, in bytes: seats, budgets and hashes of the largest field.
 pub const JOB_BYTES_MAX: usize = 64 << 10;
 
-/// The longest text of what came of a game, in bytes: a record, and less than 64 bytes before it.
+/// The longest text of a result, in bytes: a record, and less than 64 bytes before it.
 pub const END_BYTES_MAX: usize = RECORD_BYTES_MAX + 64;
 
-/// The most games of one call: bounds a transaction, which others wait for.
+/// The most games in one call. Bounds the transaction, which others wait for.
 pub const GAMES_OF_A_CALL_MAX: usize = 64;
 
-/// The longest lease, in milliseconds: a worker that is gone keeps its games from others for so long.
+/// The longest lease, in milliseconds: a worker that vanishes keeps its games from others that long.
 pub const LEASE_MS_MAX: u64 = 3_600_000;
 
-/// The longest name of a worker, in bytes: a host's name.
+/// The longest name of a worker, in bytes: long enough for a host's name.
 pub const WORKER_NAME_BYTES_MAX: usize = 64;
 
-/// Games of a volunteer that the site's own workers play, too, before only a share of them is.
+/// The first games of a volunteer, all of which the site's own workers replay; of later games they replay only a share.
 pub const VOLUNTEER_FIRST_GAMES: u64 = 50;
 
-/// Games that a volunteer has claimed at once: so many wait if it is gone.
+/// Games that a volunteer may hold at once: this many wait if it vanishes.
 pub const VOLUNTEER_GAMES_MAX: usize = 64;
 
 /// The longest lease of a volunteer, in milliseconds. The site's own workers take its games sooner if there are no others.
 pub const VOLUNTEER_LEASE_MS_MAX: u64 = 60_000;
 
-/// What the names of volunteers begin with. No other worker's name has a colon.
+/// The prefix of volunteers' names. No other worker's name has a colon.
 pub(crate) const VOLUNTEER: &str = "volunteer:";
 
-/// Releases that a worker hears of at once: a rolling upgrade has two.
+/// Other releases that a worker is told of at once: a rolling upgrade has two.
 pub(crate) const OTHERS_MAX: usize = 8;
 
-/// What a worker is known as: it is the same worker under the same name, and another worker under another.
+/// The identity of a worker: equal names are one worker, different names are different workers.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct WorkerName(String);
 
-/// Why a text is no worker's name.
+/// A text that is not the name of a worker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a worker's name has 1 to {WORKER_NAME_BYTES_MAX} characters: letters, digits, dots, `-` and `_`")]
 pub struct NotAWorkerName;
 
 impl WorkerName {
-    /// The name that a text stands for.
+    /// Parses a name.
     ///
     /// # Errors
-    /// When it is none.
+    /// When the text is not one.
     pub fn parse(text: &str) -> Result<WorkerName, NotAWorkerName> {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-_".contains(&byte);
         let is_one = (1..=WORKER_NAME_BYTES_MAX).contains(&text.len()) && text.bytes().all(plain);
         if is_one { Ok(WorkerName(text.into())) } else { Err(NotAWorkerName) }
     }
 
-    /// What an account's workers are known as, all together.
+    /// The common name of all workers of an account.
     pub fn of_volunteer(account: AccountId) -> WorkerName {
         WorkerName(format!("{VOLUNTEER}{}", account.0))
     }
 
-    /// The account whose worker it is; none for one of the site's own.
+    /// The account behind a volunteer; `None` for the site's own workers.
     pub fn volunteer(&self) -> Option<AccountId> {
         self.0.strip_prefix(VOLUNTEER)?.parse().ok().map(AccountId)
     }
@@ -84,7 +84,7 @@ impl WorkerName {
         &self.0
     }
 
-    /// A name that was checked when it was written.
+    /// A name from the store, checked when it was written.
     pub(crate) fn stored(text: String) -> WorkerName {
         WorkerName(text)
     }
@@ -96,23 +96,23 @@ impl fmt::Display for WorkerName {
     }
 }
 
-/// A game that is to be played.
+/// A game to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AskedGame {
-    /// Names it among its tournament's: the hash of all that it is a function of.
+    /// Its key within its tournament: the hash of all that it is a function of.
     pub key: Hex<32>,
-    /// Names what its result depends on. Only workers with the same play it.
+    /// The semantics id: what its result depends on. Only workers with the same one play it.
     pub semantics: String,
-    /// The release that asks, for those that cannot play it.
+    /// The release that asks, for workers that cannot play it.
     pub build: String,
-    /// All that it is a function of, but the bots' bytes.
+    /// All that it is a function of, except the bots' bytes.
     pub job: String,
 }
 
-/// The right to play a game, until it is over.
+/// The right to play a game until it expires.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Lease {
-    /// Whose game it is.
+    /// The game's tournament.
     pub tournament: TournamentId,
     /// The game.
     pub key: Hex<32>,
@@ -129,64 +129,64 @@ pub struct Claimed {
     pub job: String,
 }
 
-/// What a worker gets that asks for games.
+/// The answer to a claim.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Claim {
-    /// Games, those first that were asked for first.
+    /// Games, in the order in which they were asked for.
     pub games: Vec<Claimed>,
-    /// The releases of games that wait and that this worker cannot play; looked for only where it got none.
+    /// Releases of waiting games that this worker cannot play; looked up only if it got none.
     pub others: Vec<OtherRelease>,
 }
 
-/// Games wait that are of other semantics than a worker's.
+/// The release of waiting games with other semantics than a worker's.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct OtherRelease {
-    /// Theirs.
+    /// Their semantics id.
     pub semantics: String,
     /// The build that asks for them.
     pub build: String,
 }
 
-/// What came of a game, as a worker submits it.
+/// The result of a game, as a worker submits it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewEnd {
-    /// The lease that it was played under.
+    /// The lease under which it was played.
     pub lease: Lease,
-    /// Whether the game is void: an ended one takes its place.
+    /// Whether the game is void. A played one replaces it.
     pub is_void: bool,
-    /// Whether one of the site's own workers is to play it, too, before it counts, if a volunteer submits it. The volunteer does not
-    /// know.
+    /// Whether a game submitted by a volunteer counts only once one of the site's own workers has played it, too. The volunteer does
+    /// not know.
     pub is_sampled: bool,
-    /// What came of it.
+    /// The result.
     pub text: String,
 }
 
 /// An account that plays games for the site.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Volunteer {
-    /// Whose worker it is.
+    /// The account of the worker.
     pub account: AccountId,
     /// Games that it submitted.
     pub games: u64,
-    /// Those of them that one of the site's own workers played, too, and found equal.
+    /// Those of them that one of the site's own workers replayed with the same result.
     pub verified: u64,
-    /// Why it gets no games any more, if it does not.
+    /// The reason, if it gets no more games.
     pub banned: Option<String>,
 }
 
-/// What became of what was submitted. None of it is to be tried again.
+/// What became of a submitted result. None of these should be submitted again.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, thiserror::Error)]
 pub enum Taken {
-    /// The game has its end, and this is it.
+    /// It is the game's result.
     #[error("it counts")]
     Counts,
-    /// Another worker says otherwise: a further one decides.
+    /// Another worker submitted something else; a further one decides.
     #[error("another worker disagrees: a third one decides")]
     Disputed,
-    /// Nobody wants the game any more.
+    /// The game is not asked for any more.
     #[error("this game is no longer needed")]
     Unwanted,
-    /// Others say otherwise together.
+    /// Others agree on another result.
     #[error("other workers agree on something else")]
     Wrong,
     /// The worker never had this lease.
@@ -194,21 +194,21 @@ pub enum Taken {
     Foreign,
 }
 
-/// A game that has its end.
+/// A game with a result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameEnd {
     /// The game.
     pub key: Hex<32>,
-    /// Who submitted it; the first by name where several did.
+    /// Who submitted it; if several did, the first by name.
     pub worker: WorkerName,
-    /// What came of it.
+    /// The result.
     pub text: String,
 }
 
-/// Why the queue does not do what it was asked.
+/// Why the queue refused a call.
 #[derive(Debug, thiserror::Error)]
 pub enum QueueError {
-    /// The worker gets no games.
+    /// The worker is quarantined and gets no games.
     #[error("the worker {name} is quarantined: {reason}. Once it is repaired, start it under another name")]
     Quarantined {
         /// Who.
@@ -216,27 +216,27 @@ pub enum QueueError {
         /// Why.
         reason: String,
     },
-    /// A volunteer gets no games.
+    /// The volunteer is banned and gets no games.
     #[error("this account may play no games for the site any more: {reason}")]
     Banned {
         /// Why.
         reason: String,
     },
-    /// A text is longer than any of its kind.
+    /// A text is longer than allowed.
     #[error("a text of a game has {0} bytes, more than any")]
     TooLong(usize),
-    /// More games than one call may be about.
+    /// The call has more games than allowed.
     #[error("a call is about at most {GAMES_OF_A_CALL_MAX} games")]
     TooMany,
-    /// The store did not do its work.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Games that other processes play.
+/// Games that workers play in other processes.
 #[async_trait]
 pub trait Queue: Send + Sync + 'static {
-    /// Keeps the bytes of a bot for those who play a tournament's games. Again changes nothing.
+    /// Keeps the bytes of a bot for the workers that play a tournament's games. Repeating it changes nothing.
     ///
     /// # Errors
     /// When the store cannot be written.
@@ -247,38 +247,38 @@ pub trait Queue: Send + Sync + 'static {
         bytes: &[u8],
     ) -> Result<(), StoreError>;
 
-    /// The bytes of a bot that plays in some tournament's games; none where it does not.
+    /// The bytes of a bot that plays in the games of some tournament; `None` if it does not.
     ///
     /// # Errors
     /// When the store cannot be read, or the bytes are not the bot's any more.
     async fn module_in_queue(&self, entrant: &EntrantId) -> Result<Option<Vec<u8>>, StoreError>;
 
-    /// Asks for games of a tournament. Those that were asked for before stay as they are.
+    /// Asks for games of a tournament. Games that were asked for before stay unchanged.
     ///
     /// # Errors
-    /// When they are too many or too long, or the store cannot be written.
+    /// When there are too many, one is too long, or the store cannot be written.
     async fn ask_games(&self, tournament: &TournamentId, games: &[AskedGame]) -> Result<(), QueueError>;
 
-    /// Which of these games of a tournament have their ends, in no order.
+    /// The results of these games of a tournament, as far as there are any, in no order.
     ///
     /// # Errors
-    /// When they are too many, or the store cannot be read.
+    /// When there are too many, or the store cannot be read.
     async fn ends(&self, tournament: &TournamentId, keys: &[Hex<32>]) -> Result<Vec<GameEnd>, QueueError>;
 
-    /// All games of a tournament that were asked for, each with the hash of its end if it has one.
+    /// All games of a tournament that were asked for, each with the hash of its result if there is one.
     ///
     /// # Errors
     /// When the store cannot be read.
     async fn end_hashes(&self, tournament: &TournamentId) -> Result<BTreeMap<Hex<32>, Option<Hex<32>>>, StoreError>;
 
-    /// Forgets a tournament's games: all are played and kept elsewhere, or nobody wants them.
+    /// Forgets a tournament's games: all are played and kept elsewhere, or not wanted any more.
     ///
     /// # Errors
     /// When the store cannot be written.
     async fn forget_games(&self, tournament: &TournamentId) -> Result<(), StoreError>;
 
-    /// Claims at most so many games of these semantics for a worker, for so many milliseconds by the database's clock. A volunteer gets
-    /// games that nobody has played; the site's own workers get those of volunteers when there are no others.
+    /// Claims at most `games_max` games with one of these semantics for a worker, for `lease_ms` milliseconds by the database's clock. A
+    /// volunteer gets only games that nobody has played; the site's own workers get games held by volunteers if there are no others.
     ///
     /// # Errors
     /// When the worker is quarantined, or the store cannot be written.
@@ -290,51 +290,51 @@ pub trait Queue: Send + Sync + 'static {
         lease_ms: u64,
     ) -> Result<Claim, QueueError>;
 
-    /// Prolongs leases: so many milliseconds from now. Those that are not prolonged, because the game has its end, is another's by now or
-    /// was forgotten, are returned.
+    /// Renews leases for this many milliseconds from now. Returns those that cannot be renewed, because the game has a result, belongs
+    /// to another worker by now, or was forgotten.
     ///
     /// # Errors
-    /// When they are too many, the worker is quarantined, or the store cannot be written.
+    /// When there are too many, the worker is quarantined, or the store cannot be written.
     async fn renew(&self, worker: &WorkerName, leases: &[Lease], lease_ms: u64) -> Result<Vec<Lease>, QueueError>;
 
-    /// Gives leases back, so that others may have the games at once. Those that are over are nobody's loss.
+    /// Gives leases back, so that others can have the games at once. Expired leases are ignored.
     ///
     /// # Errors
-    /// When they are too many, or the store cannot be written.
+    /// When there are too many, or the store cannot be written.
     async fn hand_back(&self, worker: &WorkerName, leases: &[Lease]) -> Result<(), QueueError>;
 
-    /// Submits what came of games; what became of each, in their order. Again changes nothing.
+    /// Submits results, and returns what became of each, in order. Repeating it changes nothing.
     ///
     /// # Errors
-    /// When they are too many or too long, the worker is quarantined, or the store cannot be written.
+    /// When there are too many, one is too long, the worker is quarantined, or the store cannot be written.
     async fn submit_ends(&self, worker: &WorkerName, ends: &[NewEnd]) -> Result<Vec<Taken>, QueueError>;
 
-    /// Gives a worker no games any more, and takes back all that it alone submitted. Again changes nothing.
+    /// Quarantines a worker: it gets no more games, and all that it alone submitted is taken back. Repeating it changes nothing.
     ///
     /// # Errors
     /// When the store cannot be written.
     async fn quarantine(&self, worker: &WorkerName, reason: &str) -> Result<(), StoreError>;
 
-    /// The workers that are quarantined, each with the reason.
+    /// The quarantined workers, each with the reason.
     ///
     /// # Errors
     /// When the store cannot be read.
     async fn quarantined(&self) -> Result<BTreeMap<WorkerName, String>, StoreError>;
 
-    /// The volunteers that submitted games, those with most games first; at most [`PAGE_MAX`](crate::PAGE_MAX).
+    /// The volunteers, those with most games first; at most [`PAGE_MAX`](crate::PAGE_MAX).
     ///
     /// # Errors
     /// When the store cannot be read.
     async fn volunteers(&self) -> Result<Vec<Volunteer>, StoreError>;
 
-    /// The volunteer of an account, if it submitted games.
+    /// The volunteer of an account, if it has submitted games.
     ///
     /// # Errors
     /// When the store cannot be read.
     async fn volunteer(&self, account: AccountId) -> Result<Option<Volunteer>, StoreError>;
 }
 
-/// Why a worker gets no games that is quarantined.
+/// The error for a quarantined worker.
 pub(crate) fn refused(worker: &WorkerName, reason: String) -> QueueError {
     match worker.volunteer() {
         Some(_) => QueueError::Banned { reason },
@@ -342,7 +342,7 @@ pub(crate) fn refused(worker: &WorkerName, reason: String) -> QueueError {
     }
 }
 
-/// How many games a worker may claim that has `held`, of so many that it asks for, and for how long.
+/// How many games a worker that holds `held` may claim of those that it asks for, and for how long.
 pub(crate) fn granted(worker: &WorkerName, held: usize, games_max: usize, lease_ms: u64) -> (usize, u64) {
     match worker.volunteer() {
         Some(_) => (games_max.min(VOLUNTEER_GAMES_MAX.saturating_sub(held)), lease_ms.min(VOLUNTEER_LEASE_MS_MAX)),
@@ -350,7 +350,7 @@ pub(crate) fn granted(worker: &WorkerName, held: usize, games_max: usize, lease_
     }
 }
 
-/// What two ends are compared by.
+/// The hash by which results are compared.
 pub(crate) fn end_hash(text: &str) -> Hex<32> {
     Hex(Sha256::digest(text).into())
 }
@@ -375,10 +375,10 @@ pub(crate) fn checked_ends(ends: &[NewEnd]) -> Result<(), QueueError> {
     }
 }
 
-/// Why a worker is quarantined whose word others contradict.
+/// Why a worker is quarantined if others contradict it.
 pub(crate) const WRONG: &str = "it submitted a game that other workers played otherwise";
 
-/// One worker's word on a game.
+/// One worker's result of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Vote {
     pub(crate) worker: WorkerName,
@@ -386,16 +386,16 @@ pub(crate) struct Vote {
     pub(crate) is_void: bool,
 }
 
-/// What the votes on a game come to.
+/// The outcome of the votes on a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Judged {
-    /// Its end, if they agree on one.
+    /// The result, if the votes settle on one.
     pub(crate) end: Option<Hex<32>>,
-    /// Who was wrong.
+    /// Workers that were wrong.
     pub(crate) liars: BTreeSet<WorkerName>,
 }
 
-/// The ends that each worker submitted.
+/// The results that each worker submitted, without void ones.
 fn said(votes: &[Vote]) -> BTreeMap<&WorkerName, BTreeSet<Hex<32>>> {
     let mut said: BTreeMap<&WorkerName, BTreeSet<Hex<32>>> = BTreeMap::new();
     for vote in votes.iter().filter(|vote| !vote.is_void) {
@@ -404,15 +404,15 @@ fn said(votes: &[Vote]) -> BTreeMap<&WorkerName, BTreeSet<Hex<32>>> {
     said
 }
 
-/// What the votes on a game come to that had the end `before`. The site's own workers decide once one of them has played it to its end.
-/// Before that an end counts on which volunteers agree, unless the game is to be `checked`.
+/// Evaluates the votes on a game whose result was `before`. Once one of the site's own workers has played it to its end, these
+/// decide. Until then a result counts if all volunteers agree on it, unless the game is to be `checked`.
 pub(crate) fn judge(votes: &[Vote], before: Option<Hex<32>>, checked: bool) -> Judged {
     let (volunteers, own): (Vec<Vote>, Vec<Vote>) =
         votes.iter().cloned().partition(|vote| vote.worker.volunteer().is_some());
     let Judged { end, mut liars } = decide(&own, before);
     let is_played = own.iter().any(|vote| !vote.is_void && !liars.contains(&vote.worker));
     let known = end.filter(|_| is_played);
-    // Two volunteers may be one person, so nothing follows from how many of them say the same.
+    // Two volunteers may be the same person, so it means nothing how many of them agree.
     let theirs = said(&volunteers);
     let is_wrong = |ends: &BTreeSet<Hex<32>>| ends.len() > 1 || known.is_some_and(|end| !ends.contains(&end));
     liars.extend(theirs.iter().filter(|(_, ends)| is_wrong(ends)).map(|(worker, _)| (*worker).clone()));
@@ -421,9 +421,9 @@ pub(crate) fn judge(votes: &[Vote], before: Option<Hex<32>>, checked: bool) -> J
     Judged { end: if counts { agreed.first().copied() } else { end }, liars }
 }
 
-/// What the votes of the site's own workers come to. A game that ended takes the place of a void one, which says only that a process
-/// died. Of ends one counts that nobody contradicts, or that two workers submitted and more than any other. A worker that
-/// submitted two ends is wrong in any case.
+/// Evaluates the votes of the site's own workers. A played game replaces a void one, which says only that a process died. A result
+/// counts if none contradicts it, or if more workers than for any other submitted it, and at least two. A worker that submitted two
+/// different results is wrong in any case.
 fn decide(votes: &[Vote], before: Option<Hex<32>>) -> Judged {
     let said = said(votes);
     let mut liars: BTreeSet<WorkerName> =
@@ -461,7 +461,7 @@ mod tests {
         }
     }
 
-    /// Votes as a text: a worker, and a digit for an end or `-` for void. Volunteers have digits for names.
+    /// Votes as a text: each is a worker, and a digit for a result or `-` for void. Volunteers' names are digits.
     fn judged(votes: &str, before: Option<u8>) -> (Option<u8>, String) {
         judged_if(votes, before, false)
     }

@@ -11,13 +11,13 @@ use sha2::{Digest, Sha256};
 
 use crate::StoreError;
 
-/// How a kind of secret is written that people copy: a prefix, 64 hex digits, and 8 more that check them.
+/// The written form of a kind of secret that people copy: a prefix, 64 hex digits, and 8 more as a checksum.
 struct Form {
-    /// So that people and scanners for leaked secrets know one when they see it.
+    /// Makes it recognisable to people and to scanners for leaked secrets.
     prefix: &'static str,
-    /// Sets the checksum apart from the stored hash, and from the checksums of other kinds.
+    /// Separates the checksum from the stored hash, and from checksums of other kinds.
     checksum_tag: &'static [u8],
-    /// What a text of another form is called.
+    /// The error for text of another form.
     otherwise: NotASecret,
 }
 
@@ -61,27 +61,26 @@ impl Secret {
     }
 }
 
-/// Bytes that nobody can guess, from the operating system's source of secrets.
+/// Bytes that nobody can guess, from the operating system's random source.
 ///
 /// # Errors
-/// When that source fails.
+/// When the source fails.
 pub fn random_bytes<const N: usize>() -> Result<[u8; N], StoreError> {
     let mut bytes = [0; N];
     SysRng.try_fill_bytes(&mut bytes).map_err(|error| StoreError::Unavailable(error.into()))?;
     Ok(bytes)
 }
 
-/// A text that is not a secret of the kind that was asked for. Says nothing of the text: it may be a secret with a
-/// typing error.
+/// A text that is not a secret of the expected kind. Contains nothing of the text, which may be a secret with a typing error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotASecret {
-    /// Another form altogether.
+    /// Not the form of a code.
     #[error("a player code is `arena_` and 72 digits from 0-9 and a-f")]
     Form,
     /// Not an account's token.
     #[error("a token is `arena_token_` and 72 digits from 0-9 and a-f")]
     AccessToken,
-    /// The right form, with a digit wrong or exchanged.
+    /// The right form, with a wrong digit.
     #[error("this player code or token has a typing error")]
     Checksum,
     /// Not a session's token.
@@ -89,9 +88,9 @@ pub enum NotASecret {
     Token,
 }
 
-/// The secret of an account: the one who has it is the player.
+/// The secret of an account: whoever has it is the player.
 ///
-/// As text: `arena_`, 64 hex digits, and 8 more that check them.
+/// As text: `arena_`, 64 hex digits, and 8 more as a checksum.
 #[derive(Clone)]
 pub struct PlayerCode(Secret);
 
@@ -100,16 +99,15 @@ impl PlayerCode {
         Secret::random().map(PlayerCode)
     }
 
-    /// The code that a text stands for; white space around it is ignored.
+    /// Parses a code; surrounding white space is ignored.
     ///
     /// # Errors
-    /// When it is not the text of a code. Whether an account has the code is for the store to say.
+    /// When the text is not a code. Only the store knows whether an account has it.
     pub fn parse(text: &str) -> Result<PlayerCode, NotASecret> {
         CODE.parse(text).map(PlayerCode)
     }
 
-    /// The text, to be shown to the player and to nobody else. There is no `Display`, so that it gets into no log by
-    /// accident.
+    /// The text, to be shown to the player and to nobody else. There is no `Display`, so that it gets into no log by accident.
     pub fn expose(&self) -> String {
         CODE.text(&self.0)
     }
@@ -125,9 +123,9 @@ impl fmt::Debug for PlayerCode {
     }
 }
 
-/// The secret of an account's token: the one who has it may do what the token's scope says.
+/// The secret of an account's token: whoever has it may do what the token's scope allows.
 ///
-/// As text: `arena_token_`, 64 hex digits, and 8 more that check them.
+/// As text: `arena_token_`, 64 hex digits, and 8 more as a checksum.
 #[derive(Clone)]
 pub struct AccessToken(Secret);
 
@@ -136,10 +134,10 @@ impl AccessToken {
         Secret::random().map(AccessToken)
     }
 
-    /// The token that a text stands for; white space around it is ignored.
+    /// Parses a token; surrounding white space is ignored.
     ///
     /// # Errors
-    /// When it is not the text of a token. Whether an account has it is for the store to say.
+    /// When the text is not a token. Only the store knows whether an account has it.
     pub fn parse(text: &str) -> Result<AccessToken, NotASecret> {
         TOKEN.parse(text).map(AccessToken)
     }
@@ -160,20 +158,20 @@ impl fmt::Debug for AccessToken {
     }
 }
 
-/// What a program proves with that it acts for an account.
+/// The proof of a program that it acts for an account.
 #[derive(Clone, Debug)]
 pub enum Credential {
-    /// The account's code: it may do everything.
+    /// The account's code, which allows everything.
     Code(PlayerCode),
-    /// A token of the account: it may do what its scope says.
+    /// A token of the account, which allows what its scope says.
     Token(AccessToken),
 }
 
 impl Credential {
-    /// The code or token that a text stands for; white space around it is ignored.
+    /// Parses a code or a token; surrounding white space is ignored.
     ///
     /// # Errors
-    /// When it is the text of neither.
+    /// When the text is neither.
     pub fn parse(text: &str) -> Result<Credential, NotASecret> {
         if text.trim_start().starts_with(TOKEN.prefix) {
             AccessToken::parse(text).map(Credential::Token)
@@ -192,10 +190,10 @@ impl SessionToken {
         Secret::random().map(SessionToken)
     }
 
-    /// The token that a text stands for.
+    /// Parses a token.
     ///
     /// # Errors
-    /// When it is not the text of a token.
+    /// When the text is not a token.
     pub fn parse(text: &str) -> Result<SessionToken, NotASecret> {
         let secret: Hex<32> = text.parse().map_err(|_| NotASecret::Token)?;
         Ok(SessionToken(Secret(secret.0)))

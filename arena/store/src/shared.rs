@@ -1,4 +1,4 @@
-//! What servers that share a store know of each other: who does what only one of them is to do, and what others wrote.
+//! What servers that share a store need from each other: which of them has which duty, and news of what others wrote.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -10,24 +10,24 @@ use tokio::sync::{broadcast, watch};
 
 use crate::{ContestId, StoreError, WorldName, random_bytes};
 
-/// News that a server hears of at once: who is further behind looks at everything.
+/// News that a server gets at once. A server that is further behind must look at everything.
 pub const NEWS_AT_ONCE_MAX: usize = 1_000;
 
-/// News that are kept: minutes of a busy site.
+/// News that are kept: some minutes of a busy site.
 pub const NEWS_KEPT: u64 = 20_000;
 
-/// Bytes of what a server says to the others: what one notification of PostgreSQL carries.
+/// Bytes of a message between servers: as many as a notification of PostgreSQL can carry.
 pub const SAID_BYTES_MAX: usize = 7_900;
 
-/// Bytes of the name of a duty.
+/// Bytes of a duty's name.
 pub const DUTY_BYTES_MAX: usize = 80;
 
-/// What a process is known as that has a shared store open: drawn when it opens it.
+/// The id of a process that has a shared store open, drawn when it opens the store.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct ServerId(pub Hex<16>);
 
 impl ServerId {
-    /// A new one.
+    /// Draws an id.
     pub(crate) fn draw() -> Result<ServerId, StoreError> {
         Ok(ServerId(Hex(random_bytes()?)))
     }
@@ -39,68 +39,68 @@ impl fmt::Display for ServerId {
     }
 }
 
-/// What something is about that was written.
+/// The subject of a write.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Topic {
-    /// The log of a room has an event at this place, its latest.
+    /// A room's log has an event at this place, its latest.
     Room(RoomId, u32),
     /// A room is finished.
     RoomFinished(RoomId),
-    /// The log of a world has more lines.
+    /// A world's log has more lines.
     World(WorldName),
-    /// Bots, their versions or accounts are others than before.
+    /// Bots, their versions or accounts have changed.
     Bots,
     /// The log of an account's tournament has more events.
     Contest(ContestId),
 }
 
-/// What was written since somebody looked.
+/// What was written since the last look.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct News {
-    /// How far these go: what to ask after next time.
+    /// The number of the last news here, for the next call.
     pub last: u64,
-    /// What was written, each once, a room with its latest place.
+    /// The subjects, each once; a room with its latest place.
     pub topics: BTreeSet<Topic>,
-    /// Whether there was more than this says: then anything may have been written.
+    /// Whether some news are missing: then anything may have been written.
     pub missed: bool,
 }
 
-/// What a server listens for.
+/// The notifications that a server listens for.
 #[derive(Debug)]
 pub struct Bells {
-    /// There may be news. Nobody relies on it: it is asked for now and then as well.
+    /// There may be news. A ring may be missed, so news should be asked for at intervals, too.
     pub news: watch::Receiver<()>,
     /// Games may wait for workers.
     pub asked: watch::Receiver<()>,
-    /// Games may have their ends.
+    /// Games may have results.
     pub ended: watch::Receiver<()>,
-    /// What servers say to each other, this one too. Nothing of it is kept, and it may be lost.
+    /// Messages between servers, this one's too. They are not stored, and may be lost.
     pub said: broadcast::Receiver<String>,
 }
 
-/// Servers that share a store.
+/// A store that several servers share.
 ///
-/// A duty is what one of them does at a time: it has it for a lease that ends by the clock of the store, or as soon as the store knows that
-/// its process is gone. Nothing rests on leases but that work is not done twice: what two write into one place of a log, only one of them has written.
+/// A duty belongs to one server at a time, under a lease. The lease ends by the store's clock, or as soon as the store knows that the
+/// process is gone. Leases only avoid double work; correctness does not depend on them: if two servers write to one place of a log, only
+/// one succeeds.
 #[async_trait]
 pub trait Shared: Send + Sync + 'static {
-    /// Whether other processes may write here, too. Where they do not, there is no news, a duty belongs to its first taker, and
-    /// nobody hears what is said.
+    /// Whether other processes may write here, too. If not, there is no news, every duty is granted, and messages reach nobody.
     fn is_shared(&self) -> bool {
         false
     }
 
-    /// What this process is known as to the others.
+    /// The id of this process.
     fn server(&self) -> ServerId {
         ServerId(Hex([0; 16]))
     }
 
-    /// What to listen to.
+    /// The notifications to listen for.
     fn bells(&self) -> Bells {
         Ropes::default().bells()
     }
 
-    /// What was written after the news with this number, or only how far news go, without one.
+    /// What was written after the news with this number; without a number, only the number of the last news.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -108,7 +108,7 @@ pub trait Shared: Send + Sync + 'static {
         Ok(News { last: number.unwrap_or(0), ..News::default() })
     }
 
-    /// Takes a duty, or keeps it, unless another server that lives has it; whether it is this server's now.
+    /// Takes or keeps a duty, unless another live server has it; whether it is this server's now.
     ///
     /// # Errors
     /// When the store cannot be written.
@@ -116,7 +116,7 @@ pub trait Shared: Send + Sync + 'static {
         Ok(true)
     }
 
-    /// Prolongs all duties that this server has, and forgets old news; those that it still has.
+    /// Renews all duties of this server and removes old news; returns the duties that it still has.
     ///
     /// # Errors
     /// When the store cannot be written.
@@ -124,7 +124,7 @@ pub trait Shared: Send + Sync + 'static {
         Ok(BTreeSet::new())
     }
 
-    /// Leaves a duty to others, or all that this server has.
+    /// Gives up a duty, or all that this server has.
     ///
     /// # Errors
     /// When the store cannot be written.
@@ -132,16 +132,16 @@ pub trait Shared: Send + Sync + 'static {
         Ok(())
     }
 
-    /// Says something to all servers that listen, this one too, of at most [`SAID_BYTES_MAX`] bytes; what is longer is not said.
+    /// Sends a text of at most [`SAID_BYTES_MAX`] bytes to all listening servers, this one too. Longer texts are not sent.
     ///
     /// # Errors
-    /// When the store does not do its work.
+    /// When the store fails.
     async fn say_to_servers(&self, _text: &str) -> Result<(), StoreError> {
         Ok(())
     }
 }
 
-/// The other ends of the bells.
+/// The sending ends of the bells.
 #[derive(Debug)]
 pub struct Ropes {
     pub(crate) news: watch::Sender<()>,
@@ -150,7 +150,7 @@ pub struct Ropes {
     pub(crate) said: broadcast::Sender<String>,
 }
 
-/// What servers said that one has not heard yet.
+/// Messages that a slow listener may have waiting.
 const SAID_MAX: usize = 1_024;
 
 impl Default for Ropes {
@@ -166,13 +166,13 @@ impl Ropes {
         Bells { news: news.subscribe(), asked: asked.subscribe(), ended: ended.subscribe(), said: said.subscribe() }
     }
 
-    /// Rings all that may have been missed.
+    /// Rings every bell that may have been missed.
     pub(crate) fn ring(&self) {
         [&self.news, &self.asked, &self.ended].into_iter().for_each(|rope| rope.send_replace(()));
     }
 }
 
-/// A topic as a row has it; none of a later release.
+/// Parses a topic from a row; `None` if it is a later release's.
 pub(crate) fn topic(text: &str) -> Option<Topic> {
     let mut words = text.split(' ');
     let topic = match (words.next()?, words.next(), words.next()) {
@@ -186,7 +186,7 @@ pub(crate) fn topic(text: &str) -> Option<Topic> {
     Some(topic)
 }
 
-/// Adds a topic; of a room only the latest place stays.
+/// Adds a topic; for a room only the latest place is kept.
 pub(crate) fn add(topics: &mut BTreeSet<Topic>, topic: Topic) {
     if let Topic::Room(id, seq) = topic {
         let own = topics.range(Topic::Room(id, 0)..=Topic::Room(id, u32::MAX)).next().cloned();

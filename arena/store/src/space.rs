@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::StoreError;
 
-/// Whether the disk has room for something new.
+/// Checks that the disk has room for something new.
 ///
 /// # Errors
 /// [`NoSpace`](StoreError::NoSpace) when it has not.

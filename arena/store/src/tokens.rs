@@ -1,4 +1,4 @@
-//! Tokens: what programs of an account are given instead of its code. Each may do less, and ends by itself.
+//! Tokens, which programs of an account use instead of its code. Each has limited rights and expires.
 
 use async_trait::async_trait;
 
@@ -11,7 +11,7 @@ pub struct TokenId(pub i64);
 /// What a token may do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
-    /// Read what the account sees: logs of its bots, too.
+    /// Read what the account sees, including logs of its bots.
     Read,
     /// Read, submit versions of bots, and start, enter and run tournaments.
     Submit,
@@ -19,7 +19,7 @@ pub enum Scope {
     Play,
     /// Read, and play games of tournaments for the site.
     Work,
-    /// All of these, and whatever else needs neither the code nor a session.
+    /// All of these, and everything else that requires neither the code nor a session.
     All,
 }
 
@@ -27,7 +27,7 @@ impl Scope {
     /// Every scope, the narrowest first.
     pub const EVERY: [Scope; 5] = [Scope::Read, Scope::Submit, Scope::Play, Scope::Work, Scope::All];
 
-    /// How it is called.
+    /// Its name.
     pub fn word(self) -> &'static str {
         match self {
             Scope::Read => "read",
@@ -43,20 +43,20 @@ impl Scope {
         Scope::EVERY.into_iter().find(|scope| scope.word() == word)
     }
 
-    /// Whether a token with this scope may do what needs the other one.
+    /// Whether a token with this scope may do what requires `needed`.
     pub fn covers(self, needed: Scope) -> bool {
         self == needed || self == Scope::All || needed == Scope::Read
     }
 }
 
-/// A token to be made.
+/// A token to be created.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewToken {
-    /// What its owner calls it. Several may have one name.
+    /// Its name, chosen by its owner. Several may share one.
     pub name: DisplayName,
     /// What it may do.
     pub scope: Scope,
-    /// When it ends by itself: it is over in this second.
+    /// When it expires, at the start of that second.
     pub expires_at: UnixSeconds,
 }
 
@@ -65,39 +65,39 @@ pub struct NewToken {
 pub struct Token {
     /// Its number.
     pub id: TokenId,
-    /// What its owner calls it.
+    /// Its name, chosen by its owner.
     pub name: DisplayName,
     /// What it may do.
     pub scope: Scope,
-    /// When it was made.
+    /// When it was created.
     pub created_at: UnixSeconds,
-    /// When it ends by itself.
+    /// When it expires.
     pub expires_at: UnixSeconds,
-    /// When it was used last, as far as that was noted.
+    /// When it was last used, as far as that was noted.
     pub used_at: Option<UnixSeconds>,
 }
 
-/// Why a token cannot be made.
+/// Why a token was not created.
 #[derive(Debug, thiserror::Error)]
 pub enum TokenError {
     /// The account does not exist.
     #[error("there is no such account")]
     NoSuchAccount,
-    /// The account has as many as it may.
+    /// The account has as many as allowed.
     #[error("an account has at most {0} tokens")]
     TooMany(u32),
-    /// The store did not do its work.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 /// Tokens of accounts. They end with their account's code.
 ///
-/// Making one is not repeatable: each call draws a secret of its own. Everything else may be repeated.
+/// Creating a token is not repeatable: each call draws a secret of its own. Everything else may be repeated.
 #[async_trait]
 pub trait Tokens: Send + Sync + 'static {
-    /// Makes a token of an account. The secret is returned here and never again: only its hash is kept. Those of the account
-    /// that are over at `now` are removed in the same step.
+    /// Creates a token of an account. The secret is returned here and never again: only its hash is kept. The account's tokens that have
+    /// expired by `now` are removed in the same step.
     ///
     /// # Errors
     /// When there is no such account, or it has [`Limits::tokens_per_account_max`](crate::Limits).
@@ -108,13 +108,13 @@ pub trait Tokens: Send + Sync + 'static {
         now: UnixSeconds,
     ) -> Result<(Token, AccessToken), TokenError>;
 
-    /// The tokens of an account, oldest first; those that are over among them, until another is made.
+    /// The tokens of an account, oldest first. Expired ones are included until another is created.
     ///
     /// # Errors
     /// When the store cannot be read.
     async fn tokens_of(&self, account: AccountId) -> Result<Vec<Token>, StoreError>;
 
-    /// The token with this secret and its account, if it is not over at `now`.
+    /// The token with this secret and its account, if it has not expired by `now`.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -124,14 +124,13 @@ pub trait Tokens: Send + Sync + 'static {
         now: UnixSeconds,
     ) -> Result<Option<(Account, Token)>, StoreError>;
 
-    /// Notes that a token was used. An earlier moment than the one that is noted changes nothing, and nothing happens if there
-    /// is no such token.
+    /// Notes that a token was used. A time before the noted one changes nothing, and neither does a missing token.
     ///
     /// # Errors
     /// When the store cannot be written.
     async fn note_use(&self, id: TokenId, now: UnixSeconds) -> Result<(), StoreError>;
 
-    /// Ends a token of an account, and says whether there was one.
+    /// Revokes a token of an account, and returns whether there was one.
     ///
     /// # Errors
     /// When the store cannot be written.

@@ -1,4 +1,4 @@
-//! Bots that hold kingdoms: when each is asked, what it sees, and when its answer counts. All of it follows from the world and the log.
+//! Bots that hold kingdoms: when each is asked, what it sees, and when its answer counts. All of it follows from the world and its log.
 
 use std::collections::VecDeque;
 
@@ -10,35 +10,35 @@ use sha2::{Digest, Sha256};
 
 use crate::{ANSWERED_AFTER, ASKED_EVERY, BOTS_AFRESH_EVERY, Machine};
 
-/// What the bots of a world are asked at once, each by its place.
+/// What the bots of a world are asked at one time, by place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Turn {
-    /// Whether all places are given anew: no bot of before goes on.
+    /// Whether all places are assigned anew, and no earlier bot continues.
     pub afresh: bool,
-    /// Who begins in which place, or that nobody does: who was there goes.
+    /// Bots that start in places, replacing those before; `None` empties a place.
     pub places: Vec<(usize, Option<EntrantId>)>,
-    /// Places, and what they are shown. A bot answers its questions in this order, with what it remembers since it began.
+    /// Places and observations. A bot answers its questions in this order, with what it remembers since its start.
     pub questions: Vec<(usize, Vec<u8>)>,
 }
 
-/// What came of asking a bot.
+/// The result of asking a bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// The bytes that it answered.
+    /// The bytes of its answer.
     Bytes(Vec<u8>),
-    /// It failed, by its own fault: it is asked no more until it begins afresh.
+    /// It failed through its own fault: it is not asked again until it restarts.
     Failed,
-    /// Nobody can ask it: its bytes are not there, or the machine fails with it.
+    /// It cannot be asked: its bytes are missing, or the machine fails with it.
     Gone,
 }
 
-/// Who answers for bots.
+/// Asks the bots of a world.
 pub trait Players {
-    /// Asks them: an answer for each question, in order.
+    /// Returns an answer for each question, in order.
     fn turn(&mut self, turn: &Turn) -> Vec<Answer>;
 }
 
-/// Nobody: what bots did is then taken from the log.
+/// Asks nobody: the log says what bots did.
 #[derive(Clone, Copy, Debug)]
 pub struct Nobody;
 
@@ -48,41 +48,41 @@ impl Players for Nobody {
     }
 }
 
-/// What is to be done about bots before the world goes on.
+/// The next thing to do for the bots before the world's next generation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Next {
     /// Nothing.
     Nothing,
-    /// This call, if the rules allow it now, is the next line of the log.
+    /// Make this call: if the rules allow it now, it is the next line of the log.
     Call(Account, Call),
-    /// This is to be asked; the answers are not needed before [`Next::Answers`].
+    /// Ask this. The answers are not needed before [`Next::Answers`].
     Ask(Turn),
-    /// The answers to the latest questions are to be given to [`Bots::answered`].
+    /// Pass the answers to the latest questions to [`Bots::answered`].
     Answers,
-    /// The bot of this account cannot be asked here: who holds the world takes it away, who reads a log believes the log.
+    /// The bot of this account cannot be asked here. The holder of the world unseats it; a reader of a log believes the log.
     Gone(Account),
 }
 
 /// What is planned for a generation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Planned {
-    /// A kingdom for who has none.
+    /// The entry of a bot without a kingdom.
     Enter(usize),
     Call(Account, Call),
     Gone(Account),
-    /// Questions; whether all begin afresh.
+    /// Questions, and whether all bots restart.
     Ask {
         afresh: bool,
     },
     Answers,
 }
 
-/// How a bot does.
+/// The state of a bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
-    /// It is asked.
+    /// It is being asked.
     Plays,
-    /// It failed, or somebody took it away.
+    /// It failed, or was unseated.
     Out,
 }
 
@@ -95,29 +95,28 @@ struct Place {
     view: Option<View>,
 }
 
-/// The bots of a world since they began afresh: a pure state machine beside the [`Machine`].
+/// The bots of a world since their last restart: a pure state machine next to the [`Machine`].
 ///
 /// Its holder calls [`Bots::reached`] after each generation, [`Bots::snapshot`] after each digest and [`Bots::seated`] after each
-/// change of who plays, then [`Bots::next`] until there is nothing to do, and lets people call
-/// only then.
+/// change of a seated bot, then [`Bots::next`] until there is nothing to do. Only then may people call.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Bots {
-    /// The generation in which all of them began.
+    /// The generation in which all of them started.
     begun: Option<u64>,
-    /// The digest of the world in that generation, of which their seeds are made.
+    /// The digest of the world in that generation, from which their seeds are derived.
     digest: Option<Hex<32>>,
     places: Vec<Place>,
-    /// Those that begin with the next questions.
+    /// Bots that start with the next questions.
     waiting: Vec<(Account, EntrantId)>,
-    /// What the next questions say of places.
+    /// Changes of places, for the next questions.
     changed: Vec<(usize, Option<EntrantId>)>,
     planned: VecDeque<Planned>,
-    /// The places whose answers are not in yet.
+    /// The places whose answers are missing.
     asked: Vec<usize>,
 }
 
 impl Bots {
-    /// Notes that a snapshot was taken, or a digest written: every [`BOTS_AFRESH_EVERY`] generations, all bots begin afresh.
+    /// Notes that a snapshot was taken or a digest written: every [`BOTS_AFRESH_EVERY`] generations, all bots restart.
     pub fn snapshot(&mut self, machine: &Machine) {
         let generation = machine.world().generation();
         if !generation.is_multiple_of(BOTS_AFRESH_EVERY) || self.begun == Some(generation) {
@@ -133,7 +132,7 @@ impl Bots {
         }
     }
 
-    /// Gives a place to each that waits for one: that of the account's bot before, if there is one.
+    /// Gives a place to each bot that waits for one; the account's earlier place if it has one.
     fn begin(&mut self, generation: u64) {
         for (account, bot) in std::mem::take(&mut self.waiting) {
             let seed =
@@ -152,7 +151,7 @@ impl Bots {
         }
     }
 
-    /// Notes that the world came a generation further.
+    /// Notes that the world has advanced by a generation.
     pub fn reached(&mut self, world: &World) {
         let Some(since) = self.begun.and_then(|begun| world.generation().checked_sub(begun)) else { return };
         if self.places.is_empty() && self.waiting.is_empty() || since >= BOTS_AFRESH_EVERY {
@@ -168,15 +167,15 @@ impl Bots {
         }
     }
 
-    /// Whether the world's next generation is one in which answers count. A holder that lets it come only when they are there can do
-    /// everything else meanwhile: what people call before it stands before it in the log.
+    /// Whether answers count in the world's next generation. A holder that waits for them before that generation can do everything else
+    /// meanwhile; people's calls until then precede it in the log.
     pub fn answers_count_next(&self, world: &World) -> bool {
         let since = self.begun.and_then(|begun| world.generation().checked_sub(begun));
         !self.asked.is_empty() && since.is_some_and(|since| (since + 1) % ASKED_EVERY == ANSWERED_AFTER)
     }
 
-    /// Notes that another bot, or none, is to play for an account: it begins with the next questions, and who played until now is asked
-    /// no more.
+    /// Notes that another bot, or none, is seated for an account. It starts with the next questions, and the one before is not asked
+    /// any more.
     pub fn seated(&mut self, account: Account, bot: Option<&EntrantId>) {
         self.waiting.retain(|(waiting, _)| *waiting != account);
         self.waiting.extend(bot.map(|bot| (account, bot.clone())));
@@ -187,12 +186,12 @@ impl Bots {
         }
     }
 
-    /// Who plays for an account since the bots began.
+    /// The bot that has played for an account since the last restart.
     pub fn of(&self, account: Account) -> Option<&EntrantId> {
         self.places.iter().find(|place| place.account == account).map(|place| &place.bot)
     }
 
-    /// What is to be done now. It is planned no more.
+    /// The next thing to do, which is removed from the plan.
     pub fn next(&mut self, world: &World) -> Next {
         while let Some(planned) = self.planned.pop_front() {
             match planned {
@@ -217,13 +216,13 @@ impl Bots {
         Next::Nothing
     }
 
-    /// Plans a call first that was to be done and was not.
+    /// Puts a call back at the front of the plan.
     pub(crate) fn again(&mut self, account: Account, call: Call) {
         self.planned.push_front(Planned::Call(account, call));
     }
 
-    /// Takes the answers to the latest questions, in order. What they ask for is done in this generation. Nobody answers for a bot of
-    /// which there is none.
+    /// Takes the answers to the latest questions, in order. What they ask for is done in this generation. A missing bot gives no
+    /// answer.
     pub fn answered(&mut self, answers: &[Answer]) {
         for (number, place) in std::mem::take(&mut self.asked).into_iter().enumerate() {
             let place = &mut self.places[place];
@@ -257,14 +256,14 @@ impl Bots {
         }
     }
 
-    /// What each bot sees that has a kingdom.
+    /// The observations of the bots that have kingdoms.
     fn questions(&self, world: &World) -> Vec<(usize, Vec<u8>)> {
         let asked = self.places.iter().enumerate().filter(|(_, place)| place.state == State::Plays);
         let asked: Vec<_> = asked.filter_map(|(at, place)| Some((at, place, world.slot_of(place.account)?))).collect();
         if asked.is_empty() {
             return Vec::new();
         }
-        // A world of another size has none.
+        // A world of another size cannot be observed.
         let Some(position) = Position::of_world(world) else { return Vec::new() };
         let sees = |(at, place, slot): (usize, &Place, arena_rules::life2::Slot)| {
             let seat = Seat(slot.number() - 1);
@@ -278,8 +277,8 @@ impl Bots {
     }
 }
 
-/// What brings a bot into the game: coins where its wallet has few, and a base where it has none, in the middle of the first quadrant,
-/// from another one at each beginning, in which there may be one.
+/// The calls by which a bot enters: the faucet if its wallet has few coins, and a base if it has none, in the middle of the first
+/// quadrant where one is possible, starting from another quadrant at each restart.
 fn entering(world: &World, account: Account) -> Vec<Call> {
     let mut calls = Vec::new();
     if world.balance(account) < FAUCET {
@@ -290,7 +289,7 @@ fn entering(world: &World, account: Account) -> Vec<Call> {
     }
     let mut ahead = world.clone();
     for call in &calls {
-        // A wallet with so little room is not poor.
+        // Refused only if the wallet has no room, and then it has enough coins.
         let _ = ahead.call(account, call);
     }
     let quadrants = QUADRANTS_A_SIDE * QUADRANTS_A_SIDE;

@@ -1,4 +1,4 @@
-//! What a world's log is made of.
+//! The events of a world's log.
 
 use arena_record::{EntrantId, Hex};
 use arena_rules::life2::{Call, Word};
@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{CALL_BYTES_MAX, OPENED_BYTES_MAX, Packed};
 
-/// The version of the log, as its first event names it. Rules are part of it: other rules are another version.
+/// The version of the log, as in its first event. It covers the rules: other rules are another version.
 pub const FORMAT: &str = "arena-world/1";
 
-/// Stands for [`FORMAT`]; a log of another version does not parse.
+/// Serialises as [`FORMAT`]; a log of another version does not parse.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "&'static str")]
 pub struct Format;
@@ -36,36 +36,36 @@ impl From<Format> for &'static str {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
-    /// The world as it is. The first event, and only the first.
+    /// A snapshot of the world. This is the first event, and only the first.
     Opened(Box<Opened>),
-    /// An account's call was accepted. Refused ones change nothing, and are not in a log.
+    /// An account's call was accepted. Refused calls change nothing and are not in the log.
     Called {
         /// Generations before it.
         generation: u64,
-        /// Whose call.
+        /// The account.
         account: Hex<8>,
-        /// What it asked for.
+        /// The call.
         call: Asked,
-        /// What it was answered.
+        /// The answer.
         answer: u64,
     },
-    /// Another bot, or none, is to play for an account. Who played until now is asked no more; the new one begins with the next
+    /// Another bot, or none, is seated for an account. The one before is not asked any more; the new one starts with the next
     /// questions.
     Seated {
         /// Generations before it.
         generation: u64,
-        /// For whom.
+        /// The account.
         account: Hex<8>,
-        /// Who is to play.
+        /// The bot.
         bot: Option<EntrantId>,
     },
-    /// The world came so far.
+    /// The world reached a generation.
     Checked {
         /// Generations so far.
         generation: u64,
         /// SHA-256 of the world's state.
         digest: Hex<32>,
-        /// A chain over the lines of the calls since the digest before, or the snapshot.
+        /// A hash chain over the lines of calls since the previous digest or the snapshot.
         calls: Hex<32>,
     },
 }
@@ -76,7 +76,7 @@ pub enum Event {
 pub struct Opened {
     /// The version of the log.
     pub format: Format,
-    /// The engine's version and build; a note.
+    /// The engine's version and build, for information.
     pub build: String,
     /// Generations so far.
     pub generation: u64,
@@ -84,30 +84,30 @@ pub struct Opened {
     pub state: Packed,
     /// SHA-256 of the state before it was packed.
     pub digest: Hex<32>,
-    /// Who plays for which accounts, by account; left out where nobody does.
+    /// The seated bots, by account; omitted if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bots: Vec<Seated>,
 }
 
-/// Who plays for an account.
+/// A bot seated for an account.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Seated {
-    /// Whose kingdom it is.
+    /// The account, whose kingdom it plays.
     pub account: Hex<8>,
-    /// The bot by the hash of its bytes, or a built-in opponent.
+    /// The bot's id: the hash of its bytes, or a built-in opponent.
     pub bot: EntrantId,
 }
 
-/// A call as text: `"faucet"`, `{"join":[60,60]}`, `{"place":[[62,62],[63,62]]}`; columns before rows.
+/// A call as JSON: `"faucet"`, `{"join":[60,60]}`, `{"place":[[62,62],[63,62]]}`; column before row.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Asked {
-    /// A kingdom with its base here.
+    /// Join, with the base here.
     Join(i32, i32),
-    /// Living cells.
+    /// Bring these cells to life.
     Place(Vec<Word>),
-    /// Coins.
+    /// Take coins from the faucet.
     Faucet,
 }
 
@@ -134,19 +134,19 @@ impl From<&Asked> for Call {
 /// Why a text is not an event.
 #[derive(Debug, thiserror::Error)]
 pub enum ParseEventError {
-    /// Longer than any event of its kind.
+    /// It is longer than any event of its kind.
     #[error("no event of a world has {0} bytes")]
     TooLong(usize),
-    /// Not the JSON of an event.
+    /// It is not the JSON of an event.
     #[error("this is not an event of a world: {0}")]
     Json(#[source] serde_json::Error),
-    /// The right content in the wrong spelling.
+    /// It has the content of an event, but not its canonical spelling.
     #[error("this event is not in its canonical encoding: it was changed, or written by something else")]
     NotCanonical,
 }
 
 impl Event {
-    /// The one text of this event: a line of JSON with its newline, in the spelling of records (`arena/record/FORMAT.md`).
+    /// The only text of this event: a line of JSON with its newline, in the canonical spelling of records (`arena/record/FORMAT.md`).
     ///
     /// # Panics
     /// Never: all fields are plain values.
@@ -156,7 +156,7 @@ impl Event {
         text
     }
 
-    /// Generations of the world before it.
+    /// The number of generations before it.
     pub fn generation(&self) -> u64 {
         match self {
             Event::Opened(opened) => opened.generation,
@@ -166,10 +166,10 @@ impl Event {
         }
     }
 
-    /// The event that a line stands for.
+    /// Parses a line.
     ///
     /// # Errors
-    /// When it is not exactly the canonical text of an event. Whether it belongs in a log is for the machine to say.
+    /// When it is not exactly the canonical text of an event. Whether the event is legal in a log is for the machine to say.
     pub fn parse(line: &str) -> Result<Event, ParseEventError> {
         if line.len() > OPENED_BYTES_MAX {
             return Err(ParseEventError::TooLong(line.len()));

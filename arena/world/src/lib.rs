@@ -1,17 +1,17 @@
 //! A world of Life2 that never ends, as a pure state machine over an append-only log.
 //!
-//! Two things advance a [`Machine`]: [`Machine::step`], a generation, and [`Machine::apply`], an [`Event`] of the log.
-//! Accounts ask for a call; [`Machine::propose`] turns it into an event or refuses it with the rules' text. The holder has
-//! one duty: write the event down, then apply it, then answer. Calls of the same generation happen in the order of the log.
-//! Every [`CHECKED_EVERY`] generations the machine gives an event with the digest of the world, which goes into the log, too.
+//! Two methods advance a [`Machine`]: [`Machine::step`] by a generation, and [`Machine::apply`] by an [`Event`] of the log.
+//! [`Machine::propose`] turns an account's call into an event, or refuses it with the rules' text. The holder has one duty: write
+//! the event to the log, then apply it, then answer. Calls in the same generation take effect in the order of the log. Every
+//! [`CHECKED_EVERY`] generations the machine returns an event with the digest of the world, which goes into the log, too.
 //!
-//! A log begins with a snapshot, so any span of a world's life that does is a whole log: [`Span::verify`] computes it again.
-//! `arena/world/FORMAT.md` describes the file. [`Shown`] is what spectators receive: each steps its own machine,
+//! A log begins with a snapshot, so any span that begins with one is a complete log: [`Span::verify`] recomputes it.
+//! `arena/world/FORMAT.md` describes the file. Spectators receive [`Shown`]: each steps a machine of its own,
 //! which [`Machine::follow`]s the lines.
 //!
-//! [`Bots`] hold kingdoms, too. When one is asked, what it sees and when its answer counts follows from the world: a bot begins
-//! afresh every [`BOTS_AFRESH_EVERY`] generations, is asked every [`ASKED_EVERY`], and its answer counts [`ANSWERED_AFTER`] later. So a span
-//! is a function of its snapshot, the calls of people, and the bots' bytes; [`replay`] is that function, and [`Players`] who asks them.
+//! [`Bots`] can hold kingdoms, too. When one is asked, what it sees and when its answer counts follows from the world: a bot restarts
+//! every [`BOTS_AFRESH_EVERY`] generations and is asked every [`ASKED_EVERY`], and its answer counts [`ANSWERED_AFTER`] later. So a
+//! span is a function of its snapshot, people's calls and the bots' bytes. [`replay`] is that function, and [`Players`] asks the bots.
 //!
 //! What this crate deliberately is not: it has no clock, no I/O, no threads and no randomness; the holder of a machine says when
 //! a generation is due.

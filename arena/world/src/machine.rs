@@ -1,4 +1,4 @@
-//! The machine: a world and the one way it goes on.
+//! The machine: a world, and the rules by which it advances.
 
 use std::collections::BTreeMap;
 
@@ -8,56 +8,56 @@ use sha2::{Digest, Sha256};
 
 use crate::{Asked, BOTS_MAX, CHECKED_EVERY, Event, Format, Opened, Packed, Seated};
 
-/// A world between two generations, with what its log says of it.
+/// A world between two generations, with what its log contains so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Machine {
     world: World,
-    /// The generation of the latest event, which the next one may not be far from.
+    /// The generation of the latest event, which limits that of the next one.
     latest: u64,
-    /// Over the calls since the latest digest: SHA-256 of it before a call and the call's line; at first zeros.
+    /// The chain over the calls since the latest digest: SHA-256 of the chain before a call and the call's line; zeros at first.
     calls: Hex<32>,
-    /// Who plays for which accounts.
+    /// The seated bots, by account.
     bots: BTreeMap<Account, EntrantId>,
 }
 
-/// Before any call.
+/// The chain before any call.
 const NO_CALLS: Hex<32> = Hex([0; 32]);
 
-/// Why a snapshot is no world.
+/// Why a snapshot is not a world.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadSnapshot {
     /// Its state cannot be unpacked.
     #[error("its state cannot be unpacked")]
     Packed,
-    /// Its state is none.
+    /// Its state is invalid.
     #[error(transparent)]
     State(#[from] StateError),
-    /// It says another generation than its state.
+    /// Its generation is not that of its state.
     #[error("its state is of generation {0}")]
     Generation(u64),
     /// Its digest is not that of its state.
     #[error("its state has the digest {0}")]
     Digest(Hex<32>),
-    /// Too many bots, or not by their accounts.
+    /// Too many bots, or not sorted by account.
     #[error("it has more than {BOTS_MAX} bots, or not in the order of accounts")]
     Bots,
 }
 
-/// Why nobody can be seated.
+/// Why a bot cannot be seated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SeatError {
-    /// As many as there are slots.
+    /// There are as many as slots.
     #[error("a world has at most {BOTS_MAX} bots")]
     TooMany,
 }
 
-/// Why an event does not follow from a world. The machine may have gone on to the event's generation, and is not to be used.
+/// Why an event does not follow from a world. The machine may have advanced to the event's generation, and must not be used any more.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalEvent {
     /// A snapshot in the middle of a log.
     #[error("a snapshot stands only at the beginning of a log")]
     OpenedAgain,
-    /// Of a generation that is over.
+    /// Its generation has passed.
     #[error("generation {0} is over")]
     Over(u64),
     /// More than [`CHECKED_EVERY`] generations after the event before.
@@ -71,19 +71,19 @@ pub enum IllegalEvent {
     /// A call that changes nothing.
     #[error("a call that places no cell is not in a log")]
     Nothing,
-    /// It says who plays for an account and did before, or is one bot too many.
+    /// The bot is seated already, or is one too many.
     #[error("this bot cannot be seated, or is already")]
     Seated,
-    /// The bots do something else here, by what they see.
+    /// The bots, by what they see, do something else here.
     #[error("a bot does this here: {0}")]
     BotCalls(String),
     /// The rules refuse a call.
     #[error("the call is refused: {0}")]
     Refused(Refusal),
-    /// The rules answer otherwise.
+    /// The rules give another answer.
     #[error("the call is answered {0}")]
     Answer(u64),
-    /// Other calls were before it, or the same at other times.
+    /// The calls before it, or their generations, are different.
     #[error("the calls since the digest before have the digest {0}")]
     Calls(Hex<32>),
     /// The world has another digest.
@@ -97,10 +97,10 @@ impl Machine {
         Machine { latest: world.generation(), world, calls: NO_CALLS, bots: BTreeMap::new() }
     }
 
-    /// The machine that a log's first event stands for.
+    /// The machine after a log's first event.
     ///
     /// # Errors
-    /// When it is no world, or not the one that it says.
+    /// When it is not a world, or its digest or generation is wrong.
     pub fn open(opened: &Opened) -> Result<Machine, BadSnapshot> {
         let state = opened.state.unpack().ok_or(BadSnapshot::Packed)?;
         let mut machine = Machine::new(World::of_state(&state)?);
@@ -126,7 +126,7 @@ impl Machine {
         Hex(Sha256::digest(self.world.state()).into())
     }
 
-    /// The first event of a log that goes on from here.
+    /// A first event for a log that continues from here.
     pub fn opened(&self, build: &str) -> Event {
         Event::Opened(Box::new(Opened {
             format: Format,
@@ -138,15 +138,15 @@ impl Machine {
         }))
     }
 
-    /// Who plays for which accounts, by account.
+    /// The seated bots, by account.
     pub fn bots(&self) -> impl Iterator<Item = (Account, &EntrantId)> {
         self.bots.iter().map(|(account, bot)| (*account, bot))
     }
 
-    /// The event that another bot, or none, is to play for an account; `None` where that changes nothing. Nothing has changed yet.
+    /// The event that seats another bot, or none, for an account; `None` if that changes nothing. The machine is unchanged.
     ///
     /// # Errors
-    /// When there are too many.
+    /// When there are too many bots.
     pub fn seat(&self, account: Account, bot: Option<EntrantId>) -> Result<Option<Event>, SeatError> {
         let before = self.bots.get(&account);
         if before == bot.as_ref() {
@@ -159,18 +159,18 @@ impl Machine {
         Ok(Some(Event::Seated { generation, account, bot }))
     }
 
-    /// The event that ends a span here, and belongs in the log.
+    /// The event that ends a span here, for the log.
     pub fn checked(&mut self) -> Event {
         self.latest = self.world.generation();
         let calls = std::mem::replace(&mut self.calls, NO_CALLS);
         Event::Checked { generation: self.latest, digest: self.digest(), calls }
     }
 
-    /// The event that a call would be; `None` for one that places no cell, which is answered 0 and changes nothing. Nothing has
-    /// changed yet.
+    /// The event of a call; `None` for a call that places no cells, whose answer is 0 and which changes nothing. The machine is
+    /// unchanged.
     ///
     /// # Errors
-    /// When the rules refuse it, in their words.
+    /// When the rules refuse it, in the rules' words.
     pub fn propose(&self, account: Account, call: &Call) -> Result<Option<Event>, Refusal> {
         let answer = self.world.clone().call(account, call)?;
         let account = number_of(account);
@@ -178,13 +178,13 @@ impl Machine {
         Ok((answer > 0).then(event))
     }
 
-    /// A generation. Every [`CHECKED_EVERY`] of them an event that belongs in the log.
+    /// Computes a generation. After every [`CHECKED_EVERY`] of them returns an event for the log.
     pub fn step(&mut self) -> Option<Event> {
         self.world.step();
         self.world.generation().is_multiple_of(CHECKED_EVERY).then(|| self.checked())
     }
 
-    /// Goes on to an event's generation, then by the event.
+    /// Advances to an event's generation, then applies the event.
     ///
     /// # Errors
     /// When it does not follow from the world.
@@ -229,8 +229,8 @@ impl Machine {
         }
     }
 
-    /// As [`Machine::apply`], for somebody who looks at a world since a snapshot between two digests: what came before the snapshot is
-    /// not known, so the chain over the calls is not compared.
+    /// As [`Machine::apply`], for a spectator who started from a snapshot between two digests. The calls before the snapshot are not
+    /// known, so the chain over the calls is not compared.
     ///
     /// # Errors
     /// When it does not follow from the world: a new snapshot is needed.
@@ -241,7 +241,7 @@ impl Machine {
         }
     }
 
-    /// Goes on to a generation that somebody says the world has reached without an event; not beyond the one in which an event is due.
+    /// Advances to a generation that the world is reported to have reached without an event; never beyond one in which an event is due.
     pub fn go_on_to(&mut self, generation: u64) {
         let end = generation.min(self.latest + CHECKED_EVERY);
         while self.world.generation() < end {
@@ -254,7 +254,7 @@ impl Machine {
         self.calls = Hex(line.finalize().into());
     }
 
-    /// A generation, while a log is read: what belongs in it is there.
+    /// Computes a generation while reading a log, which has the events itself.
     pub(crate) fn go_on(&mut self) {
         self.world.step();
     }

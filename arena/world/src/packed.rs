@@ -1,18 +1,18 @@
-//! A state in less bytes: equal bytes in a row are written once.
+//! A compact form of a state: runs of equal bytes are written once.
 //!
-//! A byte `n` below 128 stands before `n + 1` bytes as they are; one from 128 on before a byte that is there `n - 125` times,
-//! which is 3 to 130. Most of a world is ground of one owner on which nothing lives.
+//! A byte `n` below 128 is followed by `n + 1` literal bytes; a byte `n` from 128 on is followed by one byte that stands for a run of
+//! `n - 125`, so 3 to 130. Most of a world is ground of one owner without living cells.
 
 use arena_record::Bytes;
 use serde::{Deserialize, Serialize};
 
 use crate::STATE_BYTES_MAX;
 
-/// Bytes as they are, at most.
+/// The most literal bytes in a row.
 const PLAIN_MAX: usize = 128;
-/// Equal bytes in a row, at least and at most.
+/// The lengths of a run.
 const EQUAL: std::ops::RangeInclusive<usize> = 3..=130;
-/// What the count of equal bytes is written with.
+/// The offset of a run's length.
 const EQUAL_FROM: usize = 125;
 
 /// Packed bytes.
@@ -21,7 +21,7 @@ const EQUAL_FROM: usize = 125;
 pub struct Packed(Bytes);
 
 impl Packed {
-    /// Packs bytes. Equal bytes have equal packed ones.
+    /// Packs bytes. Equal bytes have equal packed forms.
     pub fn of(bytes: &[u8]) -> Packed {
         let (mut packed, mut plain, mut at) = (Vec::new(), Vec::new(), 0);
         while at < bytes.len() {
@@ -39,7 +39,7 @@ impl Packed {
         Packed(Bytes(packed))
     }
 
-    /// The bytes; `None` when they are packed otherwise than [`Packed::of`] does, or are more than [`STATE_BYTES_MAX`].
+    /// Unpacks the bytes; `None` if [`Packed::of`] would pack them differently, or they are more than [`STATE_BYTES_MAX`].
     pub fn unpack(&self) -> Option<Vec<u8>> {
         let (mut bytes, mut rest) = (Vec::new(), self.0.0.as_slice());
         while let Some((count, after)) = rest.split_first() {

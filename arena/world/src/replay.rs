@@ -1,4 +1,4 @@
-//! A log once more, line by line and generation by generation, with its bots asked again.
+//! Replaying a log, line by line and generation by generation, and asking its bots again.
 
 use std::iter::Peekable;
 
@@ -8,56 +8,56 @@ use crate::{
     Answer, BadSnapshot, Bots, Event, FORMAT, IllegalEvent, Machine, Next, ParseEventError, Players, SPAN_BYTES_MAX,
 };
 
-/// Why a file is no span, or not one of a world that went by the rules.
+/// Why a file is not a span, or not one that follows the rules.
 #[derive(Debug, thiserror::Error)]
 pub enum SpanError {
-    /// Longer than a span.
+    /// It is longer than a span may be.
     #[error("a span has at most {SPAN_BYTES_MAX} bytes")]
     TooLong,
-    /// Another version of the file.
+    /// It has another version.
     #[error("its format is {0:?}, and this release reads {FORMAT:?}")]
     OtherForm(String),
-    /// A line is no event; counted from 1.
+    /// A line is not an event.
     #[error("line {line}: {why}")]
     Line {
-        /// Which line.
+        /// The line, from 1.
         line: u64,
-        /// Why it is none.
+        /// The reason.
         why: ParseEventError,
     },
     /// It does not begin with a snapshot.
     #[error("line 1: a span begins with a snapshot")]
     NoSnapshot,
-    /// Its snapshot is no world.
+    /// Its snapshot is not a world.
     #[error("line 1: {0}")]
     BadSnapshot(#[from] BadSnapshot),
-    /// Its last line is no digest, so nothing says where it leads.
+    /// Its last line is not a digest, so nothing confirms where it leads.
     #[error("it does not end with a digest: a part of it is missing")]
     NoEnd,
-    /// Computing comes to something else.
+    /// Recomputing gives something else.
     #[error("line {line}: {why}")]
     Differs {
-        /// Which line says otherwise, from 1.
+        /// The line that differs, from 1.
         line: u64,
-        /// What was found instead.
+        /// The difference.
         why: IllegalEvent,
     },
 }
 
-/// Where a log leads.
+/// The state at the end of a log.
 #[derive(Debug)]
 pub struct Replay {
-    /// The world, and what is in its log since the latest digest.
+    /// The world, and its log since the latest digest.
     pub machine: Machine,
     /// Its bots.
     pub bots: Bots,
-    /// What bots have answered to questions whose answers are not due yet.
+    /// Bots' answers that are not due yet.
     pub answers: Option<Vec<Answer>>,
     /// The generation of the snapshot.
     pub from: u64,
-    /// Calls in it, those of bots included.
+    /// Its calls, including those of bots.
     pub calls: u64,
-    /// The bots whose calls were taken from the log, because nobody could ask them.
+    /// Bots whose calls were taken from the log, because they could not be asked.
     pub taken: Vec<EntrantId>,
     /// Whether it ends with a digest.
     pub ended: bool,
@@ -65,7 +65,7 @@ pub struct Replay {
 
 type Numbered<'a, I> = Peekable<ReadLines<'a, I>>;
 
-/// Lines of a log with their numbers from 1, as events.
+/// Numbers the lines of a log from 1 and parses them.
 struct ReadLines<'a, I: Iterator<Item = &'a str>> {
     number: u64,
     lines: I,
@@ -82,10 +82,10 @@ impl<'a, I: Iterator<Item = &'a str>> Iterator for ReadLines<'a, I> {
     }
 }
 
-/// Computes a log once more from its snapshot, lines and bots; it may end anywhere. Each line has a newline at its end.
+/// Recomputes a log from its snapshot, lines and bots. It may end anywhere. Each line has a newline at its end.
 ///
 /// # Errors
-/// When it is no log, or comes out otherwise; with the first line.
+/// When it is not a log, or recomputing gives something else; with the first such line.
 pub fn replay<'a>(lines: impl Iterator<Item = &'a str>, players: &mut dyn Players) -> Result<Replay, SpanError> {
     let mut lines = ReadLines { number: 0, lines }.peekable();
     let Some((_, Event::Opened(opened))) = lines.next().transpose()? else { return Err(SpanError::NoSnapshot) };
@@ -112,13 +112,13 @@ pub fn replay<'a>(lines: impl Iterator<Item = &'a str>, players: &mut dyn Player
         }
         let Some((line, event)) = lines.next().transpose()? else { break };
         replay.happens(line, &event)?;
-        // What bots do in the generation of a snapshot is in the span that begins with it.
+        // What bots do in the generation of a snapshot is in the span that the snapshot begins.
         if replay.ended && lines.peek().is_some() {
             replay.bots.snapshot(&replay.machine);
             replay.attend(players, &mut lines)?;
         }
     }
-    // A line that could not be read.
+    // Returns the error of a line that could not be parsed.
     lines.next().transpose()?;
     Ok(replay)
 }
@@ -128,7 +128,7 @@ fn account_of(account: arena_record::Hex<8>) -> arena_rules::life2::Account {
 }
 
 impl Replay {
-    /// Does what is to be done about bots in this generation: their calls must be the next lines, as far as the log goes.
+    /// Does what bots do in this generation: their calls must be the next lines, unless the log ends.
     fn attend<'a>(
         &mut self,
         players: &mut dyn Players,
@@ -156,7 +156,7 @@ impl Replay {
                 }
                 Next::Call(account, call) => {
                     let Ok(Some(expected)) = self.machine.propose(account, &call) else { continue };
-                    // Those that its holder could not ask any more.
+                    // Bots that its holder could not ask any more.
                     let mut stays = true;
                     while let Some((line, event)) = lines.next_if(|next| is_leaving(next, &expected)).transpose()? {
                         self.happens(line, &event)?;
@@ -166,7 +166,7 @@ impl Replay {
                         continue;
                     }
                     let Some((line, event)) = lines.next().transpose()? else {
-                        // The log ends in the middle of a generation: its holder makes this call next.
+                        // The log ends in the middle of a generation; its holder makes this call next.
                         self.bots.again(account, call);
                         return Ok(());
                     };
@@ -180,7 +180,7 @@ impl Replay {
         }
     }
 
-    /// A line that stands where it may.
+    /// Applies a line that is in its place.
     fn happens(&mut self, line: u64, event: &Event) -> Result<(), SpanError> {
         self.machine.apply(event).map_err(|why| SpanError::Differs { line, why })?;
         self.calls += u64::from(matches!(event, Event::Called { .. }));
@@ -192,7 +192,7 @@ impl Replay {
     }
 }
 
-/// Whether a line says that nobody plays for some account any more, in the generation of an event.
+/// Whether a line unseats the bot of some account, in the generation of an event.
 fn is_leaving(next: &Result<(u64, Event), SpanError>, event: &Event) -> bool {
     matches!(next, Ok((_, Event::Seated { generation, bot: None, .. })) if *generation == event.generation())
 }

@@ -1,4 +1,4 @@
-//! What those who look at a world are told: how far it is, and the lines of its log, each with a number.
+//! What spectators of a world receive: its progress, and the lines of its log with numbers.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -10,23 +10,23 @@ use crate::LINES_KEPT_MAX;
 pub struct Shown {
     /// Generations so far.
     pub generation: u64,
-    /// The number of the line that comes next. Numbers only grow, also over a restart.
+    /// The number of the next line. Numbers only grow, even after a restart.
     pub next: u64,
-    /// The latest lines, the one before `next` last, without their newlines.
+    /// The latest lines without their newlines; the last is the one before `next`.
     lines: Arc<VecDeque<Arc<str>>>,
 }
 
-/// What somebody has not heard yet.
+/// The lines that a client is missing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Lines {
     /// These lines, in order.
     New(Vec<Arc<str>>),
-    /// More than is kept: a snapshot says it all.
+    /// More lines than are kept; a new snapshot is needed.
     Behind,
 }
 
 impl Shown {
-    /// A world of which no line was told; the first one will have the number `next`.
+    /// A world without lines so far; the first will have the number `next`.
     pub fn new(generation: u64, next: u64) -> Shown {
         Shown { generation, next, lines: Arc::default() }
     }
@@ -40,8 +40,8 @@ impl Shown {
         }
     }
 
-    /// What a client needs that has heard everything before the line with this number: a line of JSON with how far the world is, the
-    /// number of the line that comes next, and either `lines`, which end before that one, or `"behind":true`.
+    /// The news for a client that has every line before `heard`, as a line of JSON: the world's generation, the number of the next line,
+    /// and either `lines`, which end before that one, or `"behind":true`.
     pub fn news(&self, heard: u64) -> String {
         let Shown { generation, next, .. } = self;
         let news = match self.since(heard) {

@@ -1,32 +1,32 @@
-//! A span of a world's life, as a file that anyone can compute again.
+//! A span of a world's log, as a file that anyone can recompute.
 
 use arena_record::EntrantId;
 
 use crate::{FORMAT, Players, SPAN_BYTES_MAX, SpanError, replay};
 
-/// A span that comes out as its file says.
+/// A verified span.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Span {
     /// The generation of its snapshot.
     pub from: u64,
     /// The generation of its last digest.
     pub to: u64,
-    /// Calls in it, those of bots included.
+    /// Its calls, including those of bots.
     pub calls: u64,
-    /// The bots whose calls were taken from the file, because nobody could ask them.
+    /// Bots whose calls were taken from the file, because they could not be asked.
     pub taken: Vec<EntrantId>,
 }
 
 impl Span {
-    /// Whether a file begins as spans do, of this format or another version of it.
+    /// Whether a file begins like a span, of this or another version of the format.
     pub fn is_meant(bytes: &[u8]) -> bool {
         bytes.starts_with(b"{\"event\":\"opened\",\"format\":\"arena-world/")
     }
 
-    /// Computes a span again from its snapshot, calls and bots: what these do is asked of `players`.
+    /// Recomputes a span from its snapshot, calls and bots, which `players` asks.
     ///
     /// # Errors
-    /// When it is none, or does not come out as it says; with the first line.
+    /// When it is not a span, or recomputing gives something else; with the first such line.
     pub fn verify(text: &str, players: &mut dyn Players) -> Result<Span, SpanError> {
         if text.len() > SPAN_BYTES_MAX {
             return Err(SpanError::TooLong);
@@ -44,7 +44,7 @@ impl Span {
     }
 }
 
-/// The format of a file that another version wrote.
+/// The format of a file of another version.
 fn other_form(text: &str) -> Option<String> {
     let format = text.strip_prefix("{\"event\":\"opened\",\"format\":\"")?.split('"').next()?;
     (format != FORMAT && format.starts_with("arena-world/")).then(|| format.into())

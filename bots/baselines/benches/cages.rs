@@ -1,7 +1,7 @@
-//! Who beats whom in Game of Game of Life: `cargo bench -p arena-baselines --bench cages`, or with a number of games behind `--`.
+//! Who beats whom in Game of Game of Life: `cargo bench -p arena-baselines --bench cages`, with an optional number of games after `--`.
 //!
-//! Cages are games of two seats on lots that the seed shuffles, each seed twice with seats swapped; the larger share of coloured
-//! cells wins, equal ones are half a game each. A field is all five in one game, seats rotating; its figure is the mean share.
+//! Cages are games of two seats on lots shuffled by the seed, each seed twice with seats swapped; the larger share of coloured
+//! cells wins, and equal shares are half a win each. A field has all five in one game, with rotating seats; its result is the mean share.
 
 use std::thread;
 
@@ -9,12 +9,12 @@ use arena_baselines::game_of_game_of_life::{Strategy, choose};
 use arena_rules::game_of_game_of_life::{Options, Position};
 use arena_rules::{BySeat, Ruleset, Seat, Seed};
 
-/// Games of each pair and of the field, unless another number is asked for.
+/// Games of each pair and of the field by default.
 const GAMES: u64 = 500;
 /// What a share is counted in.
 const MILLION: u64 = 1_000_000;
 
-/// Pairs of which the first is to win more than half, beyond a one-sided doubt of 1 %; the last is for information.
+/// Pairs of which the first should win more than half, at a one-sided confidence of 99 %; the last pair is for information.
 const CAGES: [(Strategy, Strategy); 7] = [
     (Strategy::Planner, Strategy::Greedy),
     (Strategy::Planner, Strategy::Safety),
@@ -24,7 +24,7 @@ const CAGES: [(Strategy, Strategy); 7] = [
     (Strategy::Safety, Strategy::Greedy),
     (Strategy::Random, Strategy::Nothing),
 ];
-/// How many standard errors above one half are beyond a doubt of 1 %, one-sided.
+/// Standard errors above one half for a one-sided confidence of 99 %.
 const ONE_SIDED_99: f64 = 2.326;
 /// Standard errors to either side of a two-sided interval of 95 %.
 const TWO_SIDED_95: f64 = 1.96;
@@ -35,7 +35,7 @@ fn seed(number: u64, seat: u8) -> Seed {
     seed
 }
 
-/// The shares of all seats at the end of a game, in millionths; all 0 when no colour is left.
+/// The shares of all seats at the end of a game, in millionths; all 0 if no colour is left.
 fn play(strategies: &[Strategy], number: u64) -> Vec<u64> {
     let options = Options { seats: strategies.len() as u8, ..Options::default() };
     let mut position = Position::start(&options, &seed(number, 0));

@@ -1,9 +1,9 @@
 //! The built-in opponents, as functions from a position to a turn.
 //!
-//! In Conway's Conquerors they are the original game's three computer players, specified to the last constant (RR-001 §5,
-//! and docs/rules.md, "Built-in opponents"). War of Life and Game of Game of Life have five each, after their descriptions, Life2
-//! has three. Each choice is a pure function of position, seat and seed: a turn's random numbers are ChaCha8 keyed by the seat's
-//! seed, with the ply as the stream. There is no floating point: scores and noise are fixed-point numbers, so that native code,
+//! In Conway's Conquerors they are the original game's three computer players, specified down to the last constant (RR-001 §5,
+//! and docs/rules.md, "Built-in opponents"). War of Life and Game of Game of Life have five each, based on their descriptions; Life2
+//! has three. Each choice is a pure function of position, seat and seed: a turn's random numbers come from ChaCha8 keyed by the seat's
+//! seed, with the ply as the stream. There is no floating point: scores and noise are fixed-point numbers, so native code,
 //! a WebAssembly guest and a page agree to the bit.
 //!
 //! ```

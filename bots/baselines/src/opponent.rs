@@ -9,9 +9,9 @@ use arena_wire::{Observation, ObservationError, Protocol};
 
 /// A ruleset with built-in opponents.
 pub trait Opponents: Protocol {
-    /// All of them: those for the usual options, weakest first, then those [made for others](BuiltIn::made_for). Versions of the
-    /// same name stand together, the newest last. Sample games are played against the first. A version that was released stays
-    /// as it is: what plays otherwise is another version.
+    /// All of them: those for the usual options, weakest first, then those [made for others](BuiltIn::made_for). Versions with the
+    /// same name are adjacent, the newest last. Sample games are played against the first. A released version never changes:
+    /// other play needs another version.
     const ALL: &'static [BuiltIn<Self>];
 }
 
@@ -21,15 +21,15 @@ pub struct BuiltIn<P: Protocol> {
     pub name: &'static str,
     /// Its version, from 1.
     pub version: u32,
-    /// Hash of games that it plays against itself, in 64 hex digits; what is hashed is in `arena/runner/src/semantics.rs`, where
-    /// a test plays them again. Headers of games name it.
+    /// Hash of games that it plays against itself, in 64 hex digits; `arena/runner/src/semantics.rs` defines it, and a test there
+    /// recomputes it. Headers of games contain it.
     pub digest: &'static str,
-    /// Options of the games it was made for, where they are not the usual ones: rooms against it have them, and it plays in no
+    /// Options of the games it was made for, if not the usual ones: rooms against it have them, and it plays in no
     /// standing tournament. Canonical.
     pub made_for: Option<&'static str>,
-    /// How it plays, in a few words for people who choose whom to play against; empty where its name says it.
+    /// How it plays, in a few words for people who choose an opponent; empty if its name says it.
     pub about: &'static str,
-    /// What it plays. A pure function of position, seat and the seat's seed; `None` in a position where it has no action.
+    /// Its action: a pure function of position, seat and the seat's seed; `None` in a position without an action.
     pub choose: fn(&P, Seat, &Seed) -> Option<P::Action>,
 }
 
@@ -43,7 +43,7 @@ impl<P: Protocol> BuiltIn<P> {
         BuiltIn { name, version: 1, digest, made_for: None, about: "", choose }
     }
 
-    /// The same opponent, with how it plays.
+    /// The same opponent with a description.
     pub(crate) const fn about(self, about: &'static str) -> BuiltIn<P> {
         BuiltIn { about, ..self }
     }
@@ -61,7 +61,7 @@ pub struct Opponent {
     index: usize,
 }
 
-/// A name or a version that no built-in opponent of the game has.
+/// No built-in opponent of the game has this name or version.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownOpponent {
     name: String,
@@ -96,10 +96,10 @@ impl fmt::Debug for Opponent {
 }
 
 impl Opponent {
-    /// The opponent of this name: its newest version, or the one that is named, as in `hard@1`.
+    /// The opponent with this name: its newest version, or the given one, as in `hard@1`.
     ///
     /// # Errors
-    /// When the game has none of that name or version.
+    /// When the game has no such opponent.
     pub fn named(ruleset: &str, name: &str) -> Result<Opponent, UnknownOpponent> {
         let versions = || Opponent::versions(ruleset);
         let found = match name.split_once('@') {
@@ -135,7 +135,7 @@ impl Opponent {
         rosters.flat_map(|roster| (0..roster.opponents).map(move |index| Opponent { roster, index }))
     }
 
-    /// Whom sample games of a game are played against.
+    /// The opponent in a game's sample games.
     pub fn sample(ruleset: &str) -> Option<Opponent> {
         Opponent::all(ruleset).next()
     }
@@ -170,7 +170,7 @@ impl Opponent {
         (self.roster.about)(self.index).about
     }
 
-    /// The bytes of its action for the bytes of an observation: what its guest would answer.
+    /// Answers an observation with the bytes of an action, exactly as its guest would.
     ///
     /// # Errors
     /// When the bytes are not an observation of its game.
@@ -187,7 +187,7 @@ struct Roster {
     answer: fn(usize, &[u8]) -> Result<Vec<u8>, ObservationError>,
 }
 
-/// All of a [`BuiltIn`] but what it plays.
+/// A [`BuiltIn`] without its function.
 struct About {
     name: &'static str,
     version: u32,
@@ -202,7 +202,7 @@ impl Roster {
     }
 }
 
-/// Every ruleset that has built-in opponents; in modules for pages some of them, as in `arena_wire::GAMES`.
+/// Every ruleset with built-in opponents; modules for pages contain some of them, as in `arena_wire::GAMES`.
 static ROSTERS: &[Roster] = &[
     #[cfg(not(arena_games = "wide"))]
     Roster::of::<arena_rules::conquerors::Position>(),

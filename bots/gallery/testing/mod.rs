@@ -1,4 +1,4 @@
-//! What the tests of every Rust bot do: whole games against a built-in opponent, and answers in odd positions.
+//! Shared tests of all Rust bots: whole games against a built-in opponent, and answers in unusual positions.
 
 use arena_baselines::conquerors::{Params, Tier, choose};
 use arena_sdk::conquerors::{Board, ByColour, Colour, Options, Plane, ROUNDS, Setup};
@@ -14,7 +14,7 @@ pub(crate) fn wins<B: Bot>(tier: Tier, pairs: u64) -> u64 {
     (0..pairs).flat_map(|game| seats.map(|seat| u64::from(winner::<B>(seat, tier, game) == Some(seat)))).sum()
 }
 
-/// Asks for an answer in random positions, also in those where hardly a cell is free or none.
+/// Asks for an answer in random positions, including those with hardly any free cell or none.
 ///
 /// # Panics
 /// When the bot answers with an illegal action.
@@ -28,7 +28,7 @@ pub(crate) fn answer_anywhere<B: Bot>(positions: u64) {
     }
 }
 
-/// Plays a game of `bot` in `seat`; the seat that won.
+/// Plays a game of `bot` in `seat`; returns the seat that won.
 fn winner<B: Bot>(seat: Seat, tier: Tier, game: u64) -> Option<Seat> {
     let mut position = Position::start(&Options::default().into(), &[0; 32]);
     let mut bot = B::default();

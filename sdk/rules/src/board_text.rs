@@ -7,9 +7,9 @@ use crate::colour::Colour;
 /// Why a text is not a board of `ROWS` rows and `COLS` columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ParseBoardError<const ROWS: usize, const COLS: usize> {
-    /// Not so many rows.
+    /// The number of rows is wrong.
     Rows(usize),
-    /// A row (counted from 0) that does not have so many characters.
+    /// A row (counted from 0) has the wrong number of characters.
     Columns(usize),
     /// A character other than `.`, `b` and `r`.
     Character(char),
@@ -27,10 +27,10 @@ impl<const ROWS: usize, const COLS: usize> fmt::Display for ParseBoardError<ROWS
 
 impl<const ROWS: usize, const COLS: usize> core::error::Error for ParseBoardError<ROWS, COLS> {}
 
-/// Reads a board: `living` gets row, column and colour of every living cell.
+/// Parses a board: `living` gets row, column and colour of every living cell.
 ///
 /// # Errors
-/// The first thing in the text that no board has there.
+/// The first error in the text.
 pub(crate) fn parse<const ROWS: usize, const COLS: usize>(
     text: &str,
     mut living: impl FnMut(u8, u8, Colour),
@@ -55,7 +55,7 @@ pub(crate) fn parse<const ROWS: usize, const COLS: usize>(
     Ok(())
 }
 
-/// Writes a board, of which `colour_at` says the colour at a row and column.
+/// Writes a board; `colour_at` returns the colour at a row and column.
 pub(crate) fn write<const ROWS: usize, const COLS: usize>(
     f: &mut fmt::Formatter<'_>,
     colour_at: impl Fn(u8, u8) -> Option<Colour>,

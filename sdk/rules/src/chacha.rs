@@ -1,4 +1,4 @@
-//! ChaCha with 8 rounds, a row of a block to a vector. Generators from elsewhere have vectors natively alone, and cost a bot
+//! ChaCha with 8 rounds, with each row of a block in a vector. Other crates use vectors only natively; in a bot their generators would cost
 //! more than its moves.
 
 use core::array::from_fn;
@@ -9,24 +9,24 @@ use crate::lanes::{LANES, Lanes};
 const DOUBLE_ROUNDS: usize = 4;
 /// Words of a block, a square.
 const WORDS: usize = LANES * LANES;
-/// Blocks that are made together: while one waits for what it just computed, the processor works on the other. Of more, rows would not
-/// find room in sixteen registers.
+/// Blocks that are computed together: while one waits for a result, the processor works on the other. With more of them the rows
+/// would not fit into sixteen registers.
 const BLOCKS: usize = 2;
 /// The first row of every block: "expand 32-byte k".
 const CONSTANTS: [u32; LANES] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
 
-/// The rows of the blocks: each first the row of the first block, then that of the second.
+/// The rows of the blocks: each row of the first block, then of the second.
 type Rows = [[Lanes; BLOCKS]; LANES];
 
-/// The words of one stream of a key, from the first.
+/// A key's words in one stream, from the first.
 #[derive(Clone, Debug)]
 pub(crate) struct ChaCha8 {
     key: [[u32; LANES]; 2],
     stream: u64,
-    /// The number of the next block to be made.
+    /// The number of the next block to compute.
     next: u64,
     words: [u32; BLOCKS * WORDS],
-    /// How many of these words are used up.
+    /// How many of these words have been used.
     used: usize,
 }
 
@@ -59,7 +59,7 @@ impl ChaCha8 {
         let mut rows = start;
         for _ in 0..DOUBLE_ROUNDS {
             quarters(&mut rows);
-            // Diagonals become columns, and go back.
+            // Diagonals become columns, and are moved back afterwards.
             let [a, b, c, d] = rows;
             rows = [a, b.map(Lanes::turned::<1>), c.map(Lanes::turned::<2>), d.map(Lanes::turned::<3>)];
             quarters(&mut rows);
@@ -110,7 +110,7 @@ mod tests {
 
     use super::*;
 
-    /// Where a half of the block's number overflows, and anywhere.
+    /// Numbers of blocks at which the lower half overflows, and any others.
     fn any_block() -> impl Strategy<Value = u64> {
         let before = |end: u64| (0..3_u64).prop_map(move |blocks| end.wrapping_sub(blocks));
         prop_oneof![Just(0), before(1 << 32), before(0), any::<u64>()]

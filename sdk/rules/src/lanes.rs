@@ -1,5 +1,5 @@
-//! Four words that are worked on at once: a register where the target has vectors, else an array. A compiler makes vectors
-//! of arrays, too, but of too few of these.
+//! Four words that are processed at once: a vector register if the target has them, otherwise an array. Compilers vectorise arrays, too,
+//! but too few of these.
 
 use core::ops::{Add, BitAnd, BitOr, BitXor};
 
@@ -10,10 +10,10 @@ use simd128 as vectors;
 #[cfg(target_arch = "x86_64")]
 use sse2 as vectors;
 
-/// Words that are worked on at once.
+/// Words processed at once.
 pub(crate) const LANES: usize = 4;
 
-/// Four words. Every operation is that of each word by itself.
+/// Four words. Every operation applies to each word separately.
 #[derive(Clone, Copy)]
 pub(crate) struct Lanes(vectors::Vector);
 
@@ -36,26 +36,26 @@ impl Lanes {
         vectors::words(self.0)
     }
 
-    /// The bits that are not set in `other`.
+    /// The bits that are not set in `other`, too.
     #[inline(always)]
     pub(crate) fn without(self, other: Lanes) -> Lanes {
         Lanes(vectors::without(self.0, other.0))
     }
 
-    /// Moved towards the lowest bit.
+    /// Shifted towards the lowest bit.
     #[inline(always)]
     pub(crate) fn down<const BITS: i32>(self) -> Lanes {
         Lanes(vectors::down::<BITS>(self.0))
     }
 
-    /// The bits of each word in a circle, moved towards the highest. `DOWN` is what `UP` lacks of 32.
+    /// The bits of each word rotated towards the highest. `UP` and `DOWN` must add up to 32.
     #[inline(always)]
     pub(crate) fn rotated<const UP: i32, const DOWN: i32>(self) -> Lanes {
         const { assert!(UP + DOWN == 32) };
         Lanes(vectors::up::<UP>(self.0)) | self.down::<DOWN>()
     }
 
-    /// The words in a circle: each place gets the word that was so many places behind it.
+    /// The words rotated: each place gets the word `PLACES` places further on.
     #[inline(always)]
     pub(crate) fn turned<const PLACES: usize>(self) -> Lanes {
         const { assert!(0 < PLACES && PLACES < LANES) };
@@ -94,7 +94,7 @@ impl BitXor for Lanes {
     }
 }
 
-/// The sum without its carry.
+/// Wrapping addition.
 impl Add for Lanes {
     type Output = Lanes;
 
@@ -120,7 +120,7 @@ mod sse2 {
 
     #[inline(always)]
     pub(super) fn new(words: [u32; 4]) -> Vector {
-        // SAFETY: both are four words of 32 bits, and every value of either is one of the other.
+        // SAFETY: both are four words of 32 bits, and every value of one type is valid for the other.
         unsafe { transmute(words) }
     }
 
@@ -132,7 +132,7 @@ mod sse2 {
 
     #[inline(always)]
     pub(super) fn and(a: Vector, b: Vector) -> Vector {
-        // SAFETY: SSE2 is there; so in all that follow.
+        // SAFETY: SSE2 is available here; the same holds for all that follow.
         unsafe { _mm_and_si128(a, b) }
     }
 

@@ -1,9 +1,9 @@
 //! The law of every game on the arena, as pure values and total functions.
 //!
 //! A game is a [`Ruleset`]: a position made from options and a seed, which says who may act ([`Ruleset::awaiting`]),
-//! judges one seat's action without touching anything ([`Ruleset::check`]), and moves on ([`Ruleset::advance`], which
-//! cannot fail): [`conquerors`], which places cells on 26 x 28, [`game_of_game_of_life`], where up to sixteen colours act at
-//! once on a torus, [`war_of_life`], which moves pieces on 8 x 8, and [`life2`], where up to nine kingdoms fight for ground.
+//! checks one seat's action without changing anything ([`Ruleset::check`]), and advances ([`Ruleset::advance`], which
+//! cannot fail). The games: [`conquerors`], which places cells on 26 x 28; [`game_of_game_of_life`], where up to sixteen colours act at
+//! once on a torus; [`war_of_life`], which moves pieces on 8 x 8; and [`life2`], where up to nine kingdoms fight for ground.
 //!
 //! What this crate deliberately is not: it knows no bytes on a wire, no bots, no files. It has no clock, no floating
 //! point, no hash map, no global state, and no randomness but [`Rng`], seeded by the caller.

@@ -1,4 +1,4 @@
-//! The one source of randomness: ChaCha8 with our own mapping to numbers.
+//! The only source of randomness: ChaCha8 with our own mapping to numbers.
 //!
 //! Library distributions change between versions, so the mapping from words to indices is ours and is part of the
 //! contract (`sdk/ABI.md` has vectors).

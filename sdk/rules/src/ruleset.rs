@@ -1,15 +1,15 @@
-//! The shape all games share.
+//! The interface that all games share.
 
 use crate::{BySeat, Seat, Seats, Seed};
 
-/// A game's law, as a position that can be asked and moved on.
+/// A game's law, as a position that can be queried and advanced.
 ///
-/// Two steps, so that one seat's bad action never spoils another's: [`check`](Ruleset::check) judges one seat alone and
-/// touches nothing; [`advance`](Ruleset::advance) takes what was checked and cannot fail.
-/// docs/rules.md writes this shape down against every game of the family.
+/// There are two steps, so that one seat's bad action never affects another's: [`check`](Ruleset::check) judges one seat alone and
+/// changes nothing; [`advance`](Ruleset::advance) takes checked actions and cannot fail.
+/// docs/rules.md describes every game of the family in this form.
 pub trait Ruleset: Clone + Send + Sync + 'static {
-    /// Name and version, as records carry it, for example `conquerors@2`. A version that was played for standings is
-    /// frozen: later changes are a new version beside it.
+    /// Name and version, as in records, for example `conquerors@2`. A version that was played for standings is
+    /// frozen: later changes are a new version besides it.
     const ID: &'static str;
 
     /// What can be chosen before the game starts.
@@ -34,17 +34,17 @@ pub trait Ruleset: Clone + Send + Sync + 'static {
     /// Judges one seat's action in this position.
     ///
     /// # Errors
-    /// A refusal that names the broken rule; the position is untouched.
+    /// A refusal that names the broken rule.
     fn check(&self, seat: Seat, action: &Self::Action) -> Result<Self::Checked, Self::Refusal>;
 
-    /// Applies the turns of all awaited seats and moves to the next position. Total: a missing turn is a pass.
+    /// Applies the turns of all awaited seats. Total: a missing turn is a pass.
     fn advance(&mut self, turns: BySeat<Option<Self::Checked>>);
 
-    /// What it means that `seat` can play no longer: with two seats the opponent wins; with more the seat passes to the
-    /// end and scores 0. Does nothing once the game is over.
+    /// Drops `seat` out of the game: with two seats the opponent wins; with more the seat passes from then on
+    /// and scores 0. Does nothing once the game is over.
     fn forfeit(&mut self, seat: Seat);
 
-    /// How the game ended, or `None` while it goes on.
+    /// How the game ended; `None` while it is in progress.
     fn outcome(&self) -> Option<Outcome>;
 }
 
@@ -69,13 +69,13 @@ pub enum Reason {
     MutualExtinction,
     /// The last round is over; the tally decides.
     Majority,
-    /// The moves that a game may last are made.
+    /// The maximum number of moves has been made.
     Exhausted,
     /// The seat to move has no legal move.
     Stalemate,
-    /// A seat could play no longer.
+    /// A seat dropped out.
     Forfeit,
-    /// The people in all seats agreed to a draw. No position knows of it: people's words end games, the rules do not.
+    /// The people in all seats agreed to a draw. No position returns this: only people's agreement ends a game like this.
     Agreed,
 }
 
@@ -91,7 +91,7 @@ impl Reason {
         Reason::Agreed,
     ];
 
-    /// The stable code, as records carry it.
+    /// The stable code, as in records.
     pub fn code(self) -> &'static str {
         match self {
             Reason::Extinction => "extinction",

@@ -31,7 +31,7 @@ impl fmt::Display for Seat {
 pub struct Seats(u16);
 
 impl Seats {
-    /// Nobody: what a finished game awaits.
+    /// The empty set: what a finished game awaits.
     pub const NONE: Seats = Seats(0);
     /// The most seats a game can have.
     pub const MAX: u8 = 16;
@@ -44,7 +44,7 @@ impl Seats {
     /// The set with `seat` in it as well.
     ///
     /// # Panics
-    /// If no game has such a seat.
+    /// If the seat is not below [`Seats::MAX`].
     pub fn with(self, seat: Seat) -> Seats {
         Seats(self.0 | Seats::only(seat).0)
     }
@@ -54,7 +54,7 @@ impl Seats {
         seat.0 < Seats::MAX && self.0 >> seat.0 & 1 == 1
     }
 
-    /// Whether nobody is in the set.
+    /// Whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -86,7 +86,7 @@ impl<T> BySeat<T> {
         self.0.len() as u8
     }
 
-    /// The value of `seat`, or `None` where the game has no such seat.
+    /// The value of `seat`; `None` if the game has no such seat.
     pub fn get(&self, seat: Seat) -> Option<&T> {
         self.0.get(seat.index())
     }

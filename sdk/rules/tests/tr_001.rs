@@ -1,5 +1,5 @@
-//! What TR-001 (version 5.4) says of the automaton and the game, by its sections. §3 is in `bots/baselines/tests`, §4 is about
-//! servers and lives with ours.
+//! What TR-001 (version 5.4) says of the automaton and the game, by section. §3 is in `bots/baselines/tests`; §4 is about
+//! servers and does not apply to ours.
 
 use arena_rules::conquerors::{
     Action, BOMB_COOLDOWN, BOMB_FROM_ROUND, Board, CELLS, COLS, Cell, Colour, Options, PLACEMENTS, Plane, Position,
@@ -26,7 +26,7 @@ fn play(position: &mut Position, turn: Turn) {
     position.advance(BySeat::new(2, |other| (other == seat).then(|| turn.clone())));
 }
 
-/// Four legal cells that lie together, drawn from `rng`; a skip where there are none.
+/// Four adjacent legal cells, drawn from `rng`; a skip if there are none.
 fn any_turn(position: &Position, rng: &mut Rng) -> Turn {
     let colour = position.to_move().expect("in play");
     let mut view = position.setup().board;

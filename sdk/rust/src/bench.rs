@@ -1,8 +1,8 @@
-//! How much processor time bots take, one against the other, on your own machine. Not there when a bot is built for the arena.
+//! Measures the processor time of bots, one against the other, on your own machine. Not part of a bot built for the arena.
 //!
-//! What decides in the arena is fuel, and `arena check` says it. This is for the work before: whether a change makes the same
-//! search faster. A machine's speed drifts, so all subjects run in every round, one after the other, and what is reported is
-//! the median of the rounds' ratios, of processor time and not of time on the wall.
+//! In the arena fuel decides, and `arena check` measures it. This is for the work before: whether a change makes the same
+//! search faster. A machine's speed drifts, so all subjects run in every round, one after the other. The report has
+//! the median of the rounds' ratios, in processor time, not in wall-clock time.
 //!
 //! ```
 //! use std::hint::black_box;
@@ -30,7 +30,7 @@ use crate::{Bot, Observation, Protocol};
 
 /// Rounds of which the median is taken.
 const ROUNDS: usize = 15;
-/// Processor time of a subject in a round, at least: short runs are repeated, because the clock has steps.
+/// The least processor time of a subject in a round: short runs are repeated, because the clock has steps.
 const ROUND_MIN: Duration = Duration::from_millis(5);
 
 /// Something to measure.
@@ -41,12 +41,12 @@ pub struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
-    /// What `run` does, which is so many turns of work.
+    /// A subject that calls `run`, which does the work of `turns` turns.
     pub fn new(name: &str, turns: usize, run: impl FnMut() + 'a) -> Subject<'a> {
         Subject { name: name.into(), turns: turns.max(1), run: Box::new(run) }
     }
 
-    /// A bot that is shown all of these in order; a new one each time, as in a game.
+    /// A bot that gets all these observations in order; a new one in each run, as in a game.
     pub fn bot<B: Bot<G>, G: Protocol>(name: &str, observations: &'a [Observation<G>]) -> Subject<'a> {
         Subject::new(name, observations.len(), move || {
             let mut bot = B::default();
@@ -56,7 +56,7 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// Processor time of a turn, over so many runs.
+    /// Processor time of a turn, averaged over `runs` runs.
     fn measure(&mut self, runs: u32) -> Duration {
         let start = ThreadTime::now();
         (0..runs).for_each(|_| (self.run)());
@@ -75,10 +75,10 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// Measures all subjects against the first. What they log goes nowhere.
+/// Measures all subjects against the first. Their logs are discarded.
 ///
 /// # Panics
-/// Without a subject.
+/// If there are no subjects.
 pub fn compare(subjects: Vec<Subject<'_>>) -> Report {
     assert!(!subjects.is_empty(), "there is nothing to compare");
     quiet::during(|| measured(subjects))
@@ -102,21 +102,21 @@ fn measured(mut subjects: Vec<Subject<'_>>) -> Report {
     Report { lines: lines.map(line).collect() }
 }
 
-/// What came of a comparison; printed, it is a table.
+/// The result of a comparison; printed, it is a table.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
     /// A line for each subject, in order.
     pub lines: Vec<Line>,
 }
 
-/// How one subject did.
+/// The result of one subject.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Line {
-    /// What it was called.
+    /// Its name.
     pub name: String,
-    /// Processor time of a turn in microseconds, the median of rounds. This machine's, and today's.
+    /// Processor time of a turn in microseconds: the median of the rounds, on this machine today.
     pub micros_a_turn: f64,
-    /// Its time, over that of the first subject in the same round.
+    /// Its time relative to that of the first subject in the same round.
     pub times_the_first: Spread,
 }
 
@@ -125,7 +125,7 @@ pub struct Line {
 pub struct Spread {
     /// The smallest.
     pub least: f64,
-    /// The one in the middle.
+    /// The median.
     pub median: f64,
     /// The largest.
     pub most: f64,

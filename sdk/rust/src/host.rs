@@ -11,7 +11,7 @@ pub struct Host<B> {
 }
 
 impl<B> Host<B> {
-    /// Where the arena writes observations of up to `len` bytes; called once, before the first turn.
+    /// The buffer for observations of up to `len` bytes; called once, before the first turn.
     pub fn observation_buffer(&mut self, len: usize) -> *mut u8 {
         std::panic::set_hook(Box::new(|panic| log(&panic.to_string())));
         self.observation = vec![0; len];
@@ -23,11 +23,11 @@ impl<B> Host<B> {
         self.observation.get(1) == Some(&G::TAG)
     }
 
-    /// Plays a turn of game `G` on the first `len` bytes of the buffer; the action's address, and its length in the high
+    /// Plays a turn of game `G` on the first `len` bytes of the buffer; returns the action's address, with its length in the high
     /// half.
     ///
     /// # Panics
-    /// When the observation is not one of this version: the bot was built for another release of the arena.
+    /// If the observation has another version: the bot was built for another release of the arena.
     pub fn turn<G: Protocol>(&mut self, len: usize) -> u64
     where
         B: Bot<G>,
@@ -41,7 +41,7 @@ impl<B> Host<B> {
         address | (self.action.len() as u64) << 32
     }
 
-    /// What becomes of a game that the bot does not play.
+    /// Ends a game that the bot does not play.
     ///
     /// # Panics
     /// Always: the bot forfeits, and its log says why.
@@ -59,8 +59,8 @@ mod import {
     }
 }
 
-/// Writes a line to the bot's log. It costs fuel by the byte; a game keeps 64 lines and 8 KiB. Natively, in tests, it goes
-/// to standard error; in benches nowhere, because they ask a bot thousands of times.
+/// Writes a line to the bot's log. It costs fuel by the byte; a game keeps 64 lines and 8 KiB. Natively, it goes to standard
+/// error in tests, and is discarded in benches, which call a bot thousands of times.
 pub fn log(line: &str) {
     #[cfg(target_family = "wasm")]
     import::log(line.as_ptr(), line.len());
@@ -79,12 +79,12 @@ pub(crate) mod quiet {
         static IS: Cell<bool> = const { Cell::new(false) };
     }
 
-    /// Whether this thread's log goes nowhere.
+    /// Whether this thread's log is discarded.
     pub(crate) fn is() -> bool {
         IS.get()
     }
 
-    /// Does something without its log.
+    /// Runs something with its log discarded.
     pub(crate) fn during<T>(work: impl FnOnce() -> T) -> T {
         let before = IS.replace(true);
         let done = work();

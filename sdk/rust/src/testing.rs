@@ -1,4 +1,4 @@
-//! Tests of a bot on your own machine, against recorded games. Not there when a bot is built for the arena.
+//! Tests of a bot on your own machine, with recorded games. Not part of a bot built for the arena.
 //!
 //! `arena debug BOT.wasm GAME.json --turn TURN --save tests/lost.txt` writes all that the bot was shown up to a turn of
 //! its own in a recorded game. A test feeds it to the bot again, and looks at what it does:
@@ -20,36 +20,36 @@ use std::fmt;
 
 use crate::{Bot, Observation, ObservationError, Protocol};
 
-/// What a bot saw in a turn, and what it answered.
+/// A bot's observation in a turn, and its answer.
 pub struct Turn<G: Protocol> {
-    /// What it saw.
+    /// The observation.
     pub observation: Observation<G>,
-    /// What it answered: a legal action.
+    /// The answer, which is a legal action.
     pub action: G::Action,
 }
 
 /// Why a recording cannot be replayed. Lines are counted from 1.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReplayError {
-    /// No line has an observation.
+    /// There is no observation.
     Empty,
-    /// A line that is neither a comment nor pairs of hex digits.
+    /// A line is neither a comment nor pairs of hex digits.
     NotHex {
-        /// Which line.
+        /// The line.
         line: usize,
     },
-    /// A line of bytes that are no observation of this game and version.
+    /// A line is not an observation of this game and version.
     NotAnObservation {
-        /// Which line.
+        /// The line.
         line: usize,
-        /// Why not.
+        /// The reason.
         error: ObservationError,
     },
-    /// The bot answered an observation with an action that is not legal: in the arena, a forfeit.
+    /// The bot answered an observation with an illegal action, which is a forfeit in the arena.
     Illegal {
         /// The observation's line.
         line: usize,
-        /// Turns played before.
+        /// Turns played before it.
         turns_played: u32,
         /// The rule it broke.
         why: String,
@@ -79,10 +79,10 @@ impl fmt::Display for ReplayError {
 impl std::error::Error for ReplayError {}
 
 /// Feeds a new bot all observations of a recording in order, as in a game, and checks every answer by the referee's rules.
-/// Gives the last turn.
+/// Returns the last turn.
 ///
 /// # Errors
-/// When the text is no recording of game `G`, or an answer is not legal.
+/// When the text is not a recording of game `G`, or an answer is not legal.
 pub fn replay<B: Bot<G>, G: Protocol>(recording: &str) -> Result<Turn<G>, ReplayError> {
     let mut bot = B::default();
     let mut last = None;
@@ -90,7 +90,7 @@ pub fn replay<B: Bot<G>, G: Protocol>(recording: &str) -> Result<Turn<G>, Replay
         let observation: Observation<G> = observation?;
         let action = bot.turn(&observation);
         let illegal = |why| ReplayError::Illegal { line, turns_played: observation.position.turns_played(), why };
-        // Through bytes, as in the arena.
+        // Encoded and decoded, as in the arena.
         let heard = G::decode_action(&G::encode_action(&action)).map_err(|error| illegal(error.to_string()))?;
         observation.position.check(observation.seat, &heard).map_err(|refusal| illegal(refusal.to_string()))?;
         last = Some(Turn { observation, action });
@@ -101,7 +101,7 @@ pub fn replay<B: Bot<G>, G: Protocol>(recording: &str) -> Result<Turn<G>, Replay
 /// The observations of a recording, in order; at least one.
 ///
 /// # Errors
-/// When the text is no recording of game `G`.
+/// When the text is not a recording of game `G`.
 pub fn observations<G: Protocol>(recording: &str) -> Result<Vec<Observation<G>>, ReplayError> {
     let all: Vec<Observation<G>> = lines(recording).map(|(_, observation)| observation).collect::<Result<_, _>>()?;
     if all.is_empty() { Err(ReplayError::Empty) } else { Ok(all) }

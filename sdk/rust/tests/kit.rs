@@ -1,4 +1,4 @@
-//! The evaluation kit: its turns are legal everywhere, it sees how a game ends, and it is strong.
+//! The evaluation kit: its turns are always legal, it sees how a game ends, and it is strong.
 
 #[path = "../../../bots/gallery/testing/mod.rs"]
 mod testing;
@@ -33,7 +33,7 @@ fn every_answer_in_odd_positions_is_legal() {
     testing::answer_anywhere::<Starves>(200);
 }
 
-/// Over 300 games against each it won every one.
+/// It won all of 300 games against each.
 #[test]
 fn it_beats_normal_and_hard() {
     for tier in [Tier::Normal, Tier::Hard] {

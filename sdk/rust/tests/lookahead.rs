@@ -4,7 +4,7 @@ use arena_sdk::Rng;
 use arena_sdk::conquerors::{Board, Cell, Colour, Plane, Zone};
 use arena_sdk::kit::{Branch, Census, LOOKAHEAD_MAX, Lookahead};
 
-/// Boards that each law is tried on.
+/// Boards on which each law is tested.
 const BOARDS: u64 = 600;
 
 /// Boards of every density, each with the generator that drew it; the same in every run.
@@ -31,7 +31,7 @@ fn any_cells(rng: &mut Rng) -> Vec<Cell> {
     (0..count).filter_map(|_| any()).collect()
 }
 
-/// Holds a branch against the generations of the board it begins with.
+/// Compares a branch with the generations of the board that it starts with.
 fn agrees(branch: &Branch<'_>, mut board: Board) {
     for generation in 0..=branch.generations() {
         assert_eq!(branch.census(generation), Census::of(&board), "generation {generation} of\n{board}");
@@ -84,7 +84,7 @@ fn an_undisturbed_future_is_the_boards_own() {
     }
 }
 
-/// A cell changes no row further away than the generations are many.
+/// A cell changes no row that is further away than the number of generations.
 #[test]
 fn no_row_is_computed_that_cannot_differ() {
     for (board, mut rng) in boards() {

@@ -1,4 +1,4 @@
-//! Recordings: what is read from them, and what is said of those that are none.
+//! Recordings: how they are read, and the errors for texts that are not recordings.
 
 use arena_sdk::conquerors::{self, Action, Board, ByColour, Cell, Colour, Options, Setup, Target};
 use arena_sdk::testing::{ReplayError, observations, replay};
@@ -37,7 +37,7 @@ fn line<G: Protocol>(observation: &Observation<G>) -> String {
     observation.encode().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What blue sees in so many rounds in which nothing but a block lives.
+/// What blue sees in this many rounds in which only a block lives.
 fn recorded(rounds: u8) -> Vec<Observation> {
     let mut board = Board::EMPTY;
     for (row, col) in [(8, 3), (8, 4), (9, 3), (9, 4)] {

@@ -1,9 +1,9 @@
-//! Actions for people and pages: what they are made of, and which cells can come next.
+//! Actions for people and pages: what they consist of, and which cells can come next.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A cell that an action names, not known to be on the board. Rows from the top, columns from the left, both from 0.
+/// A cell named by an action, not yet known to be on the board. Rows from the top, columns from the left, both from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Point {
     /// Row from the top.
@@ -18,7 +18,7 @@ impl Point {
         Point { row: row.into(), col: col.into() }
     }
 
-    /// Row and column in a byte each; `None` where a byte cannot count so far.
+    /// Row and column as bytes; `None` if one exceeds a byte.
     pub fn narrow(self) -> Option<(u8, u8)> {
         Some((self.row.try_into().ok()?, self.col.try_into().ok()?))
     }
@@ -29,28 +29,28 @@ impl Point {
 pub struct Tool {
     /// Its name, unique in its game: `place`.
     pub name: &'static str,
-    /// What it is for, a short phrase for somebody who chooses between tools.
+    /// Its purpose, in a short phrase for somebody who chooses between tools.
     pub purpose: &'static str,
-    /// What a seat that used it is said to have done; the cells follow: `places`.
+    /// The verb for a seat that used it, followed by the cells: `places`.
     pub verb: &'static str,
     /// The cells that it needs.
     pub input: Input,
-    /// How many cells around each of them it acts on, too; 0 where it acts on them alone.
+    /// How many cells around each of them are affected, too; 0 if none are.
     pub spread: u16,
 }
 
-/// The cells that a tool needs, and how they are given.
+/// The cells that a tool needs, and how they are entered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Input {
-    /// None: the tool alone says all.
+    /// None: the tool alone says everything.
     Nothing,
     /// One cell.
     Cell,
     /// A piece, then the cell that it goes to.
     Piece,
-    /// At least one cell, in order: each is judged with those before it on the board.
+    /// At least one cell, in order: each is checked with those before it on the board.
     Cells {
-        /// How many there can be.
+        /// The maximum number.
         most: u16,
     },
 }
@@ -84,7 +84,7 @@ impl Input {
     }
 }
 
-/// A tool and the cells that it is used on. A turn is a list of calls; in all games of today it has exactly one.
+/// A tool and the cells that it is used on. A turn is a list of calls; in all current games it has exactly one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
     /// What is done.
@@ -109,8 +109,8 @@ impl Call {
     }
 }
 
-/// A turn in words that follow its seat's name, such as `places (12, 3) (12, 4)`. How cells are written is the caller's, because
-/// it depends on how the board beside them is labelled.
+/// A turn in words that follow its seat's name, such as `places (12, 3) (12, 4)`. The caller formats the cells, because that
+/// depends on how the board beside the words is labelled.
 pub fn words(calls: &[Call], list: impl Fn(&[Point]) -> String) -> String {
     calls.iter().map(|call| call.words(&list)).collect::<Vec<_>>().join(", ")
 }

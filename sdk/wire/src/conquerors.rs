@@ -18,7 +18,7 @@ use crate::{
     Zone,
 };
 
-/// Length of an observation in bytes: what all games have in front, and a byte per cell.
+/// Length of an observation in bytes: the header of all games, and a byte for each cell.
 pub const OBSERVATION_LEN: usize = HEADER_LEN + CELLS;
 
 const PASS: u8 = 0;
@@ -54,18 +54,18 @@ const PASSES: Tool = Tool {
 const CHAIN_NEEDS_HOME: (&str, u8) = ("chain_needs_home", 1);
 const WEIGHTED_MAJORITY: (&str, u8) = ("weighted_majority", 2);
 const SHARED_HOME: (&str, u8) = ("shared_home", 4);
-/// What comes before an opening other than the empty one. It is the last of the options, and no part of observations: a
-/// bot sees the position that it led to.
+/// The text before an opening other than the empty one. It is the last of the options and not part of observations: a
+/// bot sees the position after it.
 const OPENING_IS: &str = "opening=";
 
-/// What a bot sees at its turn.
+/// A bot's observation at its turn.
 pub type Observation = crate::Observation<Position>;
 
 impl Observation {
     /// The bot's own colour.
     ///
     /// # Panics
-    /// When somebody made an observation of a third seat.
+    /// If the observation is for a seat that does not exist.
     pub fn colour(&self) -> Colour {
         Colour::of(self.seat).expect("Conquerors has two seats")
     }
@@ -73,7 +73,7 @@ impl Observation {
     /// An empty draft of this turn.
     ///
     /// # Errors
-    /// When it is not this bot's turn. The referee never asks then.
+    /// When it is not this bot's turn; the referee never asks then.
     pub fn draft(&self) -> Result<TurnDraft<'_>, Refusal> {
         TurnDraft::new(&self.position, self.seat)
     }
@@ -82,8 +82,8 @@ impl Observation {
 impl Protocol for Position {
     const TAG: u8 = 1;
     const TITLE: &'static str = "Conway's Conquerors";
-    // From the empty board two bots that ignore their seed repeat one pair of games however many are scheduled. Eight
-    // cells a colour are two turns' worth; a million patterns of them have a place of their own.
+    // From the empty board, two bots that ignore their seed repeat one pair of games however many are scheduled. Eight
+    // cells a colour are two turns' worth, and there are a million patterns of them.
     const RANKED: &'static str = "chain_needs_home,weighted_majority,opening=symmetric:8";
     const CASUAL: &'static str = "chain_needs_home,weighted_majority";
     const SEAT_NAMES: &'static [&'static str] = &["blue", "red"];
@@ -238,7 +238,7 @@ impl Protocol for Position {
             Action::Bomb(target) => (BOMB, core::slice::from_ref(target)),
             Action::Skip => (SKIP, &[]),
         };
-        // More cells than a byte can count are too many anyway: the first of them say so as well.
+        // More cells than a byte can count are too many anyway; sending that many of them has the same result.
         let targets = &targets[..targets.len().min(u8::MAX.into())];
         let mut bytes = Vec::from([VERSION, kind, targets.len() as u8]);
         bytes.extend(targets.iter().flat_map(|target| [target.row, target.col]));
@@ -271,7 +271,7 @@ impl Protocol for Position {
         let ([Call { tool, cells }], Some(draft)) = (calls, drafted(self, seat, calls)) else { return Vec::new() };
         let open = match (*tool, &cells[..]) {
             (PLACES, _) => draft.placeable(),
-            // Any centre on the board is as good as another.
+            // Every centre on the board is legal.
             (BOMBS, []) if self.bomb_ready(self.setup().to_move).is_ok() => Plane::FULL,
             _ => Plane::EMPTY,
         };
@@ -347,7 +347,7 @@ fn target(point: Point) -> Option<Target> {
     point.narrow().map(|(row, col)| Target { row, col })
 }
 
-/// The turn in the making of a seat: what these calls place. `None` when a cell is refused or the seat does not move.
+/// A seat's draft with the cells of these calls; `None` if a cell is refused or it is not the seat's turn.
 fn drafted<'a>(position: &'a Position, seat: Seat, calls: &[Call]) -> Option<TurnDraft<'a>> {
     let mut draft = TurnDraft::new(position, seat).ok()?;
     for cell in calls.iter().filter(|call| call.tool == PLACES).flat_map(|call| &call.cells) {
@@ -375,14 +375,14 @@ fn cell_bytes(board: &Board) -> [u8; CELLS] {
     })
 }
 
-/// The columns from which on eight cells are read at once: together they are a row, of which they have four cells twice.
+/// The columns at which eight cells are read at once. Together they cover a row, with four cells read twice.
 const EIGHTS: [usize; 4] = [0, 8, 16, COLS - 8];
 /// The lowest bit of each of eight bytes.
 const ONES: u64 = 0x0101_0101_0101_0101;
-/// What moves these bits next to each other, to the top.
+/// The factor that moves these bits next to each other, to the top.
 const TO_THE_TOP: u64 = 0x0102_0408_1020_4080;
 
-/// The board of such bytes, or `None` when one stands for no cell. By words: a guest decodes one in every turn.
+/// The board of these bytes; `None` if one is not a cell's. Works on words, because a guest decodes a board in every turn.
 fn board_of(cells: &[u8]) -> Option<Board> {
     let (mut blue, mut red, mut all) = ([0; ROWS], [0; ROWS], 0);
     for (row, bytes) in cells.as_chunks::<COLS>().0.iter().enumerate().take(ROWS) {
@@ -394,7 +394,7 @@ fn board_of(cells: &[u8]) -> Option<Board> {
             all |= eight;
         }
     }
-    // A cell of both colours is none, either.
+    // A cell with both colours is invalid, too.
     let cells = ByColour { blue: Plane::from_rows(blue), red: Plane::from_rows(red) };
     Board::new(cells).filter(|_| all & !(0b11 * ONES) == 0)
 }

@@ -1,4 +1,4 @@
-//! Why bytes are nothing that the contract knows.
+//! Why bytes are not an action or an observation.
 
 use alloc::string::String;
 use core::fmt;
@@ -6,29 +6,29 @@ use core::fmt;
 /// Why bytes are not an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ActionError {
-    /// Fewer bytes than the header of an action.
+    /// There are fewer bytes than an action's header has.
     Short {
-        /// How many the header has.
+        /// The length of the header.
         least: usize,
-        /// How many there were.
+        /// The number of bytes.
         got: usize,
     },
-    /// The first byte is not this version's; which it was.
+    /// The first byte is not this version's; with the byte.
     Version(u8),
-    /// The kind is none of the ruleset's; which it was.
+    /// The ruleset has no action of this kind; with the kind.
     Kind(u8),
     /// The number of cells does not fit the kind.
     Cells {
         /// The kind's name.
         kind: &'static str,
-        /// The number of cells it came with.
+        /// The number of cells in the action.
         cells: u16,
     },
-    /// The length is not what kind and number of cells ask for.
+    /// The length does not match kind and number of cells.
     Length {
-        /// The length asked for.
+        /// The expected length.
         expected: usize,
-        /// The length it had.
+        /// The actual length.
         got: usize,
     },
 }
@@ -54,16 +54,16 @@ impl core::error::Error for ActionError {}
 /// Why bytes are not an observation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ObservationError {
-    /// Not the length of an observation of this game.
+    /// The length is not that of an observation of this game.
     Length {
-        /// The length asked for.
+        /// The expected length.
         expected: usize,
-        /// The length it had.
+        /// The actual length.
         got: usize,
     },
-    /// Another version, another ruleset, or a byte that no observation has there; the offset.
+    /// It has another version or ruleset, or a byte that is invalid in its place; with the offset.
     Byte(usize),
-    /// Each byte may be there, but no position has all of them; why.
+    /// Each byte is valid, but together they are not a position; with the reason.
     Position(String),
 }
 

@@ -1,4 +1,4 @@
-//! What the observations, the actions and the states of games have in common.
+//! What observations, actions and states of all games have in common.
 
 use alloc::vec::Vec;
 
@@ -8,15 +8,15 @@ use crate::{ActionError, VERSION};
 
 /// Bytes before the cells of an action.
 const ACTION_HEADER_LEN: usize = 3;
-/// Bytes before the board: version, ruleset, seat and what the ruleset adds, then the seat's seed.
+/// Bytes before the board: version, ruleset, seat and the ruleset's own bytes, then the seat's seed.
 pub(crate) const HEADER_LEN: usize = SEED_AT + 32;
 /// Where the seat's seed is.
 pub(crate) const SEED_AT: usize = 16;
 
-/// The parts of an action of any game: version, kind and number of cells in front, then two bytes a cell.
+/// The parts of an action of any game: version, kind and number of cells, then two bytes for each cell.
 pub(crate) struct Frame<'a> {
     pub(crate) kind: u8,
-    /// What the kind is called, for messages.
+    /// The kind's name, for messages.
     name: &'static str,
     cells: u8,
     /// Row and column of each cell.
@@ -24,10 +24,10 @@ pub(crate) struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// The parts of these bytes; `name` is what a ruleset calls its kinds.
+    /// Splits bytes into their parts; `name` gives the name of a kind.
     ///
     /// # Errors
-    /// When the bytes do not keep the layout, or the ruleset has no such kind.
+    /// When the bytes have another layout, or the ruleset has no such kind.
     pub(crate) fn of(bytes: &'a [u8], name: impl Fn(u8) -> Option<&'static str>) -> Result<Frame<'a>, ActionError> {
         let [version, kind, cells, rest @ ..] = bytes else {
             return Err(ActionError::Short { least: ACTION_HEADER_LEN, got: bytes.len() });
@@ -45,13 +45,13 @@ impl<'a> Frame<'a> {
         Ok(Frame { kind: *kind, name, cells: *cells, rest })
     }
 
-    /// That the kind does not come with so many cells.
+    /// The error for a number of cells that does not fit the kind.
     pub(crate) fn wrong_cells(&self) -> ActionError {
         ActionError::Cells { kind: self.name, cells: self.cells.into() }
     }
 }
 
-/// How a game ended, or that it goes on: the last part of a state.
+/// The last part of a state: how a game ended, or that it is in progress.
 pub(crate) fn end_bytes(outcome: Option<Outcome>) -> Vec<u8> {
     match outcome {
         None => Vec::from([0]),

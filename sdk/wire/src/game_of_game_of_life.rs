@@ -16,7 +16,7 @@ use crate::{ActionError, Allowance, Call, Input, ObservationError, Picture, Poin
 
 /// Bytes of the last actions: row and column of each of 16 seats.
 const LAST_LEN: usize = 2 * SEATS_MAX as usize;
-/// Where the cells begin: behind what all games have in front, and the last actions.
+/// The offset of the cells: after the header of all games and the last actions.
 const CELLS_AT: usize = HEADER_LEN + LAST_LEN;
 /// Row and column of a last action without effect, and of a seat that does not exist.
 const NOWHERE: u8 = 255;
@@ -43,7 +43,7 @@ pub fn observation_len(side: Side) -> usize {
     CELLS_AT + side.area()
 }
 
-/// What a bot sees at its turn. Which seats have forfeited it is not told: to it they pass.
+/// A bot's observation at its turn. It does not show which seats have forfeited: to a bot these pass.
 pub type Observation = crate::Observation<Position>;
 
 impl Protocol for Position {
@@ -53,7 +53,7 @@ impl Protocol for Position {
     const RANKED: &'static str = "seats=5";
     const CASUAL: &'static str = "seats=2,lots=fixed";
     const ROOM_SEATS: (u8, u8) = (SEATS_MIN, SEATS_MAX);
-    // A person's game of 1,000 generations takes hours.
+    // A person's game of 1,000 generations would take hours.
     const ROOM_TURNS: &'static [u16] = &[100, 50, GENERATIONS];
     const TURNS_MAX: u16 = GENERATIONS;
     const TOOLS: &'static [Tool] = &[CELLS, PASSES];
@@ -65,7 +65,7 @@ impl Protocol for Position {
         "A cell that several name at once, or that is born of three colours, is black: it lives like others but has no owner.",
         "The last colour on the board wins; after 1,000 generations, the one with the most cells.",
     ];
-    // The question allows 50 ms a call on average: here 1,000,000 fuel, some milliseconds of bot time, in a bank for the
+    // The question allows 50 ms a call on average. Here it is 1,000,000 fuel, some milliseconds of bot time, in a bank for the
     // game's 1,000 calls, so that a bot can think longer where it matters.
     const ALLOWANCE: Allowance =
         Allowance { fuel_per_move: 5_000_000, fuel_per_game: Some(GENERATIONS as u64 * 1_000_000) };
@@ -171,7 +171,7 @@ impl Protocol for Position {
         }
     }
 
-    /// Cells out of reach are legal, too, and not offered: to name one is to pass.
+    /// Cells out of reach are legal, too, but not offered, because naming one is a pass.
     fn choices(&self, seat: Seat, calls: &[Call]) -> Vec<Point> {
         match calls {
             [Call { tool: CELLS, cells }] if cells.is_empty() && self.awaiting().contains(seat) => {
@@ -185,7 +185,7 @@ impl Protocol for Position {
         Some(Action::Pass)
     }
 
-    /// The end is no part of it: the rest decides whether the game is over and how.
+    /// Without the outcome, which follows from the rest.
     fn state(&self) -> Vec<u8> {
         let Setup { board, generation, last, forfeited } = self.setup();
         let mut bytes = Vec::from([board.seats()]);
@@ -246,7 +246,7 @@ fn cell_bytes(board: &Board) -> Vec<u8> {
     bytes
 }
 
-/// The board of these cells, or where the first byte is that no cell has.
+/// Parses a board's cells; on an error, the offset of the first invalid byte.
 fn board(side: Side, seats: u8, bytes: &[u8]) -> Result<Board, usize> {
     let mut board = Board::empty(side, seats);
     let length = usize::from(side.length());
@@ -273,7 +273,7 @@ fn last_bytes(last: &BySeat<Option<Cell>>) -> [u8; LAST_LEN] {
     bytes
 }
 
-/// The last actions of the seats, or where the first byte is that none has.
+/// Parses the seats' last actions; on an error, the offset of the first invalid byte.
 fn last(side: Side, seats: u8, bytes: &[u8]) -> Result<BySeat<Option<Cell>>, usize> {
     let mut last = BySeat::new(seats, |_| None);
     for (seat, pair) in bytes.chunks_exact(2).enumerate() {

@@ -1,4 +1,4 @@
-//! The one list of all rulesets. All code that knows a game by its name comes through here.
+//! The only list of all rulesets. All code that finds a game by its name uses it.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -8,7 +8,7 @@ use arena_rules::{Seat, Seed};
 
 use crate::{ActionError, Allowance, Call, Protocol, RoomKind, RoomWish, Tool, Zone};
 
-/// A piece of work that can be done with any ruleset.
+/// Work that can be done with any ruleset.
 pub trait Visitor {
     /// What the work results in.
     type Out;
@@ -17,7 +17,7 @@ pub trait Visitor {
     fn visit<P: Protocol>(self, start: P) -> Self::Out;
 }
 
-/// A ruleset or an option this release does not know.
+/// A ruleset or options that this release does not know.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UnknownGame {
     /// No ruleset of that name and version.
@@ -26,7 +26,7 @@ pub enum UnknownGame {
     Options {
         /// The text.
         text: String,
-        /// What it could have been.
+        /// A description of valid options.
         help: String,
     },
 }
@@ -48,10 +48,10 @@ impl fmt::Display for UnknownGame {
 
 impl core::error::Error for UnknownGame {}
 
-/// What can be said of a ruleset without a position.
+/// The properties of a ruleset that do not depend on a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Game {
-    /// Name and version, as records carry it.
+    /// Name and version, as in records.
     pub ruleset: &'static str,
     /// What it is called, for people.
     pub title: &'static str,
@@ -89,7 +89,7 @@ pub struct Game {
     write: fn(&[Call]) -> Option<Vec<u8>>,
 }
 
-/// What options say of games with them.
+/// The properties of games with certain options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shape {
     /// How many seats there are.
@@ -152,7 +152,7 @@ impl Game {
         }
     }
 
-    /// The game of this name: a ruleset with its version, or without where there is one version.
+    /// The game with this name: a ruleset with its version, or without if there is only one version.
     ///
     /// # Errors
     /// When there is none.
@@ -161,7 +161,7 @@ impl Game {
         found.ok_or_else(|| UnknownGame::Ruleset(name.into()))
     }
 
-    /// What people call a seat.
+    /// The name of a seat, for people.
     pub fn seat_name(&self, seat: Seat) -> String {
         self.seat_names.get(seat.index()).map_or_else(|| seat.to_string(), |name| (*name).into())
     }
@@ -176,7 +176,7 @@ impl Game {
         self.tools.iter().copied().find(|tool| tool.name == name)
     }
 
-    /// What the bytes of an action are made of.
+    /// Describes the bytes of an action as calls.
     ///
     /// # Errors
     /// When they are no action of this game.
@@ -184,7 +184,7 @@ impl Game {
         (self.read)(action)
     }
 
-    /// The bytes of the action made of these calls; `None` when they are no action of this game.
+    /// The bytes of the action for these calls; `None` if they are not an action of this game.
     pub fn compose(&self, calls: &[Call]) -> Option<Vec<u8>> {
         (self.write)(calls)
     }
@@ -192,13 +192,13 @@ impl Game {
     /// The shape of games with these options.
     ///
     /// # Errors
-    /// When the options are none of this game's.
+    /// When the options are not this game's.
     pub fn shape(&self, options: &str) -> Result<Shape, UnknownGame> {
         shape(self.ruleset, options)
     }
 
-    /// Options of a room that is as somebody wishes it. `drawn` chooses among casual starts where the wish does not. `None` when no room is
-    /// so.
+    /// Options of a room with these wishes. `drawn` chooses among casual starts if the wish does not. `None` if no room fits
+    /// the wish.
     pub fn room_options(&self, wish: &RoomWish, drawn: u32) -> Option<String> {
         let (fewest, most) = self.room_seats;
         let seats = wish.seats.unwrap_or(fewest);
@@ -222,32 +222,32 @@ impl Game {
         }
     }
 
-    /// The kind of a room with these options; `None` where people do not choose.
+    /// The kind of a room with these options; `None` in games without a choice of kinds.
     pub fn room_kind(&self, options: &str) -> Option<&'static RoomKind> {
         let of_options = self.room_kinds.iter().find(|kind| kind.options == Some(options));
         of_options.or_else(|| self.room_kinds.first())
     }
 
-    /// Whether options are those of a room of which nobody chose anything, whatever was drawn.
+    /// Whether options are those of a room in which nobody chose anything, whatever start was drawn.
     pub fn is_usual(&self, options: &str) -> bool {
         let drawn = self.number_of(options).unwrap_or_default();
         self.room_options(&RoomWish::default(), drawn).as_deref() == Some(options)
     }
 
-    /// Whether there are many casual starts, by numbers.
+    /// Whether there are many numbered casual starts.
     pub fn has_numbers(&self) -> bool {
         self.casual_number(0) != self.casual_number(1)
     }
 
-    /// The number of the casual start that these options are of, where there are many.
+    /// The number of the casual start with these options, if starts are numbered.
     pub fn number_of(&self, options: &str) -> Option<u32> {
         let digits = options.rsplit(|letter: char| !letter.is_ascii_digit()).next()?;
         let number = digits.parse().ok()?;
         (self.has_numbers() && self.casual_number(number) == options).then_some(number)
     }
 
-    /// Whether people play it in rooms, against each other and against bots: two in turns, or as many as it takes at once on a board that a
-    /// room's page shows whole.
+    /// Whether people can play it in rooms, against each other and against bots: two in turns, or any number at once on a board that a
+    /// room's page shows completely.
     pub fn suits_rooms(&self) -> bool {
         !self.wide || self.suits_practice()
     }
@@ -257,8 +257,8 @@ impl Game {
         self.shape(self.casual).is_ok_and(|shape| !shape.alternates)
     }
 
-    /// Whether a page alone can play it, against a built-in opponent or with two people at one device: two seats that answer one after the
-    /// other, and no bank of fuel.
+    /// Whether a page can run it without a server, against a built-in opponent or for two people at one device: two alternating seats, and
+    /// no bank of fuel.
     pub fn suits_practice(&self) -> bool {
         let two_in_turn = self.shape(self.casual).is_ok_and(|shape| shape.seats == 2 && shape.alternates);
         two_in_turn && self.allowance.fuel_per_game.is_none()
@@ -288,8 +288,8 @@ macro_rules! rulesets {
     };
 }
 
-// Modules for pages have some of them, so that a room loads no rules of games that have none: those with wide frames, or the others
-// (`xtask/src/workspace.rs`). All else has all.
+// Modules for pages contain only some of them, so that a room does not load the rules of other games: those with wide frames, or the
+// rest (`xtask/src/workspace.rs`). Everything else has all of them.
 rulesets![
     #[cfg(not(arena_games = "wide"))]
     arena_rules::conquerors::Position,
@@ -303,7 +303,7 @@ rulesets![
     crate::tiny_game::Position,
 ];
 
-// A page looks for a game by `wide`.
+// Pages choose a game's module by `wide`.
 #[cfg(any(arena_games = "narrow", arena_games = "wide"))]
 const _: () = {
     let mut at = 0;
@@ -313,10 +313,10 @@ const _: () = {
     }
 };
 
-/// The options of ruleset `P` that a text stands for.
+/// Parses the options of ruleset `P`.
 ///
 /// # Errors
-/// When it is not canonical; with what could have been written.
+/// When the text is not canonical; with a description of valid options.
 pub fn options_of<P: Protocol>(text: &str) -> Result<P::Options, UnknownGame> {
     P::parse_options(text).ok_or_else(|| UnknownGame::Options { text: text.into(), help: P::options_help() })
 }

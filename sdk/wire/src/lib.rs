@@ -2,7 +2,7 @@
 //!
 //! `sdk/ABI.md` describes the same contract, with test vectors, for bots written without this crate.
 //! What this crate deliberately is not: it does not know how bytes reach a bot (the sandbox does),
-//! or what is legal (the rules do).
+//! or which actions are legal (the rules do).
 //!
 //! ```
 //! use arena_rules::conquerors::{Action, Position, Start};

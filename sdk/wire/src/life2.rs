@@ -1,4 +1,4 @@
-//! Life2 in bytes: windows of a world's life. Its frames are [wide].
+//! Life2 in bytes: windows of a world's life. It uses [wide] frames.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -17,19 +17,19 @@ use crate::{ActionError, Allowance, Call, Input, ObservationError, Picture, Poin
 
 /// Bytes of a seat in the table: base row and column, its coins, coins in the wallet, living cells, ground.
 const ENTRY_LEN: usize = 20;
-/// Where the cells begin: behind the table of nine seats.
+/// The offset of the cells: after the table of nine seats.
 const CELLS_AT: usize = Header::LEN + ENTRY_LEN * SEATS_MAX as usize;
 /// Length of every observation.
 pub const OBSERVATION_LEN: usize = CELLS_AT + VIEW_SIDE as usize * VIEW_SIDE as usize;
 
-/// Bits of a cell that are the ground's owner, 1 + seat; 0 is nobody.
+/// Bits of a cell with the ground's owner: 1 + seat, or 0 for nobody.
 const OWNER: u8 = 0x0f;
 /// The bit of a cell that lives.
 const LIVES: u8 = 0x10;
 
 const PASS: u8 = 0;
 const PLACE: u8 = 1;
-/// Its first cell is the middle of a view, its second one the view's rows and columns; then come cells to place, if any.
+/// The first cell is the centre of a view, the second the view's rows and columns; then come cells to place, if any.
 const LOOK: u8 = 2;
 
 const PLACES: Tool = Tool {
@@ -47,21 +47,21 @@ const COINS_ARE: &str = ",coins=";
 const FIXED_BASES: &str = ",bases=fixed";
 const SHORT: &str = ",generations=600";
 
-/// Bytes of the ground in a world's state: a bit a cell for what lives, and four for the owner.
+/// Bytes of the ground in a world's state: one bit for each cell's life, and four for its owner.
 const GROUND_LEN: usize = 512 * 512 / 8 * 5;
 
-/// Rows and columns of a picture, and of the blocks of cells that it shows as one.
+/// Rows and columns of a picture, and of the block of cells behind each of its cells.
 const PICTURE_SIDE: u16 = 64;
 const BLOCK_SIDE: u16 = 512 / PICTURE_SIDE;
 
-/// What a bot sees at its turn: the ground around its base, and counts of all kingdoms. Which seats have forfeited it is not
-/// told, nor since when a kingdom has had no living cell.
+/// A bot's observation at its turn: the ground around its base, and counts of all kingdoms. It shows neither which seats have
+/// forfeited nor since when a kingdom has had no living cells.
 pub type Observation = crate::Observation<Position>;
 
 impl Protocol for Position {
     const TAG: u8 = 4;
     const TITLE: &'static str = "Life2";
-    // As many seats as there are opponents here: fewer bots than seats make no game. Nine are for definitions that have them.
+    // As many seats as the game has built-in opponents: with fewer bots than seats there is no game. Definitions can ask for nine.
     const RANKED: &'static str = "seats=3,coins=1000";
     const CASUAL: &'static str = "seats=2,coins=1000,bases=fixed";
     const TURNS_MAX: u16 = GENERATIONS / GENERATIONS_A_TURN;
@@ -78,7 +78,7 @@ impl Protocol for Position {
          coins falls: its kingdom is out, and its ground is nobody’s.",
         "After 6,000 generations the kingdom with the most ground wins; with equal ground, the one with more living cells.",
     ];
-    // Two hundred turns: no more fuel for a game than Conquerors gives, within a small factor.
+    // Two hundred turns: a game gets about as much fuel as one of Conquerors, within a small factor.
     const ALLOWANCE: Allowance = Allowance { fuel_per_move: 10_000_000, fuel_per_game: None };
 
     fn observation_len(&self) -> usize {
@@ -109,7 +109,7 @@ impl Protocol for Position {
             let lives = if ground.is_alive(cell) { LIVES } else { 0 };
             ground.owner(cell).map_or(0, Slot::number) | lives
         }));
-        // A smaller view leaves the rest empty: all observations have the length that the bot was told at its start.
+        // A smaller view leaves the rest empty: all observations have the length announced to the bot at its start.
         bytes.resize(OBSERVATION_LEN, 0);
         bytes
     }
@@ -157,7 +157,7 @@ impl Protocol for Position {
             expect(at, coins > 0 || (base.x, base.y) == (0, 0))?;
             bases.push((coins > 0).then_some((base, coins.into())));
             wallets.push(four(8).into());
-            // The inside of a base is its kingdom's, seen or not.
+            // The inside of a base belongs to its kingdom, whether visible or not.
             for cell in (coins > 0).then(|| base.interior(Side::WORLD)).into_iter().flatten() {
                 if !view.sees(cell) {
                     ground.set_owner(cell, Slot::new(slot as u8));
@@ -178,8 +178,8 @@ impl Protocol for Position {
         self.turns().into()
     }
 
-    /// A board of 512 x 512 cells is too large to look at: a picture's cell is a block of eight by eight of them, and its owner
-    /// who has most of the ground there.
+    /// A board of 512 x 512 cells is too large to look at, so a picture's cell is a block of eight by eight, and its owner the one
+    /// with most of the block's ground.
     fn picture(&self) -> Picture {
         let side = usize::from(PICTURE_SIDE);
         let mut counts = vec![[0_u8; SLOTS]; side * side];
@@ -231,7 +231,7 @@ impl Protocol for Position {
                 (LOOK, looks.into_iter().chain(cells.iter().map(point)).collect())
             }
         };
-        // More cells than two bytes count are no action of a player: none is sent for them.
+        // No player's action has more cells than two bytes can count, so nothing is encoded.
         wide::Action::new(kind, cells).map_or_else(Vec::new, |action| action.encode())
     }
 
@@ -273,14 +273,14 @@ impl Protocol for Position {
         Some(Action::Pass)
     }
 
-    /// The end is no part of it: the rest decides whether the game is over and how.
+    /// Without the outcome, which follows from the rest.
     fn state(&self) -> Vec<u8> {
         let mut bytes = Vec::from([self.seats()]);
         bytes.extend((0..SEATS_MAX).map(|seat| u8::from(self.forfeited().contains(Seat(seat)))));
         for Census { cells, ground } in self.beyond() {
             bytes.extend([cells, ground].into_iter().flat_map(|count| count.to_le_bytes()));
         }
-        // Most of a world is empty: of its ground, the words that are not, with their places.
+        // Most of a world is empty, so only the words of its ground that are not zero are written, with their places.
         let world = self.world().state();
         let (numbers, ground) = world.split_at(world.len() - GROUND_LEN);
         bytes.extend(numbers);
@@ -349,7 +349,7 @@ fn target(cell: &Point) -> Target {
     Target { row: cell.row, col: cell.col }
 }
 
-/// A number of coins as four bytes; a window has far fewer.
+/// A number of coins in four bytes; in a window it is always far smaller.
 fn four_bytes(coins: u64) -> u32 {
     u32::try_from(coins).unwrap_or(u32::MAX)
 }

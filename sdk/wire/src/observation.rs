@@ -2,13 +2,13 @@
 
 use arena_rules::{Seat, Seed, conquerors};
 
-/// What a bot sees at its turn. Without a parameter: of Conway's Conquerors.
+/// A bot's observation at its turn; by default of Conway's Conquerors.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Observation<P = conquerors::Position> {
-    /// The position, everything in it visible to all players.
+    /// The position, with everything that the rules show.
     pub position: P,
     /// The bot's own seat.
     pub seat: Seat,
-    /// A seed of the bot's own for this game; the same every turn.
+    /// A seed of the bot's own for this game, the same in every turn.
     pub seat_seed: Seed,
 }

@@ -1,24 +1,24 @@
-//! What a game shows of itself besides its picture and its tools. Every part of it can be missing.
+//! What a game shows on pages besides its picture and its tools. Every part is optional.
 
 use arena_rules::Seat;
 
 use crate::Picture;
 
-/// A strip of whole columns that means something in the rules.
+/// A strip of whole columns with a meaning in the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Zone {
-    /// What it is called: `Blue's home`.
+    /// Its name: `Blue's home`.
     pub name: &'static str,
-    /// How many columns it has; the zones of a board have all of them together.
+    /// Its number of columns; those of all zones of a board add up to the board's.
     pub cols: u16,
-    /// Whose it is, if anybody's.
+    /// The seat that owns it, if any.
     pub seat: Option<Seat>,
 }
 
-/// The two boards that a turn leads to in games where a generation follows each turn.
+/// The two boards that a turn leads to, in games with a generation after each turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stages {
-    /// The board as the turn leaves it.
+    /// The board after the turn, before the generation.
     pub before: Picture,
     /// The board after the generation.
     pub after: Picture,

@@ -1,4 +1,4 @@
-//! Boards for painters and tables. Large ones travel as windows, and from one turn to the next as what has changed.
+//! Boards for drawing and for tables. Large ones are sent as windows, and from one turn to the next as changes.
 
 use alloc::vec::Vec;
 
@@ -6,16 +6,16 @@ use arena_rules::{BySeat, Seats};
 
 use crate::wide::Window;
 
-/// A board of any game of the family, as its cells' owners.
+/// A board of any game of the family, as the owners of its cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Picture {
     /// Rows of the board.
     pub rows: u16,
     /// Columns of the board.
     pub cols: u16,
-    /// Row by row: 0 a dead cell, 1 + seat a living one, [`Picture::NEUTRAL`] a living one of nobody.
+    /// Row by row: 0 for a dead cell, 1 + seat for a living one, [`Picture::NEUTRAL`] for a living one of nobody.
     pub cells: Vec<u8>,
-    /// What the ruleset ranks seats by, as it stands.
+    /// The present values of what the ruleset ranks seats by.
     pub tally: BySeat<u32>,
 }
 
@@ -23,7 +23,7 @@ impl Picture {
     /// A living cell that belongs to no seat.
     pub const NEUTRAL: u8 = 255;
 
-    /// The part of the board in a window, with the tally of the whole; `None` when the window does not lie within it.
+    /// The part of the board in a window, with the tally of the whole; `None` if the window is not within the board.
     pub fn window(&self, window: Window) -> Option<Picture> {
         let Window { top, left, rows, cols } = window;
         if !window.fits(self.rows, self.cols) {
@@ -37,7 +37,7 @@ impl Picture {
         Some(Picture { rows, cols, cells, tally: self.tally.clone() })
     }
 
-    /// What leads from this picture to the next one; `None` when they are of boards of different sizes.
+    /// The change from this picture to the next; `None` if the boards have different sizes.
     pub fn delta(&self, next: &Picture) -> Option<Delta> {
         let size = |picture: &Picture| (picture.rows, picture.cols, picture.cells.len());
         if size(self) != size(next) {
@@ -49,26 +49,26 @@ impl Picture {
     }
 }
 
-/// What changes from one picture of a board to another.
+/// The change from one picture of a board to the next.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Delta {
-    /// Places row by row, ascending, and what is there afterwards.
+    /// Indices of cells, row by row, ascending, and their new values.
     changes: Vec<(u32, u8)>,
     tally: BySeat<u32>,
 }
 
 impl Delta {
-    /// The cells that change, by their places row by row, ascending, and what is there afterwards.
+    /// The cells that change, by index row by row, ascending, and their new values.
     pub fn changes(&self) -> &[(u32, u8)] {
         &self.changes
     }
 
-    /// The tally afterwards.
+    /// The new tally.
     pub fn tally(&self) -> &BySeat<u32> {
         &self.tally
     }
 
-    /// The picture after the change; `None` when the picture is too small to be the one before.
+    /// Applies the change; `None` if the picture is too small to be the one before.
     pub fn apply(&self, mut picture: Picture) -> Option<Picture> {
         for (at, owner) in &self.changes {
             *picture.cells.get_mut(*at as usize)? = *owner;
@@ -77,8 +77,8 @@ impl Delta {
         Some(picture)
     }
 
-    /// Its bytes: the number of seats, the tally of each in 4 bytes, and for every change how many cells were passed over since
-    /// the one before, in groups of 7 bits from the lowest on with the high bit set on all but the last, and then its byte.
+    /// Its bytes: the number of seats, the tally of each in 4 bytes, and for every change the number of cells skipped since
+    /// the one before, in groups of 7 bits from the lowest on with the high bit set on all but the last, followed by the new value.
     /// These are at most 1 + 4 x seats + 2 x changes + cells / 128 bytes.
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::from([self.tally.seats()]);
@@ -96,7 +96,7 @@ impl Delta {
         bytes
     }
 
-    /// What bytes stand for; the inverse of [`encode`](Delta::encode). `None` when they are no delta, or not in its one spelling.
+    /// Parses a change; the inverse of [`encode`](Delta::encode). `None` if the bytes are invalid, or not in the canonical spelling.
     pub fn decode(bytes: &[u8]) -> Option<Delta> {
         let (seats, rest) = bytes.split_first().filter(|(seats, _)| **seats <= Seats::MAX)?;
         let (tally, mut rest) = rest.split_at_checked(4 * usize::from(*seats))?;
@@ -116,7 +116,7 @@ impl Delta {
     }
 }
 
-/// A number in groups of 7 bits, and what follows it. It has no group more than it needs.
+/// A number in groups of 7 bits, and the bytes after it. Superfluous groups are invalid.
 fn passed_over(bytes: &[u8]) -> Option<(u32, &[u8])> {
     let mut number = 0_u32;
     for (group, byte) in (0..u32::BITS.div_ceil(7)).zip(bytes) {

@@ -1,27 +1,27 @@
-//! What people choose of a game that they play in a room.
+//! What people can choose for a game in a room.
 
 use alloc::string::String;
 
-/// A kind of games that people may choose for a room: by which rules they go, or what they begin with.
+/// A kind of game that people can choose for a room: other rules, or another start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RoomKind {
-    /// What it is asked for by.
+    /// Its name in requests.
     pub name: &'static str,
-    /// What it is, in words of a list.
+    /// Its title in a list.
     pub title: &'static str,
-    /// Its options, canonical; `None` for the kind of the casual ones, which is the usual.
+    /// Its options, canonical; `None` for the usual kind, which has the casual options.
     pub options: Option<&'static str>,
 }
 
-/// What is asked for of a room. What is left out is as usual.
+/// The wishes for a room. What is `None` is as usual.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct RoomWish {
-    /// How many seats; the fewest when it is left out.
+    /// The number of seats; the minimum by default.
     pub seats: Option<u8>,
-    /// How many turns at most; the usual number when it is left out.
+    /// The maximum number of turns; the usual one by default.
     pub turns: Option<u16>,
-    /// The name of a kind of games; the usual one when it is left out.
+    /// The name of a kind; the usual one by default.
     pub kind: Option<String>,
-    /// Which of the casual starts; drawn when it is left out.
+    /// The number of a casual start; drawn by default.
     pub number: Option<u32>,
 }

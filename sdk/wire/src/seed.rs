@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 use arena_rules::{Seat, Seed};
 use sha2::{Digest, Sha256};
 
-/// Sets these hashes apart from all others.
+/// Separates these hashes from all others.
 const TAG: &[u8] = b"arena/seat-seed/1";
 
-/// The seed a seat gets to see: SHA-256 of the tag `arena/seat-seed/1`, the game's seed, the seat as one byte, and the
+/// The seed that a seat gets: SHA-256 of the tag `arena/seat-seed/1`, the game's seed, the seat as one byte, and the
 /// entrant's id. A bot learns neither the game's seed nor its opponent's seed from it.
 pub fn seat_seed(game_seed: &Seed, seat: Seat, entrant_id: &str) -> Seed {
     let mut bytes = Vec::from(TAG);

@@ -15,7 +15,7 @@ use crate::{
     ActionError, Allowance, Call, Input, ObservationError, Picture, Point, Protocol, RoomKind, Stages, Tool, VERSION,
 };
 
-/// Length of an observation in bytes: what all games have in front, and a byte per cell.
+/// Length of an observation in bytes: the header of all games, and a byte for each cell.
 pub const OBSERVATION_LEN: usize = HEADER_LEN + CELLS;
 
 /// The only kind of action, and the cells it comes with: from, to.
@@ -28,17 +28,17 @@ const MOVES: Tool = Tool {
     input: Input::Piece,
     spread: 0,
 };
-/// What comes before the start in the options.
+/// The text before the start in the options.
 const START_IS: &str = "start=";
 
-/// What a bot sees at its turn.
+/// A bot's observation at its turn.
 pub type Observation = crate::Observation<Position>;
 
 impl Observation {
     /// The bot's own colour.
     ///
     /// # Panics
-    /// When somebody made an observation of a third seat.
+    /// If the observation is for a seat that does not exist.
     pub fn colour(&self) -> Colour {
         Colour::of(self.seat).expect("War of Life has two seats")
     }
@@ -66,8 +66,8 @@ impl Protocol for Position {
         "A player without pieces loses. If both lose their last pieces at once, if the player to move has no move, or after 250 \
          moves, the game is a draw.",
     ];
-    // A move is a smaller matter than four cells on a board eleven times as large, and a game may have ten times as many;
-    // the same fuel lets a bot look twice as far as the strongest built-in opponent.
+    // A move is simpler than four cells on a board eleven times as large, and a game may have ten times as many;
+    // with the same fuel a bot can look twice as far ahead as the strongest built-in opponent.
     const ALLOWANCE: Allowance = Allowance { fuel_per_move: 50_000_000, fuel_per_game: None };
 
     fn casual(number: u32) -> String {
@@ -161,7 +161,7 @@ impl Protocol for Position {
         let moves = self.moves(seat).map(|step| (Point::from(Target::from(step.from)), Target::from(step.to).into()));
         match cells[..] {
             [] => {
-                // The moves of a piece follow one another.
+                // The moves of one piece are consecutive.
                 let mut pieces: Vec<Point> = moves.map(|(from, _)| from).collect();
                 pieces.dedup();
                 pieces

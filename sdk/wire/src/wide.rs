@@ -1,7 +1,7 @@
-//! Wide frames: actions and observations of games whose boards have more than 255 rows or columns. They stand beside those with
-//! a byte for each number; every game has one kind or the other. `sdk/ABI.md` lays them out.
+//! Wide frames: actions and observations of games whose boards have more than 255 rows or columns. Every game uses either these or the
+//! frames with one byte for each number. `sdk/ABI.md` describes them.
 //!
-//! A large board need not be shown whole: an observation names the window of the board that its cells fill.
+//! A large board need not be shown completely: an observation names the window that its cells fill.
 
 use alloc::vec::Vec;
 
@@ -18,7 +18,7 @@ const CELL_LEN: usize = 4;
 /// The most cells a wide action can name: two bytes count them.
 pub const CELLS_MAX: usize = u16::MAX as usize;
 
-/// Where the window of a wide observation is: top row, left column, rows, columns.
+/// The offset of the window of a wide observation: top row, left column, rows, columns.
 const WINDOW_AT: usize = 6;
 /// Where the window ends.
 const WINDOW_END: usize = WINDOW_AT + 8;
@@ -26,7 +26,7 @@ const WINDOW_END: usize = WINDOW_AT + 8;
 /// The kind and the cells of a wide action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Action {
-    /// What the game makes of it; 0 a pass, where it has one.
+    /// Its meaning depends on the game; 0 is a pass in games that have one.
     pub kind: u8,
     cells: Vec<Point>,
 }
@@ -37,7 +37,7 @@ impl Action {
         (cells.len() <= CELLS_MAX).then_some(Action { kind, cells })
     }
 
-    /// The cells that it names, at most [`CELLS_MAX`].
+    /// The cells, at most [`CELLS_MAX`].
     pub fn cells(&self) -> &[Point] {
         &self.cells
     }
@@ -51,10 +51,10 @@ impl Action {
         bytes
     }
 
-    /// The action that bytes stand for; the inverse of [`encode`](Action::encode).
+    /// Parses an action; the inverse of [`encode`](Action::encode).
     ///
     /// # Errors
-    /// When the bytes do not keep the layout. Whether the game has such a kind is another question.
+    /// When the bytes have another layout. Whether the game has such a kind is not checked.
     pub fn decode(bytes: &[u8]) -> Result<Action, ActionError> {
         let [version, kind, low, high, rest @ ..] = bytes else {
             return Err(ActionError::Short { least: ACTION_HEADER, got: bytes.len() });
@@ -86,7 +86,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// All of a board of this size.
+    /// The whole of a board of this size.
     pub fn whole(rows: u16, cols: u16) -> Window {
         Window { top: 0, left: 0, rows, cols }
     }
@@ -109,10 +109,10 @@ impl Window {
     }
 }
 
-/// What stands before the cells of a wide observation.
+/// The header of a wide observation, before its cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
-    /// The seat that it is for.
+    /// The seat that observes.
     pub seat: Seat,
     /// The game's own byte.
     pub own: u8,
@@ -139,10 +139,10 @@ impl Header {
         bytes
     }
 
-    /// What the first bytes of an observation say; the inverse of [`encode`](Header::encode). What follows is the game's.
+    /// Parses the header at the beginning of an observation; the inverse of [`encode`](Header::encode). The rest is left to the game.
     ///
     /// # Errors
-    /// When they are no header of a game with this tag.
+    /// When they are not the header of a game with this tag.
     pub fn decode(tag: u8, bytes: &[u8]) -> Result<Header, ObservationError> {
         let Some((header, seat_seed)) = bytes.get(..Header::LEN).map(|header| header.split_at(SEED_AT)) else {
             return Err(ObservationError::Length { expected: Header::LEN, got: bytes.len() });

@@ -1,4 +1,4 @@
-//! What an organiser changes in a tournament that has started.
+//! The organiser's changes in a tournament that has started.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,19 +15,19 @@ use crate::change::{Change, ChangeError, What};
 use crate::layout;
 
 impl Folder {
-    /// Lets an entrant in, from the first round on of which no game has ended. Its file is relative to `base`. The schedule that
-    /// follows is read when the folder is opened again.
+    /// Adds an entrant, from the first round without an ended game. Its file is relative to `base`. The new schedule is read when the
+    /// folder is opened again.
     ///
     /// # Errors
-    /// When the bot is not playable, or the format lets nobody in any more; then nothing is changed.
+    /// When the bot is not playable, or the format allows no more entrants. Then nothing is changed.
     pub fn add(self, entrant: &EntrantSpec, base: &Path, reason: &str) -> Result<Change, FolderError> {
         self.enter(entrant, Bots::Files(base), reason)
     }
 
-    /// Like [`add`](Folder::add), for a bot that is no file: `bots` has its bytes, by what its source calls its file.
+    /// Like [`add`](Folder::add), for a bot that is not in a file: `bots` has its bytes, by the file name in its source.
     ///
     /// # Errors
-    /// As there.
+    /// As [`add`](Folder::add).
     pub fn add_given(
         self,
         entrant: &EntrantSpec,
@@ -43,10 +43,10 @@ impl Folder {
         self.change(What::Added { name: entrant.name.clone(), display: entrant.display.clone(), id }, reason, bot)
     }
 
-    /// Takes an entrant out, from the first round on of which no game has ended. It stands where its games put it.
+    /// Withdraws an entrant, from the first round without an ended game. Its games keep their results.
     ///
     /// # Errors
-    /// When there is no such entrant, it has left already, or nothing is left to play; then nothing is changed.
+    /// When there is no such entrant, it has left already, or nothing is left to play. Then nothing is changed.
     pub fn withdraw(self, name: &str, reason: &str) -> Result<Change, FolderError> {
         if self.course.is_over() {
             return Err(ChangeError::Over.into());
@@ -54,11 +54,11 @@ impl Folder {
         self.change(What::Withdrawn { name: name.into() }, reason, None)
     }
 
-    /// Excludes an entrant, from the first round on of which no game has ended; it may be after the last. Its games stay as they
-    /// were played, and it stands last.
+    /// Disqualifies an entrant, from the first round without an ended game, which may be after the last one. Its games keep their results,
+    /// but it is ranked last.
     ///
     /// # Errors
-    /// When there is no such entrant or it is out already; then nothing is changed.
+    /// When there is no such entrant, or it is disqualified already. Then nothing is changed.
     pub fn disqualify(self, name: &str, reason: &str) -> Result<Change, FolderError> {
         self.change(What::Disqualified { name: name.into() }, reason, None)
     }
@@ -68,10 +68,10 @@ impl Folder {
         self.course.undrawn
     }
 
-    /// Draws the seed of the round that is next, where each round has its own: freezes its entrants and reveals its secret.
+    /// Draws the seed of the next round, in tournaments with a seed for each round: freezes its entrants and reveals its secret.
     ///
     /// # Errors
-    /// When no seed is to be drawn now, or it is another secret than the one that the secret before commits to.
+    /// When no draw is due, or the previous secret does not commit to this one.
     pub fn draw_round(&mut self, secret: Secret) -> Result<Change, FolderError> {
         let round = self.course.undrawn.ok_or(ChangeError::NotDue(self.course.settled.next_round()))?;
         let reason = "its entrants are frozen".into();
@@ -82,7 +82,7 @@ impl Folder {
         Ok(change)
     }
 
-    /// What the next change has to name.
+    /// The hash that the next change must contain.
     fn chain(&self) -> Hex<32> {
         self.changes().last().map_or(self.start, Change::hash)
     }
@@ -92,15 +92,15 @@ impl Folder {
         self.journal.append_change(change).map_err(not_kept)
     }
 
-    /// What the organiser changed so far, and which rounds were drawn since the start.
+    /// The changes so far, including draws of rounds after the start.
     pub fn changes(&self) -> impl Iterator<Item = &Change> {
         self.plan.changes.iter().map(|(_, change)| change)
     }
 
-    /// Writes a change. A bot's bytes come before it and results go before it, so a kill in between leaves a folder that can be
-    /// resumed.
+    /// Writes a change. A bot's bytes are written before it, and results are removed before it, so a kill in between leaves a folder
+    /// that can be resumed.
     fn change(mut self, what: What, reason: &str, bot: Option<(String, Vec<u8>)>) -> Result<Change, FolderError> {
-        // A round may be drawn in which no game is played.
+        // A round can be drawn without having games.
         let round = self.course.first_unplayed().max(self.plan.drawn());
         let change = Change { after: self.chain(), round, what, reason: reason.into() };
         self.plan.take(0, change.clone(), self.start)?;
@@ -115,7 +115,7 @@ impl Folder {
 }
 
 impl Folder {
-    /// Removes what follows from the games: they are not to be what they were.
+    /// Removes what is derived from the games, which is about to change.
     pub(super) fn remove_derived(&self) -> Result<(), FolderError> {
         for derived in index_and_results(&self.path) {
             let gone = if derived.is_dir() { fs::remove_dir_all(&derived) } else { fs::remove_file(&derived) };
@@ -130,10 +130,10 @@ impl Folder {
     }
 }
 
-/// Removes bots that nobody is: of an entry that was killed before its line was written.
+/// Removes bots that are not entrants: left over from an entry that was killed before its line was written.
 pub(super) fn sweep(path: &Path, entrants: &[Entrant]) -> Result<(), FolderError> {
     let folder = path.join(layout::ENTRANTS);
-    // Copies of tournaments without bots may have lost their empty folder.
+    // Copies of tournaments without bots may lack the empty folder.
     if !folder.exists() {
         return Ok(());
     }

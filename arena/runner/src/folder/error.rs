@@ -23,25 +23,25 @@ pub enum FolderError {
     /// A file or folder cannot be read or written.
     #[error("cannot {action} {path}")]
     Io {
-        /// What was tried.
+        /// The attempted action.
         action: &'static str,
-        /// With what.
+        /// The file or folder.
         path: PathBuf,
-        /// Why not.
+        /// The system's error.
         source: io::Error,
     },
-    /// The folder has other files in it.
+    /// The folder contains other files.
     #[error("{0} is not empty and is not a tournament: choose another folder with --out")]
     Occupied(PathBuf),
-    /// The folder holds no tournament that could be resumed.
+    /// The folder contains no tournament to resume.
     #[error(
         "no tournament has started in {0}: start one with `arena tournament run DEFINITION.toml --out` and this folder"
     )]
     NotStarted(PathBuf),
-    /// The folder holds another tournament.
+    /// The folder contains another tournament.
     #[error("{0} holds a tournament of another definition: choose another folder with --out, or remove this one")]
     OtherDefinition(PathBuf),
-    /// The folder was started by a release that wrote such folders in another form.
+    /// The folder was started by a release that used another form.
     #[error(
         "{path} was started in the form {theirs:?}, and this release reads {FORM:?}: use the release that started it, {build:?}"
     )]
@@ -50,10 +50,10 @@ pub enum FolderError {
         path: PathBuf,
         /// Its form.
         theirs: String,
-        /// Which build started it.
+        /// The build that started it.
         build: String,
     },
-    /// The folder was started by a release whose results are not comparable.
+    /// The folder was started by a release with other semantics, whose results are not comparable.
     #[error(
         "{path} was started under semantics {theirs:.16}... by {build:?}; this release has {ours:.16}... and would give other results"
     )]
@@ -62,12 +62,12 @@ pub enum FolderError {
         path: PathBuf,
         /// Its semantics id.
         theirs: String,
-        /// Ours.
+        /// Our semantics id.
         ours: String,
-        /// Which build started it.
+        /// The build that started it.
         build: String,
     },
-    /// A file in the folder is not what was written.
+    /// A file in the folder was changed or damaged.
     #[error("{path} is damaged: {why}")]
     Damaged {
         /// The file.
@@ -80,15 +80,15 @@ pub enum FolderError {
     Refused {
         /// The entrant's name.
         name: String,
-        /// Why.
+        /// The reason.
         refusal: Refusal,
     },
-    /// An entrant's bot could not be checked: a worker failed.
+    /// An entrant's bot could not be checked because a worker failed.
     #[error("the bot of entrant {name:?} could not be checked; run the same command again")]
     Worker {
         /// The entrant's name.
         name: String,
-        /// How.
+        /// The worker's error.
         source: WorkerError,
     },
     /// An entrant's file cannot be read.
@@ -101,10 +101,10 @@ pub enum FolderError {
         name: String,
         /// Its file.
         path: PathBuf,
-        /// Why it cannot be read.
+        /// The system's error.
         source: io::Error,
     },
-    /// An entrant is no bot of the gallery.
+    /// An entrant is not a bot of the gallery.
     #[error("there is no bot {name:?} of the gallery in {ruleset}; there are {}", released(ruleset))]
     NotInGallery {
         /// Its name.
@@ -112,16 +112,16 @@ pub enum FolderError {
         /// The game.
         ruleset: String,
     },
-    /// An entrant is no built-in opponent.
+    /// An entrant is not a built-in opponent.
     #[error(transparent)]
     Baseline(#[from] UnknownOpponent),
-    /// What the definition asks for cannot be played.
+    /// The definition cannot be played.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// The definition contradicts the bots that were found: its seed was not drawn from its secret and them.
+    /// The definition's seed does not follow from its secret and the bots that were found.
     #[error("this definition cannot be started: {0}")]
     Contradicted(ManifestError),
-    /// A round has to be drawn first.
+    /// A round must be drawn first.
     #[error(
         "the seed of round {} is not drawn yet: only the site that started this tournament has its secret and can play it on", .0 + 1
     )]
@@ -131,28 +131,28 @@ pub enum FolderError {
     Journal {
         /// The folder.
         path: PathBuf,
-        /// Why.
+        /// The journal's error.
         source: JournalError,
     },
-    /// A finished game cannot be kept.
+    /// A finished game could not be added to the journal.
     #[error("game {number} cannot be written to the journal of {path}")]
     Append {
         /// The folder.
         path: PathBuf,
         /// The game's number in the schedule.
         number: usize,
-        /// Why.
+        /// The journal's error.
         source: AppendError,
     },
-    /// What the organiser wants to change cannot be changed.
+    /// The organiser's change is not possible.
     #[error(transparent)]
     Change(#[from] ChangeError),
-    /// A change cannot be kept.
+    /// A change could not be added to the journal.
     #[error("the change cannot be written to the journal of {path}")]
     AppendChange {
         /// The folder.
         path: PathBuf,
-        /// Why.
+        /// The journal's error.
         source: AppendError,
     },
     /// A game could not be played.
@@ -160,7 +160,7 @@ pub enum FolderError {
     Game {
         /// Its number in the schedule.
         number: usize,
-        /// Why.
+        /// The game's error.
         source: GameError,
     },
 }
@@ -168,28 +168,28 @@ pub enum FolderError {
 /// What is wrong with a file of a tournament.
 #[derive(Debug, thiserror::Error)]
 pub enum Damage {
-    /// The manifest is none, or is not of this definition.
+    /// The manifest is invalid, or does not belong to the definition.
     #[error(transparent)]
     Manifest(#[from] ManifestError),
-    /// The definition is not the one whose hash the manifest has.
+    /// The definition is not the one whose hash is in the manifest.
     #[error("it is not the definition that this tournament was started with")]
     OtherDefinition,
     /// The definition is not UTF-8.
     #[error(transparent)]
     NotText(#[from] FromUtf8Error),
-    /// The definition is none.
+    /// The definition is invalid.
     #[error(transparent)]
     Definition(#[from] DefinitionError),
     /// The manifest names an opponent that this release does not have.
     #[error("{0} is not a built-in opponent of this release")]
     NoOpponent(EntrantId),
-    /// A bot was changed.
+    /// A bot's bytes were changed.
     #[error("its bytes do not have the hash that is its name")]
     OtherBytes,
     /// There is a journal without a manifest.
     #[error("the journal has games, but the manifest is missing")]
     NoManifest,
-    /// A change in the journal cannot be made.
+    /// A change in the journal is not possible.
     #[error("line {line}: {why}")]
     Change {
         /// Its line, from 1.
@@ -197,7 +197,7 @@ pub enum Damage {
         /// What is wrong with it.
         why: ChangeError,
     },
-    /// A game in the journal is not one of this tournament.
+    /// A game in the journal does not belong to this tournament.
     #[error("game {number}: {why}")]
     Game {
         /// Its number in the schedule.
@@ -208,8 +208,7 @@ pub enum Damage {
 }
 
 impl FolderError {
-    /// Which build started the folder, if that is all that keeps this one from reading it: it has another form, or results that
-    /// are not comparable.
+    /// The build that started the folder, if all that keeps this one from reading it is another form or other semantics.
     pub fn other_build(&self) -> Option<&str> {
         match self {
             FolderError::OtherForm { build, .. } | FolderError::OtherSemantics { build, .. } => Some(build),
@@ -217,11 +216,11 @@ impl FolderError {
         }
     }
 
-    /// Whether the same call fails again until someone changes the folder, the definition or a bot. Otherwise the machine
-    /// failed, and trying again may do.
+    /// Whether the same call keeps failing until somebody changes the folder, the definition or a bot. Otherwise the machine
+    /// failed, and trying again may help.
     pub fn is_lasting(&self) -> bool {
         match self {
-            // What a started folder had and has no more does not come back.
+            // A file that a started folder has lost does not come back.
             FolderError::Io { source, .. } => source.kind() == io::ErrorKind::NotFound,
             FolderError::Worker { .. }
             | FolderError::MissingBot { .. }

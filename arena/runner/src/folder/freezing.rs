@@ -1,4 +1,4 @@
-//! The entrants' bytes, as they were when the tournament started.
+//! The entrants' bytes, frozen when the tournament starts.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -13,8 +13,8 @@ use super::error::{Damage, FolderError, damaged, io_error};
 use super::manifest::{Manifest, ManifestEntrant};
 use crate::{Contender, Host, LoadError, layout};
 
-/// The entrants of a started tournament. Bots are compiled when there is a game to play: reading a finished tournament needs
-/// none.
+/// The entrants of a started tournament. Bots are compiled only when there is a game to play, so reading a finished tournament
+/// compiles none.
 pub(crate) struct Frozen(Vec<FrozenEntrant>);
 
 enum FrozenEntrant {
@@ -22,24 +22,24 @@ enum FrozenEntrant {
     Bot { name: String, bytes: Vec<u8> },
 }
 
-/// A bot whose file, or released module, is not what it was when the tournament started. The frozen bytes play.
+/// A bot whose file or released module has changed since the tournament started. The frozen bytes play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Changed {
     /// The entrant's name.
     pub name: String,
 }
 
-/// Where a definition's bots are.
+/// Where the definition's bots come from.
 #[derive(Clone, Copy)]
 pub(super) enum Bots<'a> {
-    /// In files relative to this folder.
+    /// From files relative to this folder.
     Files(&'a Path),
-    /// Here, by what the definition calls their files.
+    /// From memory, by the file names in the definition.
     Given(&'a BTreeMap<String, Vec<u8>>),
 }
 
 impl Bots<'_> {
-    /// The bytes of an entrant, at most one more than may be.
+    /// The bytes of an entrant; at most one more than allowed are read.
     fn read(self, name: &str, file: &str, bytes_max: u64) -> Result<Vec<u8>, FolderError> {
         let missing = |path| move |source| FolderError::MissingBot { name: name.into(), path, source };
         match self {
@@ -55,7 +55,7 @@ impl Bots<'_> {
 /// The bytes of a bot by its id.
 pub(super) type BotBytes = (EntrantId, Vec<u8>);
 
-/// The entrants of a definition, for its manifest, and the bytes of those that are bots. Each is checked where bots run.
+/// The entrants of a definition for its manifest, and the bytes of its bots, each checked by the host.
 pub(super) fn freeze(
     definition: &Definition,
     given: Bots<'_>,
@@ -71,7 +71,7 @@ pub(super) fn freeze(
     Ok((entrants, bots))
 }
 
-/// An entrant's id, and the bytes of one that is a bot, checked.
+/// The id of an entrant, and the bytes if it is a bot, checked by the host.
 pub(super) fn freeze_one(
     entrant: &EntrantSpec,
     definition: &Definition,
@@ -91,7 +91,7 @@ pub(super) fn freeze_one(
     Ok((id, Some(bytes)))
 }
 
-/// The bots that are not what was frozen.
+/// The bots whose bytes are not those that were frozen.
 pub(super) fn changed(definition: &Definition, manifest: &Manifest, base: &Path) -> Vec<Changed> {
     let pairs = definition.entrants.iter().zip(&manifest.entrants);
     let is_other = |bytes: &[u8], frozen: &ManifestEntrant| EntrantId::of_bytes(bytes) != frozen.id;

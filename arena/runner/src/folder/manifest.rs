@@ -1,4 +1,4 @@
-//! What is frozen when a tournament starts.
+//! The manifest: what is frozen when a tournament starts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -19,9 +19,9 @@ use crate::{build_id, layout, semantics_id};
 
 /// The version of the folder's form.
 pub(super) const FORM: &str = "arena-tournament/5";
-/// What stands before a manifest's checksum.
+/// The text before the checksum in a manifest.
 const CHECKSUM: &str = "\"checksum\": \"";
-/// The longest manifest that is read, in bytes: 1,024 entrants take a fifth of it.
+/// The longest manifest that is read, in bytes: five times as much as 1,024 entrants take.
 pub(crate) const MANIFEST_BYTES_MAX: u64 = 1 << 20;
 
 /// What is frozen when a tournament starts.
@@ -37,11 +37,11 @@ pub(crate) struct Manifest {
     definition: Hex<32>,
     pub(crate) entrants: Vec<ManifestEntrant>,
     schedule: FrozenSchedule,
-    /// The first bytes of the SHA-256 of this text with zeros here: the build above is nobody's hash otherwise.
+    /// The first bytes of the SHA-256 of this text with zeros in this place. It protects fields like the build, which no other hash covers.
     checksum: Hex<8>,
 }
 
-/// What all games follow from, beside the entrants.
+/// What all games follow from, besides the entrants.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FrozenSchedule {
@@ -62,18 +62,18 @@ pub enum ManifestError {
     /// It is not UTF-8.
     #[error(transparent)]
     NotText(#[from] FromUtf8Error),
-    /// It is not the JSON of a manifest.
+    /// It is not JSON of a manifest.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
     /// It has another version.
     #[error("its form is {theirs:?}, and this release reads {FORM:?}: use the release that started it, {build:?}")]
     OtherForm {
-        /// Theirs.
+        /// Its version.
         theirs: String,
         /// The build that wrote it.
         build: String,
     },
-    /// It was changed.
+    /// Its checksum is wrong.
     #[error("its checksum does not match")]
     Checksum,
     /// It is of another ruleset.
@@ -85,15 +85,15 @@ pub enum ManifestError {
     /// It has another format or seed.
     #[error("its format or seed is not that of its definition")]
     OtherSchedule,
-    /// The seed is not what was drawn.
+    /// The seed does not follow from the draw.
     #[error("its definition has the seed {seed}, but the secret and the entrants there give {drawn}")]
     OtherSeed {
         /// The definition's seed.
         seed: u64,
-        /// What was drawn.
+        /// The seed that was drawn.
         drawn: u64,
     },
-    /// An entrant is another one.
+    /// An entrant is not the definition's.
     #[error("its entrant {frozen:?} is not {defined:?} of its definition")]
     OtherEntrant {
         /// Its name in the manifest.
@@ -101,13 +101,13 @@ pub enum ManifestError {
         /// Its name in the definition.
         defined: String,
     },
-    /// What its definition asks for cannot be played.
+    /// The definition cannot be played.
     #[error(transparent)]
     Plan(#[from] PlanError),
 }
 
 impl Manifest {
-    /// The manifest of a tournament of this build.
+    /// A manifest for a tournament started by this build.
     pub(super) fn new(definition: &Definition, format: &dyn Format, entrants: Vec<ManifestEntrant>) -> Manifest {
         let manifest = Manifest {
             form: FORM.into(),
@@ -122,20 +122,20 @@ impl Manifest {
         manifest.sealed()
     }
 
-    /// With the checksum that it must have.
+    /// The manifest with its checksum.
     fn sealed(self) -> Manifest {
         let open = Manifest { checksum: Hex([0; 8]), ..self };
         Manifest { checksum: checksum(&open.to_text()), ..open }
     }
 
-    /// The one text of this manifest.
+    /// The only text of this manifest.
     pub(crate) fn to_text(&self) -> String {
         // Strings and numbers always serialise.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
-    /// What a text says. Whether its checksum fits is for [`check_seal`](Manifest::check_seal): another release may seal
-    /// otherwise.
+    /// Parses a manifest. Its checksum is left to [`check_seal`](Manifest::check_seal), because other releases may compute it in
+    /// another way.
     pub(crate) fn parse(text: &str) -> Result<Manifest, ManifestError> {
         #[derive(Deserialize)]
         struct Any {
@@ -150,22 +150,22 @@ impl Manifest {
         } else if is_sealed(text) {
             Err(ManifestError::OtherForm { theirs, build })
         } else {
-            // Neither ours nor another release's: somebody changed it.
+            // The seal is neither ours nor another release's, so the text was changed.
             Err(ManifestError::Checksum)
         }
     }
 
-    /// Whether it is as it was written.
+    /// Checks that it is unchanged since it was written.
     pub(crate) fn check_seal(&self) -> Result<(), ManifestError> {
         if self.clone().sealed() == *self { Ok(()) } else { Err(ManifestError::Checksum) }
     }
 
-    /// Whether it names this text as its definition.
+    /// Whether this text is its definition.
     pub(crate) fn is_of(&self, definition: &[u8]) -> bool {
         self.definition == sha256(definition)
     }
 
-    /// What the first change of its tournament has to name.
+    /// The hash that the first change of its tournament must contain.
     pub(crate) fn hash(&self) -> Hex<32> {
         sha256(self.to_text().as_bytes())
     }
@@ -173,7 +173,7 @@ impl Manifest {
     /// The plan of its tournament.
     ///
     /// # Errors
-    /// When it says something else than its definition makes of it, or no tournament can be of the definition.
+    /// When it contradicts its definition, or the definition cannot be played.
     pub(crate) fn plan(&self, definition: &Definition) -> Result<Plan, ManifestError> {
         let format = format_of(definition)?;
         self.check(definition, &*format)?;
@@ -186,7 +186,7 @@ impl Manifest {
         Ok(Plan::new(definition, entrants.collect(), format))
     }
 
-    /// A manifest is only believed where it says what its definition makes of it.
+    /// Checks that everything in it follows from its definition.
     pub(super) fn check(&self, definition: &Definition, format: &dyn Format) -> Result<(), ManifestError> {
         if self.ruleset != definition.ruleset {
             return Err(ManifestError::OtherGame);
@@ -205,7 +205,7 @@ impl Manifest {
         }
         for (frozen, entrant) in self.entrants.iter().zip(&definition.entrants) {
             let is_it = match &entrant.source {
-                // The version that was the newest then, or the one that was asked for.
+                // The newest version at the time, or the one in the definition.
                 Source::Baseline(name) => frozen
                     .id
                     .baseline()
@@ -221,19 +221,19 @@ impl Manifest {
     }
 }
 
-/// An entrant of a tournament, as people read of it.
+/// An entrant of a tournament, for display.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShownEntrant {
-    /// What it is called in tables for people.
+    /// Its name in tables for people.
     pub name: String,
-    /// What plays.
+    /// Its id.
     pub id: EntrantId,
-    /// Whether it was disqualified: its games are marked.
+    /// Whether it was disqualified, which is marked in its games.
     pub is_disqualified: bool,
 }
 
-/// The entrants of the tournament in a folder as people read of them, late ones too; nobody, if there is none. Whether the files are
-/// as they were written is not asked.
+/// The entrants of the tournament in a folder for display, late ones included; none if there is no tournament. The files are not
+/// checked for damage.
 pub fn shown_entrants(folder: &Path) -> Vec<ShownEntrant> {
     let entrants = read(folder).map_or_else(Vec::new, |manifest| manifest.entrants);
     let definition = read_at_most(&folder.join(layout::DEFINITION), DEFINITION_BYTES_MAX as u64).ok();
@@ -266,7 +266,7 @@ pub fn shown_entrants(folder: &Path) -> Vec<ShownEntrant> {
     first.chain(late).map(shown).collect()
 }
 
-/// The semantics id that the tournament in a folder was started under; `None` if there is none, or in another form.
+/// The semantics id under which the tournament in a folder was started; `None` if there is none, or if it has another form.
 pub fn semantics_of(folder: &Path) -> Option<String> {
     read(folder).map(|manifest| manifest.semantics)
 }
@@ -282,7 +282,7 @@ impl FrozenSchedule {
     }
 }
 
-/// Whether the text of a manifest of any form has the checksum that is in it.
+/// Whether a manifest's text, of any form, matches the checksum in it.
 fn is_sealed(text: &str) -> bool {
     let parts = text.split_once(CHECKSUM).and_then(|(before, rest)| Some((before, rest.split_once('"')?)));
     parts.is_some_and(|(before, (sum, after))| {

@@ -61,7 +61,7 @@ pub(crate) use manifest::{MANIFEST_BYTES_MAX, Manifest};
 /// A tournament that has started.
 pub struct Folder {
     path: PathBuf,
-    /// What the first change has to name.
+    /// The hash that the first change must contain.
     start: Hex<32>,
     definition: Definition,
     build: String,
@@ -71,7 +71,7 @@ pub struct Folder {
     journal: Journal,
     course: Course,
     platform_faults: u64,
-    /// Games of other tournaments that need not be played again.
+    /// Games of other tournaments that may be reused.
     known: Known,
     taken: usize,
     begins: Option<Begins>,
@@ -80,12 +80,12 @@ pub struct Folder {
 /// Called when a game begins, with its number in the schedule.
 type Begins = Box<dyn Fn(usize) + Send + Sync>;
 
-/// How far a tournament is.
+/// The progress of a tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
-    /// Games that need not be played any more: they have ended, or somebody in them is quarantined.
+    /// Games that need not be played any more: they have ended, or one of their entrants is quarantined.
     pub played: usize,
-    /// Games of the tournament; while later ones follow from others, at most so many.
+    /// Games of the tournament; while later games depend on earlier ones, the maximum.
     pub total: usize,
 }
 
@@ -93,20 +93,20 @@ pub struct Progress {
 pub struct Played {
     /// The final standings.
     pub standings: Standings,
-    /// Games of the schedule; all of them were played, or are void as the standings say.
+    /// Games of the schedule. Each was played, or is void as the standings say.
     pub games: usize,
     /// Games that were played again because the machine failed, in this run.
     pub platform_faults: u64,
-    /// Games that were taken from other tournaments instead of being played, in this run.
+    /// Games that were reused from other tournaments in this run.
     pub taken: usize,
 }
 
 impl Folder {
-    /// Starts the tournament of `definition` in the folder `path`, or resumes it when it has started. Files of bots are
-    /// relative to `base`. Also returns which bots' files have changed since the start.
+    /// Starts the tournament of `definition` in the folder `path`, or resumes it if it has started. Files of bots are
+    /// relative to `base`. Also returns the bots whose files have changed since the start.
     ///
     /// # Errors
-    /// When an entrant is not playable, or the folder holds something else.
+    /// When an entrant is not playable, or the folder contains something else.
     pub fn open(
         path: &Path,
         definition: &Definition,
@@ -118,10 +118,10 @@ impl Folder {
         Ok((Folder::load(path, definition, &manifest, host, by_the_rules)?, changed))
     }
 
-    /// Like [`Folder::open`], for bots that are no files: `bots` are their bytes, by what the definition calls their files.
+    /// Like [`Folder::open`], for bots that are not in files: `bots` has their bytes, by the file names in the definition.
     ///
     /// # Errors
-    /// As there; a bot without bytes is missing.
+    /// As [`Folder::open`]; a bot without bytes is missing.
     pub fn open_given(
         path: &Path,
         definition: &Definition,
@@ -132,20 +132,20 @@ impl Folder {
         Folder::load(path, definition, &manifest, host, by_the_rules)
     }
 
-    /// Resumes the tournament in the folder `path`, from the folder alone.
+    /// Resumes the tournament in the folder `path`, without a definition.
     ///
     /// # Errors
-    /// When none has started there, or the folder cannot be resumed.
+    /// When no tournament has started there, or it cannot be resumed.
     pub fn resume(path: &Path, host: &Arc<dyn Host>) -> Result<(Folder, Definition), FolderError> {
         let (manifest, definition) = defined_in(path)?;
         Ok((Folder::load(path, &definition, &manifest, host, by_the_rules)?, definition))
     }
 
-    /// Opens a tournament that was played to its end, in order to show it. Like [`resume`](Folder::resume), but its games are not
-    /// replayed: that they are by the rules is for `verify` to ask.
+    /// Opens a finished tournament to show it. Like [`resume`](Folder::resume), but without replaying its games: whether they follow
+    /// the rules is for `verify` to check.
     ///
     /// # Errors
-    /// As there.
+    /// As [`resume`](Folder::resume).
     pub fn finished(path: &Path, host: &Arc<dyn Host>) -> Result<Folder, FolderError> {
         let (manifest, definition) = defined_in(path)?;
         Folder::load(path, &definition, &manifest, host, |_| Ok(()))
@@ -158,7 +158,7 @@ impl Folder {
         host: &Arc<dyn Host>,
         check: fn(&Ended) -> Result<(), Misfit>,
     ) -> Result<Folder, FolderError> {
-        // What another release began is not even locked.
+        // Checked first, so that a folder of another release is not even locked.
         check_semantics(path, manifest)?;
         let journal_error = |source| FolderError::Journal { path: path.into(), source };
         let opened = Journal::locked(&path.join(layout::JOURNAL)).map_err(journal_error)?;
@@ -183,32 +183,32 @@ impl Folder {
         })
     }
 
-    /// Calls `told` when a game begins, with its number in the schedule, on the thread that plays it.
+    /// Sets a callback for the beginning of each game, with its number in the schedule, on the thread that plays it.
     pub fn on_begin(&mut self, told: impl Fn(usize) + Send + Sync + 'static) {
         self.begins = Some(Box::new(told));
     }
 
-    /// Takes games from the tournaments in other folders, as far as they have them, instead of playing them: those with equal
-    /// headers. Each was replayed by the rules.
+    /// Reuses games of tournaments in other folders instead of playing them: those with equal headers. Each is replayed by the
+    /// rules.
     ///
     /// # Errors
-    /// When one of the folders is not a tournament of this release's semantics, or damaged. The error names it.
+    /// When one of the folders is not a tournament with this release's semantics, or is damaged. The error names the folder.
     pub fn reuse(&mut self, folders: &[PathBuf]) -> Result<(), FolderError> {
         self.known = Known::of(folders)?;
         Ok(())
     }
 
-    /// How far the tournament is.
+    /// The progress of the tournament.
     pub fn progress(&self) -> Progress {
         Progress { played: self.course.played(), total: self.course.total() }
     }
 
-    /// Which build started the tournament.
+    /// The build that started the tournament.
     pub fn build(&self) -> &str {
         &self.build
     }
 
-    /// Who plays, in the order of the definition.
+    /// The entrants, in the order of the definition.
     pub fn entrants(&self) -> &[Entrant] {
         &self.plan.entrants
     }
@@ -223,7 +223,7 @@ impl Folder {
         self.course.counted()
     }
 
-    /// The games that count so far, each with its number, in schedule order. Each is read from the journal when it is asked for.
+    /// The games that count so far, with their numbers, in schedule order. Each is read from the journal on demand.
     ///
     /// # Errors
     /// When the journal cannot be read.
@@ -235,8 +235,8 @@ impl Folder {
         self.counted().filter_map(record)
     }
 
-    /// Names of the entrants that are quarantined, each with the number of the game from which on: there, and again alone,
-    /// their processes died.
+    /// Names of quarantined entrants, each with the number of the first game concerned: their processes died in it, and again
+    /// when they ran alone.
     pub fn quarantined(&self) -> impl Iterator<Item = (&str, usize)> {
         let left = self.course.settled.left.iter().filter(|(_, left)| left.why == Leave::Quarantined);
         left.map(|(entrant, left)| (&*self.plan.entrants[*entrant].name, left.from))
@@ -251,11 +251,11 @@ impl Folder {
         Summary::of(&self.plan, &self.course)
     }
 
-    /// Plays all games that are not in the journal, on so many threads, and writes the results. `played` is called after
-    /// every game. Stopping the process at any moment loses no finished game, and of each thread at most the one it plays.
+    /// Plays all games that are not in the journal, on this many threads, and writes the results. Calls `played` after every
+    /// game. Stopping the process at any moment loses no finished game, and at most one unfinished game for each thread.
     ///
     /// # Errors
-    /// When a bot cannot be loaded, a game not be played or a file not be written; what was finished is kept.
+    /// When a bot cannot be loaded, a game cannot be played or a file cannot be written. Finished games are kept.
     pub fn run(&mut self, threads: usize, mut played: impl FnMut(Progress)) -> Result<Played, FolderError> {
         let ran = self.run_until(threads, |progress| {
             played(progress);
@@ -265,11 +265,11 @@ impl Folder {
         Ok(played)
     }
 
-    /// Like [`run`](Folder::run), until `played` breaks: then the games that are being played are played to their end and
-    /// kept, no others begin, and the results are not written.
+    /// Like [`run`](Folder::run), until `played` breaks. Then games in progress are finished and kept, no others begin, and
+    /// the results are not written.
     ///
     /// # Errors
-    /// As there.
+    /// As [`run`](Folder::run).
     pub fn run_until<B>(
         &mut self,
         threads: usize,
@@ -278,10 +278,10 @@ impl Folder {
         self.watch_until(threads, |sight| played(sight.progress()))
     }
 
-    /// Like [`run_until`](Folder::run_until), for who wants to see more than how far it is.
+    /// Like [`run_until`](Folder::run_until), for callers that want to see more than the progress.
     ///
     /// # Errors
-    /// As there.
+    /// As [`run_until`](Folder::run_until).
     pub fn watch_until<B>(
         &mut self,
         threads: usize,
@@ -291,8 +291,8 @@ impl Folder {
             return Err(FolderError::Undrawn(round));
         }
         let contenders = if self.course.is_over() { Vec::new() } else { self.contenders()? };
-        // Until no game follows. Some may be left over where a quarantine kept games from being played and then ended: it may
-        // turn out that its own game is void.
+        // Until no more games follow. Some may be left over if a quarantine kept games from being played and was then lifted, because
+        // its own game turned out to be void.
         while !self.course.is_over() {
             if let ControlFlow::Break(value) = self.round(&contenders, threads, &mut played)? {
                 return Ok(ControlFlow::Break(value));
@@ -312,7 +312,7 @@ impl Folder {
         self.frozen.load(&*self.host, self.plan.budgets())
     }
 
-    /// Writes the index, then `results/` beside the old one, and puts it in its place. What is there already stays.
+    /// Writes the index, then writes `results/` next to the old one and moves it into place. Files that are right already stay.
     fn write_results(&self, summary: &Summary<'_>) -> Result<(), FolderError> {
         let [results, fresh, old, file] =
             [layout::RESULTS, layout::RESULTS_NEW, layout::RESULTS_OLD, layout::INDEX].map(|name| self.path.join(name));
@@ -342,7 +342,7 @@ impl Folder {
     }
 }
 
-/// What the files of a started tournament say, once nothing in them contradicts anything else.
+/// The content of a started tournament's files, checked for contradictions.
 struct Claims {
     plan: Plan,
     course: Course,
@@ -357,7 +357,7 @@ fn by_the_rules(ended: &Ended) -> Result<(), Misfit> {
     }
 }
 
-/// Reads a tournament's journal; `check` is asked about every game that ended.
+/// Reads a tournament's journal; `check` judges every game that ended.
 fn claims(
     path: &Path,
     definition: &Definition,
@@ -391,7 +391,7 @@ fn check_semantics(path: &Path, manifest: &Manifest) -> Result<(), FolderError> 
     Err(FolderError::OtherSemantics { path: path.into(), theirs, ours, build })
 }
 
-/// The definition of a started tournament, if it is the one that the manifest names.
+/// The definition of a started tournament, if its hash is in the manifest.
 fn definition_in(path: &Path, manifest: &Manifest) -> Result<Definition, FolderError> {
     let file = path.join(layout::DEFINITION);
     let bytes = read_at_most(&file, limits::DEFINITION_BYTES_MAX as u64).map_err(io_error("read", &file))?;
@@ -402,24 +402,24 @@ fn definition_in(path: &Path, manifest: &Manifest) -> Result<Definition, FolderE
     Definition::parse(&text).map_err(damaged(&file))
 }
 
-/// What is derived from the journal of the tournament in a folder.
+/// The files derived from the journal of a tournament's folder.
 fn index_and_results(path: &Path) -> [PathBuf; 2] {
     [layout::INDEX, layout::RESULTS].map(|name| path.join(name))
 }
 
-/// The manifest of the tournament that has started in a folder, if it is in the form that this release reads.
+/// The manifest of the tournament in a folder, if this release can read its form.
 pub(crate) fn started_in(path: &Path) -> Result<Manifest, FolderError> {
     if path.join(layout::MANIFEST).exists() { read_manifest(path) } else { Err(FolderError::NotStarted(path.into())) }
 }
 
-/// The manifest and the definition of the tournament that has started in a folder. What else is there is not looked at.
+/// The manifest and the definition of the tournament in a folder. No other file is read.
 pub(crate) fn defined_in(path: &Path) -> Result<(Manifest, Definition), FolderError> {
     let manifest = started_in(path)?;
     let definition = definition_in(path, &manifest)?;
     Ok((manifest, definition))
 }
 
-/// The manifest of a tournament of `definition` in this folder, which is started if there is none.
+/// The manifest of the tournament of `definition` in this folder, which is started if necessary.
 fn started(path: &Path, definition: &Definition, bots: Bots<'_>, host: &dyn Host) -> Result<Manifest, FolderError> {
     if !path.join(layout::MANIFEST).exists() {
         start::start(path, definition, bots, host)?;

@@ -1,5 +1,5 @@
-//! Games that were played in other tournaments: a game is a function of its header and the bots' bytes, so one with an equal header
-//! need not be played again.
+//! Reusing games of other tournaments: a game is a function of its header and the bots' bytes, so a game with an equal header need not
+//! be played again.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -11,10 +11,10 @@ use super::error::FolderError;
 use super::survey::Survey;
 use crate::{Ended, Misfit};
 
-/// Folders that games are taken from: each costs about 100 bytes of memory a game.
+/// Folders that games are reused from. Each game takes about 100 bytes of memory.
 pub const SOURCES_MAX: usize = 64;
 
-/// Games that ended in other tournaments, by what they follow from.
+/// Games that ended in other tournaments, by the hash of their headers.
 #[derive(Default)]
 pub(crate) struct Known {
     sources: Vec<Survey>,
@@ -23,10 +23,10 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    /// The games of some folders, each replayed by the rules. Void ones are not among them.
+    /// The games of some folders, each replayed by the rules. Void games are left out.
     ///
     /// # Errors
-    /// When a folder is not a tournament of this release's semantics, or damaged. The error names it.
+    /// When a folder is not a tournament with this release's semantics, or is damaged. The error names the folder.
     pub(crate) fn of(paths: &[PathBuf]) -> Result<Known, FolderError> {
         let mut known = Known::default();
         for path in paths {
@@ -42,10 +42,10 @@ impl Known {
         Ok(known)
     }
 
-    /// What became of the game of a header, if one of the folders has it.
+    /// The result of the game with this header, if one of the folders has it.
     ///
     /// # Errors
-    /// When it cannot be read any more, or is not what it was.
+    /// When it cannot be read any more, or has changed.
     pub(crate) fn ended(&self, header: &Header) -> Result<Option<Ended>, FolderError> {
         let place = if self.games.is_empty() { None } else { self.games.get(&key(header)) };
         let Some((source, number)) = place else { return Ok(None) };
@@ -57,7 +57,7 @@ impl Known {
     }
 }
 
-/// All that a game follows from. Builds of the same semantics play the same games.
+/// The hash of all that a game follows from. The build is left out: builds with the same semantics play the same games.
 fn key(header: &Header) -> Digest {
     let header = Header { build: String::new(), ..header.clone() };
     // Strings and numbers always serialise.

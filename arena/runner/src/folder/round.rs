@@ -1,4 +1,4 @@
-//! Playing the games that are open, over threads.
+//! Plays the open games on several threads.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
@@ -14,7 +14,7 @@ use super::{Folder, Progress};
 use crate::{Contender, Ended, Finished, VoidGame, as_they_come};
 
 impl Folder {
-    /// Plays what is open, until `played` breaks.
+    /// Plays the open games, until `played` breaks.
     pub(super) fn round<B>(
         &mut self,
         contenders: &[Contender],
@@ -25,7 +25,7 @@ impl Folder {
         let (plan, host, path, begins, known) = (&self.plan, &self.host, &self.path, &self.begins, &self.known);
         let taken = AtomicUsize::new(0);
         let mut syncing = self.journal.syncing().map_err(io_error("write the journal in", path))?;
-        // From which game on somebody is not to play, as far as it is known: those games would be void.
+        // For each entrant known to be quarantined, the game from which it must not play: later games would be void.
         let left = self.course.settled.left.iter().filter(|(_, left)| left.why == Leave::Quarantined);
         let quarantined = Mutex::new(left.map(|(entrant, left)| (*entrant, left.from)).collect::<BTreeMap<_, _>>());
         let open = mem::take(&mut self.course.open);
@@ -33,7 +33,7 @@ impl Folder {
         let open = open.into_iter().filter_map(|number| lock(&course).settled.game(number));
         let open = open.filter(|game| may_play(game, &lock(&quarantined)));
         let journal = Mutex::new(&mut self.journal);
-        // A thread journals its game before it begins another: a kill costs each thread one game.
+        // A thread journals its game before it begins another, so a kill costs each thread at most one game.
         let keep = |number: usize, ended: &Ended| {
             let not_kept = |source| FolderError::Append { path: path.clone(), number, source };
             lock(&journal).append(number, ended).map_err(not_kept)
@@ -58,7 +58,7 @@ impl Folder {
         };
         let mut ended = 0;
         let (mut failed, mut broken, mut faults) = (None, None, 0);
-        // What is being played when somebody breaks is played to its end, and taken, too.
+        // After a break, games in progress are still finished and kept.
         let _ = as_they_come(open, threads, play, |result: Result<(usize, Finished), FolderError>| {
             let synced = syncing.now_and_then().map_err(io_error("write the journal in", path));
             let number = result.as_ref().ok().map(|(number, _)| *number);
@@ -92,12 +92,12 @@ impl Folder {
     }
 }
 
-/// Whether none of a game's entrants is quarantined before it.
+/// Whether none of a game's entrants is quarantined by then.
 fn may_play(game: &ScheduledGame, quarantined: &BTreeMap<usize, usize>) -> bool {
     game.seats.values().iter().all(|entrant| quarantined.get(entrant).is_none_or(|from| *from >= game.number))
 }
 
-/// Notes who was convicted in a void game.
+/// Notes the entrants convicted in a void game.
 fn note(quarantined: &mut BTreeMap<usize, usize>, game: &ScheduledGame, void: &VoidGame) {
     for (_, entrant) in game.seats.iter().filter(|(seat, _)| void.quarantined.contains(&seat.0)) {
         let from = quarantined.entry(*entrant).or_insert(game.number);

@@ -1,4 +1,4 @@
-//! A tournament while it is played.
+//! A view of a tournament in progress.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,27 +9,27 @@ use super::Progress;
 use crate::course::Course;
 use crate::plan::Plan;
 
-/// What there is to see of a tournament when a game of it has ended. What is not asked for costs nothing.
+/// The state of a tournament after one of its games has ended. Only what is asked for is computed.
 pub struct Sight<'a> {
     pub(super) progress: Progress,
     pub(super) plan: &'a Plan,
     pub(super) course: &'a Mutex<&'a mut Course>,
-    /// Numbers of these games.
+    /// The numbers of games in progress.
     pub(super) playing: &'a Mutex<BTreeSet<usize>>,
 }
 
 impl Sight<'_> {
-    /// How far it is.
+    /// The progress.
     pub fn progress(&self) -> Progress {
         self.progress
     }
 
-    /// Who plays, in the order of the definition, those who came late last.
+    /// The entrants in the order of the definition, late ones last.
     pub fn entrants(&self) -> &[Entrant] {
         &self.plan.entrants
     }
 
-    /// The games that are being played, and the one that has just ended, in schedule order.
+    /// The games in progress, and the one that has just ended, in schedule order.
     pub fn playing(&self) -> Vec<ScheduledGame> {
         let numbers: Vec<usize> = lock(self.playing).iter().copied().collect();
         let course = lock(self.course);
@@ -38,13 +38,13 @@ impl Sight<'_> {
 
     /// The standings after the games so far.
     pub fn standings(&self) -> Standings {
-        // Others go on meanwhile.
+        // On a copy, so that other threads can continue.
         let now = lock(self.course).now();
         self.plan.format.standings(&self.plan.entrants, &now)
     }
 }
 
-/// What a panic leaves behind is whole: nothing in here is done by halves.
+/// Ignores poisoning: no panic leaves this data half changed.
 pub(super) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

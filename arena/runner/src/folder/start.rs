@@ -1,4 +1,4 @@
-//! The first files of a tournament.
+//! Starting a tournament: its first files.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::journal::Journal;
 use crate::plan::format_of;
 use crate::{Host, layout};
 
-/// Freezes the entrants and writes everything a started tournament has, the manifest last.
+/// Freezes the entrants and writes all files of a started tournament, the manifest last.
 pub(super) fn start(path: &Path, definition: &Definition, bots: Bots<'_>, host: &dyn Host) -> Result<(), FolderError> {
     check_free(path)?;
     let format = format_of(definition)?;
@@ -21,7 +21,7 @@ pub(super) fn start(path: &Path, definition: &Definition, bots: Bots<'_>, host: 
     let manifest = Manifest::new(definition, &*format, entrants);
     manifest.check(definition, &*format).map_err(FolderError::Contradicted)?;
     fs::create_dir_all(path).map_err(io_error("create", path))?;
-    // Two processes that begin at once would write into each other's files.
+    // Locked, because two processes starting at once would overwrite each other's files.
     let journal_error = |source| FolderError::Journal { path: path.into(), source };
     let journal = Journal::locked(&path.join(layout::JOURNAL)).map_err(journal_error)?;
     if path.join(layout::MANIFEST).exists() {
@@ -32,7 +32,7 @@ pub(super) fn start(path: &Path, definition: &Definition, bots: Bots<'_>, host: 
     }
     let entrants_path = path.join(layout::ENTRANTS);
     if entrants_path.exists() {
-        // Of a start that was killed; its bots may have been others.
+        // Left over from a start that was killed, perhaps with other bots.
         fs::remove_dir_all(&entrants_path).map_err(io_error("remove", &entrants_path))?;
     }
     fs::create_dir(&entrants_path).map_err(io_error("create", &entrants_path))?;
@@ -45,14 +45,14 @@ pub(super) fn start(path: &Path, definition: &Definition, bots: Bots<'_>, host: 
     }
     write(layout::DEFINITION, definition.to_toml().as_bytes())?;
     write(layout::MANIFEST, manifest.to_text().as_bytes())?;
-    // The folder's own name is an entry, too; the disk may have it later than what is inside.
+    // The folder's own entry must be synced, too; the disk may write it later than the folder's content.
     match path.canonicalize().map_err(io_error("find", path))?.parent() {
         Some(parent) => sync_folder(parent).map_err(io_error("write", parent)),
         None => Ok(()),
     }
 }
 
-/// A new tournament takes a folder that is not there or empty, or one in which a start was killed.
+/// Checks that a folder can take a new tournament: it is missing or empty, or a start was killed in it.
 fn check_free(path: &Path) -> Result<(), FolderError> {
     let is_ours = |name: &str| {
         let unfinished = |name: &str| [layout::DEFINITION, layout::MANIFEST].contains(&name);

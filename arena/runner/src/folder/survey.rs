@@ -1,4 +1,4 @@
-//! Reads a tournament's folder, also while it is being played. Locks and writes nothing.
+//! Reads a tournament's folder, even while it is being played. It locks and writes nothing.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::journal::game_at;
 use crate::results::Summary;
 use crate::{Change, Ended, JournalError, Misfit, layout};
 
-/// What a tournament's folder says now. That its games are by the rules is for `verify` to ask.
+/// The present content of a tournament's folder. Whether its games follow the rules is for `verify` to check.
 pub struct Survey {
     path: PathBuf,
     definition: Definition,
@@ -24,12 +24,12 @@ impl Survey {
     /// Reads the tournament in the folder `path`.
     ///
     /// # Errors
-    /// When none has started there, it is of another release, or its files contradict each other.
+    /// When no tournament has started there, it is another release's, or its files contradict each other.
     pub fn open(path: &Path) -> Result<Survey, FolderError> {
         Survey::checked(path, |_| Ok(()))
     }
 
-    /// The same; `check` is asked about every game that ended.
+    /// The same; `check` judges every game that ended.
     pub(crate) fn checked(path: &Path, check: impl FnMut(&Ended) -> Result<(), Misfit>) -> Result<Survey, FolderError> {
         let (manifest, definition) = defined_in(path)?;
         let file = path.join(layout::JOURNAL);
@@ -39,22 +39,22 @@ impl Survey {
         Ok(Survey { path: path.into(), definition, journal, claims })
     }
 
-    /// What was asked for.
+    /// The definition.
     pub fn definition(&self) -> &Definition {
         &self.definition
     }
 
-    /// Who plays, those who came late last.
+    /// The entrants, late ones last.
     pub fn entrants(&self) -> &[Entrant] {
         &self.claims.plan.entrants
     }
 
-    /// What the organiser changed, in order.
+    /// The organiser's changes, in order.
     pub fn changes(&self) -> impl Iterator<Item = &Change> {
         self.claims.plan.changes.iter().map(|(_, change)| change)
     }
 
-    /// How far it is.
+    /// The progress.
     pub fn progress(&self) -> Progress {
         Progress { played: self.claims.course.played(), total: self.claims.course.total() }
     }
@@ -64,7 +64,7 @@ impl Survey {
         self.claims.course.is_over()
     }
 
-    /// The first round of which no game has ended, from 0.
+    /// The first round without an ended game, from 0.
     pub fn round(&self) -> usize {
         self.claims.course.first_unplayed()
     }
@@ -80,23 +80,23 @@ impl Survey {
         summary.files().into_iter().map(|(name, pieces)| (name, pieces.collect())).collect()
     }
 
-    /// The games of the schedule so far, each with what is made of it.
+    /// The games of the schedule so far, each with its fate.
     pub fn games(&self) -> impl Iterator<Item = (ScheduledGame, Fate)> {
         let settled = &self.claims.course.settled;
         (0..settled.len()).filter_map(|number| Some((settled.game(number)?, settled.fate(number)?)))
     }
 
-    /// For each pairing the round in which people see it, from 0, and what that is called; none where that is the round of its games.
+    /// For each pairing the round in which it is shown, from 0, and its title; no title if that is the round of its games.
     pub fn titles(&self) -> Vec<(usize, String)> {
         self.claims.plan.format.titles(self.entrants().len())
     }
 
-    /// The bracket as it stands; `None` without one.
+    /// The current bracket; `None` in formats without one.
     pub fn bracket(&self) -> Option<BracketPicture> {
         self.claims.plan.format.picture(self.entrants(), &self.claims.course.settled)
     }
 
-    /// What a game came to, whether it counts or not; `None` of one without a result.
+    /// The result of a game, whether it counts or not; `None` if it has none.
     pub fn result(&self, number: usize) -> Option<GameResult> {
         self.claims.course.settled.result(number)
     }
@@ -108,19 +108,19 @@ impl Survey {
         ended.filter_map(|number| Some((number, plan.header(&settled.game(number)?))))
     }
 
-    /// Whether a game is what it was when the folder was read.
+    /// Whether a game is unchanged since the folder was read.
     pub(crate) fn agrees(&self, number: usize, ended: &Ended) -> bool {
         let game = self.claims.course.settled.game(number);
         let fits = game.is_some_and(|game| self.claims.plan.check(&game, ended).is_ok());
         fits && self.claims.course.agrees(number, ended)
     }
 
-    /// That a game of the journal is none.
+    /// The error for a game in the journal that does not belong to the tournament.
     pub(crate) fn misfit(&self, number: usize, why: Misfit) -> FolderError {
         FolderError::Damaged { path: self.path.join(layout::JOURNAL), why: Damage::Game { number, why } }
     }
 
-    /// What became of a game that was played, read from the journal; `None` of one that was not.
+    /// The result of a game, read from the journal; `None` if it was not played.
     ///
     /// # Errors
     /// When the journal cannot be read.

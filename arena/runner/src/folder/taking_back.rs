@@ -1,4 +1,4 @@
-//! Games that turn out not to be what was journalled: of a machine that was found to be wrong.
+//! Taking back games that a machine reported wrongly.
 
 use arena_record::Header;
 
@@ -7,13 +7,13 @@ use super::error::FolderError;
 use crate::Ended;
 
 impl Folder {
-    /// Takes back the first game of the journal of which `is_wrong` says so, and all that were journalled after it, since they may follow
-    /// from it; how many that are. They are played again when the folder is resumed. Changes that stand there are taken back, too.
+    /// Removes the first game of the journal for which `is_wrong` returns true and everything after it, since later games may follow from
+    /// it, including changes. Returns the number of games removed; they are played again when the folder is resumed.
     ///
     /// # Errors
     /// When the folder cannot be read or written.
     pub fn take_back(mut self, mut is_wrong: impl FnMut(&Header, &Ended) -> bool) -> Result<usize, FolderError> {
-        // A kill in between leaves a folder that is resumed.
+        // First, so that a kill in between leaves a folder that can be resumed.
         self.remove_derived()?;
         let (plan, settled) = (&self.plan, &self.course.settled);
         let cut = self
@@ -22,7 +22,7 @@ impl Folder {
         cut.map_err(|source| FolderError::Journal { path: self.path.clone(), source })
     }
 
-    /// Every game of the journal with its header, whether it counts or not, in no order.
+    /// Every game of the journal with its header, whether it counts or not, in no particular order.
     ///
     /// # Errors
     /// When the journal cannot be read.

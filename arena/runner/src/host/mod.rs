@@ -20,42 +20,42 @@ pub use workers::Workers;
 
 pub(crate) use tries::{Tried, Tries};
 
-/// Where bots run and games are played: header and entrants in, an ended game out. Shared by threads.
+/// Runs bots and plays games: a header and contenders go in, a result comes out. Shared by threads.
 ///
-/// [`InProcess`] is for one's own bots, [`Workers`] for strangers'. A host on other machines checks a bot here, keeps its bytes,
-/// and sends out headers: header and bytes decide a game, and nothing else does.
+/// [`InProcess`] is for one's own bots, [`Workers`] for those of strangers. A host that uses other machines checks bots here, keeps
+/// their bytes, and sends out headers: a game depends on nothing but its header and the bots' bytes.
 pub trait Host: Send + Sync {
     /// Checks and compiles a bot.
     ///
     /// # Errors
-    /// Why the bytes are not a bot, or that a worker failed.
+    /// When the bytes are not a bot, or a worker failed.
     fn load(&self, bytes: &[u8], budgets: &Budgets) -> Result<Contender, LoadError>;
 
-    /// Plays a game. When the machine fails it is played again; the third time alone and without a wall budget.
+    /// Plays a game. If the machine fails the game is tried again; the third time alone and without a wall budget.
     ///
     /// # Errors
-    /// When there is no such game, or the machine failed the third time, too. A process that a bot kills is no error but a void
-    /// game.
+    /// When there is no such game, or the machine failed the third time, too. A game in which a bot kills its process is not an error
+    /// but void.
     fn play(&self, game: &Fixture<'_>) -> Result<Finished, GameError>;
 }
 
-/// A game that is to be played.
+/// A game to be played.
 #[derive(Clone)]
 pub struct Fixture<'a> {
-    /// All that the game is a function of, but the bots' bytes.
+    /// All that the game is a function of, except the bots' bytes.
     pub header: Header,
-    /// Who plays, by seat: those that the header names.
+    /// The players in the header, by seat.
     pub contenders: BySeat<&'a Contender>,
-    /// How long a turn may take before the machine is held to be at fault.
+    /// How long a turn may take before it counts as a platform fault.
     pub wall: Wall,
-    /// How people end it, where any are at the board.
+    /// When and how people end it, if any are at the board.
     pub endings: Vec<(u16, Ending)>,
 }
 
-/// A game that has been played, or never will be.
+/// A game that was played or is void.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finished {
-    /// What became of it.
+    /// Its result.
     pub ended: Ended,
     /// How often the machine failed meanwhile.
     pub platform_faults: u32,
@@ -72,7 +72,7 @@ pub enum LoadError {
     Worker(#[from] WorkerError),
 }
 
-/// Why a game has no end.
+/// Why a game could not be played.
 #[derive(Debug, thiserror::Error)]
 pub enum GameError {
     /// There is no such game.
@@ -81,18 +81,18 @@ pub enum GameError {
     /// The machine failed even with the game alone on it.
     #[error("the machine failed {tries} times in the same game, the last time with the game alone on it")]
     Platform {
-        /// How often it was tried.
+        /// How often the game was tried.
         tries: u32,
         /// The last failure.
         source: PlatformFault,
     },
-    /// Who was asked for it elsewhere has not answered.
+    /// The game was sent elsewhere and no answer came.
     #[error("the game was not played elsewhere")]
     Elsewhere(#[source] Box<dyn Error + Send + Sync>),
 }
 
 impl Terms {
-    /// A game on these terms.
+    /// A game under these terms.
     pub fn game<'a>(&self, seed: Seed, contenders: &BySeat<&'a Contender>) -> Fixture<'a> {
         let ids = contenders.values().iter().map(|contender| contender.id()).collect();
         Fixture {
@@ -105,7 +105,7 @@ impl Terms {
 }
 
 impl Fixture<'_> {
-    /// A player for each seat. A bot that has several plays them in one process, as far as it may.
+    /// A player for each seat. A bot with several seats plays them in one process, as far as possible.
     fn players(&self, wall: Wall) -> BySeat<ContenderPlayer> {
         let ids: Vec<EntrantId> = self.contenders.values().iter().map(|contender| contender.id()).collect();
         let mut players: Vec<ContenderPlayer> = Vec::new();
@@ -126,7 +126,7 @@ impl Fixture<'_> {
         })
     }
 
-    /// Who plays, for the log.
+    /// The entrants, for the log.
     fn entrants(&self) -> String {
         self.header.entrants.iter().map(EntrantId::as_str).collect::<Vec<_>>().join(" ")
     }

@@ -1,4 +1,4 @@
-//! How often a game is tried before the machine is given up on.
+//! Retrying games after platform faults.
 
 use std::sync::{PoisonError, RwLock, RwLockWriteGuard};
 
@@ -6,27 +6,27 @@ use arena_record::Record;
 use arena_referee::{PlatformFault, PlayError};
 use arena_sandbox::Wall;
 
-/// How often a game is tried beside others under the wall budget, before it is played alone and without one.
+/// How often a game is tried next to others under the wall budget, before it is played alone and without one.
 const TRIES_WITH_WALL: u32 = 2;
 
-/// Games hold the lock shared; a game that must be alone holds it for itself.
+/// Games hold the lock shared; a game that must run alone holds it exclusively.
 #[derive(Default)]
 pub(crate) struct Tries(RwLock<()>);
 
-/// What came of a game.
+/// A game after all tries.
 pub(crate) struct Tried<'a, P> {
-    /// The players, as the last try left them.
+    /// The players of the last try.
     pub(crate) players: P,
-    /// How often it was tried.
+    /// How many tries there were.
     pub(crate) tries: u32,
-    /// The game, or how the machine failed the last time.
+    /// The record, or the last platform fault.
     pub(crate) played: Result<Record, PlatformFault>,
-    /// After the last try: keeps other games waiting until it is dropped.
+    /// After the last possible try: keeps other games waiting until it is dropped.
     pub(crate) alone: Option<RwLockWriteGuard<'a, ()>>,
 }
 
 impl Tries {
-    /// Has a game played `once`, and again when the machine fails: beside others under `wall`, the third time alone and without.
+    /// Has a game played `once`, and again if the machine fails: next to others under `wall`, the third time alone and without a wall.
     ///
     /// # Errors
     /// When there is no such game.
@@ -35,7 +35,7 @@ impl Tries {
         wall: Wall,
         once: impl Fn(Wall) -> (P, Result<Record, PlayError>),
     ) -> Result<Tried<'_, P>, PlayError> {
-        // A poisoned lock only says that another game panicked; it guards no data.
+        // Poisoning only means that another game panicked; the lock guards no data.
         for tries in 1..=TRIES_WITH_WALL {
             let _shared = self.0.read().unwrap_or_else(PoisonError::into_inner);
             match once(wall) {
@@ -63,7 +63,7 @@ mod tests {
 
     const WALL: Wall = Wall::Milliseconds(7);
 
-    /// Plays a game in which the machine fails so often; the walls it was played under, and what came of it.
+    /// Plays a game in which the machine fails `faults` times; returns the walls of the tries, and the result.
     fn tried(faults: usize) -> (Vec<Wall>, (usize, u32, Result<Record, PlatformFault>)) {
         let (tries, walls) = (Tries::default(), RefCell::new(Vec::new()));
         let once = |wall| {

@@ -9,7 +9,7 @@ use super::{Finished, Fixture, GameError, Host, LoadError, Tried, Tries};
 use crate::witness::Witness;
 use crate::{Contender, Ended, VoidGame};
 
-/// Worker processes, one for each bot of a game: for strangers' bots. A bot that kills its process costs nobody else a game.
+/// Worker processes, one for each bot of a game: for strangers' bots. A bot that kills its process affects nobody else's game.
 pub struct Workers {
     pool: Pool,
     tries: Tries,
@@ -28,11 +28,11 @@ impl Host for Workers {
         Ok(Contender::Remote(self.pool.load(bytes, budgets)??))
     }
 
-    /// A game in which processes die each time is void. A bot is convicted if its process dies again when nobody else plays.
+    /// If processes die in every try the game is void. A bot is convicted if its process dies again when it alone is asked.
     fn play(&self, game: &Fixture<'_>) -> Result<Finished, GameError> {
         let remote = game.contenders.values().iter().any(|contender| matches!(contender, Contender::Remote(_)));
         let _one = remote.then(|| self.processors.one());
-        // Other games wait until it is known who is guilty.
+        // Other games wait until the guilty bots are known.
         let Tried { players, tries, played, alone: _alone } = self.tries.play(game.wall, |wall| {
             let mut players = game.players(wall).map(Witness::new);
             let played = game.play(&mut players);

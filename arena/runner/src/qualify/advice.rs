@@ -1,4 +1,4 @@
-//! What an author can do about a forfeit in a sample game: by its code, and by all that is known of the call it happened in.
+//! Advice to an author about a forfeit in a sample game, from its code and what is known of the call in which it happened.
 
 use std::collections::BTreeMap;
 
@@ -8,11 +8,11 @@ use arena_wire::{GAMES, Game};
 
 use crate::SampleGame;
 
-/// How the SDK for Rust begins the line that it logs for a panic.
+/// The beginning of the line that the Rust SDK logs for a panic.
 const PANIC: &str = "panicked at ";
-/// What bots log that are shown a game they do not play: those in Rust, and the projects of other languages.
+/// Logged by bots for a game that they do not play: those in Rust, and those from templates of other languages.
 const STRANGER: [&str; 2] = ["does not play the game with tag", "a game that this bot does not know"];
-/// The panic of Rust's library where somebody asks for the time.
+/// The panic of Rust's library on asking for the time.
 const NO_CLOCK: &str = "time not implemented on this platform";
 
 const CONTRACT: &str = "ABI.md of every project";
@@ -54,7 +54,7 @@ pub(crate) fn advice(game: &Game, played: &SampleGame, forfeit: &Forfeit) -> Str
     }
 }
 
-/// The game of which the bot's last answer is an action.
+/// Another game whose action the bot's last answer is.
 fn other_game(game: &Game, played: &SampleGame) -> Option<&'static Game> {
     let reply = played.calls.last()?.reply.as_ref().ok()?;
     GAMES.iter().find(|other| other.ruleset != game.ruleset && other.describe(&reply.action).is_ok())
@@ -95,8 +95,8 @@ fn recursion() -> String {
     "a recursion used up the stack: recurse less deeply, or keep a list of what is still to do".into()
 }
 
-/// Whether so many calls were nested, most of them of a few functions, that a stack in the bot's own memory is used up: languages
-/// keep one there, and its end is not the engine's to see.
+/// Whether so many calls were nested, most of them of a few functions, that the bot's own stack has overflowed. Languages keep a
+/// stack in the bot's memory, and the engine does not see its end.
 fn is_recursion(frames: &[Frame]) -> bool {
     let mut calls: BTreeMap<u32, usize> = BTreeMap::new();
     for frame in frames {
@@ -105,7 +105,7 @@ fn is_recursion(frames: &[Frame]) -> bool {
     frames.len() == FRAMES_MAX && calls.values().any(|calls| *calls >= FRAMES_MAX / 4)
 }
 
-/// A size in MiB, where it is a whole number of them.
+/// A size in MiB, if it is a whole number of them.
 fn size(bytes: u64) -> String {
     if bytes.is_multiple_of(1 << 20) { format!("{} MiB", bytes >> 20) } else { format!("{bytes} bytes") }
 }

@@ -1,4 +1,4 @@
-//! What a tournament's folder says.
+//! What a tournament's folder claims.
 
 use std::fs::File;
 
@@ -9,7 +9,7 @@ use crate::folder::Frozen;
 use crate::journalled::Journalled;
 use crate::plan::Plan;
 
-/// What a folder says, once nothing in it contradicts anything else: its games are still to be played again.
+/// The content of a folder, checked for contradictions. Its games are still to be played again.
 pub(super) struct Claimed {
     pub(super) definition: Definition,
     pub(super) frozen: Frozen,

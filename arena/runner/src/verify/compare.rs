@@ -1,17 +1,17 @@
-//! Where two records of one game part.
+//! Finds where two records of a game differ.
 
 use arena_record::{Budgets, Bytes, Forfeit, Header, OutcomeRecord, Play, Record};
 use arena_rules::Seat;
 
-/// Characters of a value that are shown: a forged file may have any.
+/// Characters of a value that are shown; a forged file may have any number.
 const SHOWN_CHARS_MAX: usize = 160;
 
-/// Where a game parts from its record, and how.
+/// The first difference between a game and its record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Parting {
-    /// The turn, from 1; none for what belongs to no turn.
+    /// The turn, from 1; `None` outside of turns.
     pub(crate) turn: Option<usize>,
-    /// Whose doing it is, where it is somebody's.
+    /// The seat concerned, if there is one.
     pub(crate) seat: Option<Seat>,
     /// What differs.
     pub(crate) what: &'static str,
@@ -19,7 +19,7 @@ pub(crate) struct Parting {
     pub(crate) found: String,
 }
 
-/// Text of a stranger as one that can be shown.
+/// Makes a stranger's text safe to show.
 pub(crate) fn shown(text: &str) -> String {
     let mut shown: String = text.escape_debug().take(SHOWN_CHARS_MAX).collect();
     if text.escape_debug().nth(SHOWN_CHARS_MAX).is_some() {
@@ -28,7 +28,7 @@ pub(crate) fn shown(text: &str) -> String {
     shown
 }
 
-/// The first difference of what was `found` from what was `expected`, in the order in which a game is played. Builds may
+/// The first difference between `found` and `expected`, in the order in which a game is played. Builds may
 /// differ.
 pub(crate) fn first(expected: &Record, found: &Record) -> Option<Parting> {
     let whole = |what, expected: String, found: String| {

@@ -1,4 +1,4 @@
-//! What is derived from a journal: the names in a folder, and every byte of the results.
+//! Checks what is derived from a journal: the index, and every byte of the results; and the names in the folder.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -13,8 +13,8 @@ use crate::journal::Tail;
 use crate::layout::{self, INDEX, INDEX_NEW, RESULTS, RESULTS_NEW, RESULTS_OLD};
 use crate::results::Summary;
 
-/// Whether the folder has the files that it must have and no others, and its results are what the journal makes them. Why the
-/// tournament is not finished, where it is not.
+/// Checks that the folder has exactly the files it should have, and that its results follow from the journal. Returns why the
+/// tournament is incomplete, if it is.
 pub(super) fn derived(path: &Path, mut names: BTreeSet<String>, claimed: &Claimed) -> Result<Option<Incomplete>, Stop> {
     let bots = claimed.plan.entrants.iter().filter_map(|entrant| Some(layout::bot_file(entrant.id.hash()?)));
     let entrants = format!("{}/", layout::ENTRANTS);
@@ -52,7 +52,7 @@ pub(super) fn derived(path: &Path, mut names: BTreeSet<String>, claimed: &Claime
     }
 }
 
-/// The index says where the games are.
+/// Checks the index against the journal.
 fn index_agrees(path: &Path, names: &mut BTreeSet<String>, claimed: &Claimed) -> Result<(), Stop> {
     let Claimed { course, journal, .. } = claimed;
     agrees(path, INDEX, [index::text(course.settled.len(), course.counted(), &journal.places)])?;
@@ -60,7 +60,7 @@ fn index_agrees(path: &Path, names: &mut BTreeSet<String>, claimed: &Claimed) ->
     Ok(())
 }
 
-/// Every file in `results/` is what the journal makes it; takes their names away.
+/// Checks every file in `results/` against the journal, and removes the checked names.
 fn results_agree(path: &Path, names: &mut BTreeSet<String>, claimed: &Claimed) -> Result<(), Stop> {
     names.remove(&format!("{RESULTS}/"));
     let summary = Summary::of(&claimed.plan, &claimed.course);
@@ -72,7 +72,7 @@ fn results_agree(path: &Path, names: &mut BTreeSet<String>, claimed: &Claimed) -
     Ok(())
 }
 
-/// A derived file has the bytes it must have.
+/// Checks that a derived file has the right bytes.
 fn agrees(path: &Path, name: &str, expected: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Result<(), Stop> {
     let Some(Parting { at, expected, found }) = files::parting(path, name, expected)? else { return Ok(()) };
     let bytes = |bytes: &[u8]| match bytes {

@@ -1,4 +1,4 @@
-//! What is in a folder that may be anybody's.
+//! Reading folders of any origin.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,11 +13,11 @@ use super::{Flaw, Stop, VerifyError};
 
 /// Files that a folder may have: a bot for each entrant, and less than 30 others.
 const FILES_MAX: usize = ENTRANTS_MAX + 30;
-/// Folders within folders that are looked into: one more than there are, to name what is strange in it.
+/// How deep folders within folders are searched: one level more than there are, to name whatever is unknown.
 const DEPTH_MAX: usize = 3;
 
-/// Every file below `folder` by its path, with `/` between the names. Links, pipes and devices are damage: nothing of them
-/// is read.
+/// Every file below `folder` by its path, with `/` as separator. Links, pipes and devices count as damage and are
+/// not read.
 pub(super) fn list(folder: &Path) -> Result<BTreeSet<String>, Stop> {
     let mut files = BTreeSet::new();
     let mut folders = vec![(String::new(), 0)];
@@ -31,7 +31,7 @@ pub(super) fn list(folder: &Path) -> Result<BTreeSet<String>, Stop> {
             let kind = entry.file_type().map_err(cannot("read", &path))?;
             if kind.is_dir() && depth + 1 < DEPTH_MAX {
                 folders.push((format!("{name}/"), depth + 1));
-                // Not a file, and known by its slash: an empty folder of another name is as strange as a file.
+                // An empty folder, recognisable by its slash: it is as unexpected as an unknown file.
                 files.insert(format!("{name}/"));
             } else if kind.is_file() {
                 files.insert(name);
@@ -46,7 +46,7 @@ pub(super) fn list(folder: &Path) -> Result<BTreeSet<String>, Stop> {
     Ok(files)
 }
 
-/// The bytes of a file that must be there, at most one more than may be.
+/// The bytes of a required file; at most one more than allowed are read.
 pub(super) fn read(folder: &Path, name: &str, bytes_max: u64) -> Result<Vec<u8>, Stop> {
     let path = folder.join(name);
     match read_at_most(&path, bytes_max) {
@@ -57,7 +57,7 @@ pub(super) fn read(folder: &Path, name: &str, bytes_max: u64) -> Result<Vec<u8>,
     }
 }
 
-/// Where a file that must be there parts from the bytes that it must have.
+/// The position where a required file differs from its expected bytes.
 pub(super) fn parting(
     folder: &Path,
     name: &str,
@@ -70,12 +70,12 @@ pub(super) fn parting(
     }
 }
 
-/// Whether a file is not there, or something else is in its place.
+/// Whether a file is missing, or something else is in its place.
 pub(super) fn is_missing(error: &std::io::Error) -> bool {
     matches!(error.kind(), ErrorKind::NotFound | ErrorKind::IsADirectory | ErrorKind::NotADirectory)
 }
 
-/// The text of a file that must be there.
+/// The text of a required file.
 pub(super) fn read_text(folder: &Path, name: &str, bytes_max: u64) -> Result<String, Stop> {
     String::from_utf8(read(folder, name, bytes_max)?).map_err(|_| Stop::damaged(name, Flaw::NotText))
 }

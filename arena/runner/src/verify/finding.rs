@@ -1,4 +1,4 @@
-//! What came of a verification. Codes never change their meaning.
+//! The result of a verification. Codes never change their meaning.
 
 use std::fmt;
 
@@ -7,39 +7,39 @@ use arena_rules::Seat;
 use super::void::NotConfirmed;
 use crate::layout::{RESULTS_NEW, RESULTS_OLD};
 
-/// What came of a verification.
+/// The result of a verification.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Finding {
     /// Recomputing gives the same, byte for byte.
     Identical,
-    /// Nothing differs in the games that were drawn, nor in what follows from all of them; the others were replayed by the rules
+    /// Nothing differs in the sampled games, nor in what follows from all games; the other games were replayed by the rules
     /// alone.
     Sampled,
     /// Nothing differs, but not everything could be checked.
     Incomplete(Incomplete),
-    /// Nothing differs, but games that are void in the journal are not so here.
+    /// Nothing differs, except that games which are void in the journal are not void here.
     NotConfirmed(Box<NotConfirmed>),
-    /// Recomputing gives something else.
+    /// Recomputing gives a different result.
     Differs(Box<Difference>),
-    /// A file is missing, strange, unreadable or contradicts another.
+    /// A file is missing, unexpected or unreadable, or contradicts another.
     Damaged {
-        /// The file, from the folder on. Escaped.
+        /// The file's path within the folder. Escaped.
         file: String,
         /// What is wrong with it.
         flaw: Flaw,
     },
-    /// Written in a form that this release does not read.
+    /// The folder has a form that this release cannot read.
     OtherForm {
-        /// Their form. Escaped.
+        /// Its form. Escaped.
         theirs: String,
         /// The release and engine that wrote it. Escaped.
         build: String,
     },
-    /// Played under other semantics: results are not comparable.
+    /// The games were played under other semantics, so results are not comparable.
     OtherSemantics {
-        /// The id of theirs. Escaped.
+        /// Its semantics id. Escaped.
         theirs: String,
-        /// The id of ours.
+        /// Our semantics id.
         ours: String,
         /// The release and engine that played. Escaped.
         build: String,
@@ -68,27 +68,27 @@ pub enum Incomplete {
     /// Games of the schedule are not in the journal.
     #[error("the tournament is not finished: {played} of {total} games are played")]
     Unfinished {
-        /// Games that are.
+        /// Games that are in the journal.
         played: usize,
         /// Games of the schedule.
         total: usize,
     },
-    /// All games are played, and there are no results.
+    /// All games are played, but there are no results.
     #[error("the tournament is not finished: its results are not written")]
     NoResults,
-    /// A run that was killed has left results that it was writing.
+    /// A run that was killed left unfinished results behind.
     #[error("{files} files in {RESULTS_NEW} or {RESULTS_OLD} are left over from a killed run, and cannot be verified")]
     Leftovers {
-        /// How many.
+        /// Their number.
         files: usize,
     },
-    /// The tournament before committed to nothing.
+    /// The previous tournament made no commitment.
     #[error("the tournament before it committed to no secret, so the author of the draw may have chosen the seed")]
     NoCommitment,
-    /// The bots of a record are not there.
+    /// The bots of a record are missing.
     #[error("replayed by the rules alone: whether its bots choose these actions is not known without their bytes")]
     NoBots,
-    /// Only people played a record.
+    /// The record has only people in it.
     #[error("replayed by the rules alone: people played it, and their turns cannot be recomputed")]
     Persons,
 }
@@ -110,31 +110,31 @@ impl Incomplete {
 /// What is wrong with a file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Flaw {
-    /// It must be there.
+    /// It is missing.
     #[error("it is missing")]
     Missing,
-    /// It must not be there.
+    /// It does not belong there.
     #[error("no tournament has a file of this name")]
     Unknown,
-    /// A link, a pipe, a device, or a folder in too many others.
+    /// It is a link, a pipe, a device, or a folder nested too deeply.
     #[error("it is no file of a tournament: a link, or too deep")]
     NotAFile,
     /// The folder has more files than a tournament can have.
     #[error("it has more files than any tournament")]
     TooMany,
-    /// It has more bytes than it can have.
+    /// It is longer than allowed.
     #[error("it is longer than it can be")]
     TooLong,
     /// It is not UTF-8.
     #[error("it is not text")]
     NotText,
-    /// It says what it should in other bytes.
+    /// It has the right content in another spelling.
     #[error("it is not in its canonical encoding")]
     Spelling,
-    /// It is not the file that another one names by its hash.
+    /// Another file names it by a different hash.
     #[error("it does not have the hash that the manifest names")]
     OtherHash,
-    /// What it says makes no sense, or contradicts other files; why. Escaped.
+    /// Its content is invalid, or contradicts other files; with the reason. Escaped.
     #[error("{0}")]
     Content(String),
 }
@@ -156,24 +156,24 @@ impl Flaw {
     }
 }
 
-/// The first point where recomputing and the files part.
+/// The first point where recomputing differs from the files.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
-    /// The file, from the folder on, and its line where it has lines that count.
+    /// The file's path within the folder, and the line in files whose lines are numbered.
     pub file: String,
     /// The game's number in the schedule.
     pub game: Option<usize>,
     /// The turn, from 1.
     pub turn: Option<usize>,
-    /// Whose doing it is.
+    /// The seat concerned.
     pub seat: Option<Seat>,
     /// What differs.
     pub what: String,
-    /// What recomputing gives. Escaped.
+    /// The recomputed value. Escaped.
     pub expected: String,
-    /// What the file says. Escaped.
+    /// The value in the file. Escaped.
     pub found: String,
-    /// The other build that played the game, where it was another. Between builds only a stack overflow may differ. Escaped.
+    /// The build that played the game, if not this one. Between builds only stack overflows may differ. Escaped.
     pub build: Option<String>,
 }
 

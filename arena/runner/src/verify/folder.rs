@@ -1,4 +1,4 @@
-//! A tournament's folder.
+//! Verifying a tournament's folder.
 
 use std::fs::File;
 use std::io;
@@ -19,11 +19,11 @@ use crate::layout::{DEFINITION, JOURNAL, MANIFEST, RESULTS};
 use crate::plan::Plan;
 use crate::{FolderError, Host, ManifestError, Progress, semantics_id};
 
-/// Verifies the tournament in the folder `path`, on so many threads. Writes nothing. `seen` is called after every game. With
-/// `after`, the tournament there must have committed to the secret that the seed was drawn with; when it did so, no file tells.
+/// Verifies the tournament in the folder `path`, on this many threads. Writes nothing. Calls `seen` after every game. With
+/// `after`, the tournament there must have committed to the secret that the seed was drawn with; no file tells when it did so.
 ///
 /// # Errors
-/// When it cannot be said: a file cannot be read, or the machine failed.
+/// When there is no verdict: a file cannot be read, or the machine failed.
 pub fn verify_folder(
     path: &Path,
     after: Option<&Path>,
@@ -73,7 +73,7 @@ fn every_layer(
     })
 }
 
-/// Manifest and definition, and what they make.
+/// Checks the manifest and the definition, and makes the plan.
 fn start(path: &Path) -> Result<(Manifest, Definition, Plan), Stop> {
     let wrong = |error: ManifestError| match error {
         ManifestError::OtherForm { theirs, build } => {
@@ -104,7 +104,7 @@ fn start(path: &Path) -> Result<(Manifest, Definition, Plan), Stop> {
     Ok((manifest, definition, plan))
 }
 
-/// The entrants by their bytes.
+/// Checks the entrants' bytes.
 fn entrants(path: &Path, plan: &Plan, definition: &Definition) -> Result<Frozen, Stop> {
     let name = |file: &Path| shown(&file.strip_prefix(path).unwrap_or(file).to_string_lossy());
     Frozen::read(path, &plan.entrants, definition).map_err(|error| match error {
@@ -123,7 +123,7 @@ fn unreadable(name: &Path, error: io::Error) -> Stop {
     if is_missing(&error) { Stop::damaged(JOURNAL, Flaw::Missing) } else { cannot("read", name)(error) }
 }
 
-/// What is wrong with the journal.
+/// An error of the journal.
 fn in_journal(path: &Path, wrong: Wrong) -> Stop {
     match wrong {
         Wrong::Io(error) => unreadable(&path.join(JOURNAL), error),
@@ -133,7 +133,7 @@ fn in_journal(path: &Path, wrong: Wrong) -> Stop {
     }
 }
 
-/// The games of the journal, each of the schedule and there once.
+/// Reads the games of the journal; each must be in the schedule and occur once.
 fn read_journal(
     path: &Path,
     file: &File,

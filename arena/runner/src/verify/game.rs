@@ -1,4 +1,4 @@
-//! The record of one game.
+//! Verifying the record of one game.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,10 +19,10 @@ use crate::{
     semantics_id,
 };
 
-/// Files of a folder that are looked at for a bot.
+/// Files of a folder that are searched for a bot.
 const FILES_MAX: usize = 1_000;
 
-/// A folder in which bots are found by the hash of their bytes, whatever their files are called.
+/// A folder of bots, found by the hash of their bytes whatever their files' names are.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BotFolder(PathBuf);
 
@@ -37,12 +37,12 @@ impl BotFolder {
         BotFolder(folder.join(layout::ENTRANTS))
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.0
     }
 
-    /// The bytes with this hash, of at most so many; `None` when no file has it.
+    /// The bytes with this hash, at most `bytes_max` of them; `None` if no file has it.
     ///
     /// # Errors
     /// When the folder cannot be read.
@@ -66,11 +66,11 @@ impl BotFolder {
     }
 }
 
-/// Verifies a game of the finished tournament in `folder`, by its number in the schedule, as its record says. The bots are the
+/// Verifies a game of the finished tournament in `folder`, by its number in the schedule, against its record. The bots are the
 /// tournament's, unless others are given.
 ///
 /// # Errors
-/// When it cannot be said: the game has no record, a bot is not there, or the machine failed.
+/// When there is no verdict: the game has no record, a bot is missing, or the machine failed.
 pub fn verify_game(
     folder: &Path,
     number: usize,
@@ -96,11 +96,11 @@ pub fn verify_game(
     verified(Err(found), Coverage { games: 1, ..Coverage::default() })
 }
 
-/// Verifies the record of one game, given as the bytes of the file `name`. Without `bots` only the rules are asked, unless
-/// nobody plays whose bytes are needed. What a person did is taken from the record.
+/// Verifies the record of one game, given as the bytes of the file `name`. Without `bots` only the rules are checked, unless
+/// no player needs a bot's bytes. A person's actions are taken from the record.
 ///
 /// # Errors
-/// When it cannot be said: a bot is not there, or the machine failed.
+/// When there is no verdict: a bot is missing, or the machine failed.
 pub fn verify_record(
     name: &str,
     bytes: &[u8],
@@ -167,7 +167,7 @@ fn whole(
     Ok(Finding::Identical)
 }
 
-/// The players, ready to play again, and how many of them are persons. None when the bytes of a bot are needed that is not in the
+/// The players, ready to play again, and how many of them are persons. `None` if a bot's bytes are needed that are not in the
 /// gallery, and no folder of bots was given.
 fn seated(
     record: &Arc<Record>,
@@ -212,7 +212,7 @@ fn seated(
     Ok(Some((contenders, persons)))
 }
 
-/// Whether a definition could ask for these budgets: a record from anywhere could ask for years of work.
+/// Whether a definition could have these budgets: a forged record could ask for years of work.
 pub(crate) fn may_be_given(budgets: &Budgets) -> bool {
     let Budgets { fuel_per_move, fuel_per_game, fuel_at_start, memory_bytes, module_bytes } = *budgets;
     let fuel = 1..=limits::FUEL_MAX;

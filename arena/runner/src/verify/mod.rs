@@ -1,9 +1,9 @@
-//! Does recomputing give the same? Of a tournament's folder, or of the record of one game.
+//! Verification: recomputes a tournament's folder, or the record of one game, and compares.
 //!
-//! Nothing in a folder is believed: what can be derived is derived again and compared byte by byte, what cannot carries a
-//! hash or a checksum, and every other file is named. Layers go cheapest first: names, manifest, definition,
-//! bots by their hashes, journal line by line, results against the fold of the journal, and then every game from its header
-//! and the bots' bytes, which are compiled here, void ones among them.
+//! Nothing in a folder is believed. Whatever can be derived is derived again and compared byte by byte, everything else has a hash
+//! or a checksum, and unknown files are reported. The layers go cheapest first: names, manifest, definition, bots by their hashes, journal
+//! line by line, results against the fold of the journal, and finally every game, void ones included, from its header and the bots' bytes,
+//! which are compiled here.
 
 mod claimed;
 mod compare;
@@ -36,25 +36,25 @@ pub use void::{NotConfirmed, OtherEnd};
 pub enum Depth {
     /// All of them.
     Everything,
-    /// As many, drawn with this seed. The others are replayed by the rules alone.
+    /// This many, drawn with a seed. The others are replayed by the rules alone.
     Sample {
         /// How many.
         games: usize,
-        /// What they are drawn with. Those who could forge games must not know it before.
+        /// The seed. Whoever could forge games must not know it in advance.
         seed: u64,
     },
 }
 
-/// A verification.
+/// A completed verification.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verified {
-    /// What came of it.
+    /// The result.
     pub finding: Finding,
-    /// What it covered.
+    /// The coverage.
     pub coverage: Coverage,
 }
 
-/// What a verification covered, up to where it ended.
+/// What a verification covered before it ended.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Coverage {
     /// Games of the schedule.
@@ -63,30 +63,30 @@ pub struct Coverage {
     pub played: usize,
     /// Games replayed by the rules alone.
     pub by_rules: usize,
-    /// Games that are void: they count for nobody.
+    /// Void games, which count for nobody.
     pub void: usize,
     /// Void games that were played again.
     pub void_played: usize,
-    /// Where the tournament's seed comes from; `None` for a record.
+    /// The origin of the tournament's seed; `None` for a record.
     pub seed: Option<SeedOrigin>,
-    /// Games of the journal, from which a sample was drawn.
+    /// Games of the journal from which a sample was drawn.
     pub sampled_from: Option<usize>,
-    /// What the organiser changed, each applied at its round. The reasons are nobody's to judge.
+    /// The organiser's changes, each applied at its round. Their reasons cannot be verified.
     pub changes: Vec<Change>,
-    /// Other builds of the same semantics that played a part. Escaped.
+    /// Other builds with the same semantics that were involved. Escaped.
     pub other_builds: BTreeSet<String>,
     /// How often a game was played again because the machine failed.
     pub platform_faults: u64,
 }
 
 impl Coverage {
-    /// The chance that one forged game was not among those played again: `(N - K) / N`.
+    /// The probability that a single forged game was not among those played again: `(N - K) / N`.
     pub fn chance_missed(&self) -> f64 {
         let games = self.sampled_from.unwrap_or(self.played);
         if games == 0 { 0.0 } else { (games - self.played.min(games)) as f64 / games as f64 }
     }
 
-    /// Notes a build that played a part. Returns it, escaped, if it is another.
+    /// Notes a build that was involved. Returns it, escaped, if it is another one.
     fn note_build(&mut self, build: &str) -> Option<String> {
         let other = (build != build_id()).then(|| compare::shown(build));
         self.other_builds.extend(other.clone());
@@ -94,17 +94,17 @@ impl Coverage {
     }
 }
 
-/// Why nothing can be said.
+/// Why there is no verdict.
 #[derive(Debug, thiserror::Error)]
 pub enum VerifyError {
     /// A file or folder cannot be read.
     #[error("cannot {action} {path}")]
     Io {
-        /// What was tried.
+        /// The attempted action.
         action: &'static str,
-        /// With what.
+        /// The file or folder.
         path: PathBuf,
-        /// Why not.
+        /// The system's error.
         source: io::Error,
     },
     /// There is no tournament in the folder.
@@ -115,21 +115,21 @@ pub enum VerifyError {
     Game {
         /// Its number in the schedule.
         number: usize,
-        /// Why.
+        /// The game's error.
         source: GameError,
     },
-    /// A game that has a record is void when it is played again.
+    /// A game with a record is void when played again.
     #[error("game {number} could not be played again")]
     Void {
         /// Its number in the schedule.
         number: usize,
-        /// How.
+        /// The void game.
         source: VoidGame,
     },
-    /// A bot could not be compiled: a worker failed.
+    /// A bot could not be compiled because a worker failed.
     #[error("a bot could not be compiled; try again")]
     Worker(#[from] WorkerError),
-    /// A bot could not be compiled on this machine, which says nothing of its record.
+    /// A bot could not be compiled on this machine, which says nothing about its record.
     #[error("a bot could not be compiled on this machine: {0}")]
     Compile(arena_sandbox::Refusal),
     /// The folder cannot be read.
@@ -138,17 +138,17 @@ pub enum VerifyError {
     /// A tournament has no record of the game.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
-    /// A bot that is needed is not there.
+    /// A needed bot is missing.
     #[error("no file in {folder} has the hash of {id}")]
     NoBot {
-        /// Where it was looked for.
+        /// The folder that was searched.
         folder: PathBuf,
-        /// Whose bytes.
+        /// Its id.
         id: EntrantId,
     },
 }
 
-/// Why a layer goes no further.
+/// Why the layers stop here.
 #[derive(Debug)]
 enum Stop {
     Found(Finding),
@@ -160,12 +160,12 @@ impl Stop {
         Stop::Found(Finding::Differs(Box::new(difference)))
     }
 
-    /// `file` is known or escaped.
+    /// Damage of a file, whose name is known or escaped.
     fn damaged(file: &str, flaw: Flaw) -> Stop {
         Stop::Found(Finding::Damaged { file: file.into(), flaw })
     }
 
-    /// The content of a file contradicts itself or another; why.
+    /// The content of a file is invalid or contradicts another; with the reason.
     fn content(file: &str, why: impl ToString) -> Stop {
         Stop::damaged(file, Flaw::Content(compare::shown(&why.to_string())))
     }
@@ -177,7 +177,7 @@ impl From<VerifyError> for Stop {
     }
 }
 
-/// The end of all layers.
+/// The verification after all layers.
 fn verified(finding: Result<Finding, Stop>, coverage: Coverage) -> Result<Verified, VerifyError> {
     match finding {
         Ok(finding) | Err(Stop::Found(finding)) => Ok(Verified { finding, coverage }),

@@ -1,4 +1,4 @@
-//! Every game played again from its header and the bots' bytes, against its record.
+//! Plays every game again from its header and the bots' bytes, and compares it with its record.
 
 use std::ops::ControlFlow;
 
@@ -12,8 +12,8 @@ use super::{Coverage, Depth, Difference, NotConfirmed, Stop, VerifyError, void};
 use crate::journal::game_at;
 use crate::{Ended, Fixture, FolderError, Host, Progress, build_id, in_order, layout};
 
-/// Plays the games again, or as many as are drawn; the others are replayed by the rules. The first that differs, in the
-/// order of the schedule, whatever the threads. Then all void games. `seen` is called after each.
+/// Plays the games again, or a sample of them, and replays the others by the rules. Returns the first that differs, in the
+/// order of the schedule, whatever the threads do. Then plays all void games. Calls `seen` after each.
 pub(super) fn replay(
     claimed: &Claimed,
     host: &dyn Host,
@@ -73,7 +73,7 @@ pub(super) fn replay(
 
 /// A game that agrees with its record.
 enum Checked {
-    /// Played again; so often the machine failed.
+    /// Played again; with the number of platform faults.
     Played(u32),
     /// Replayed by the rules.
     ByRules,
@@ -88,11 +88,11 @@ struct Recorded {
 }
 
 impl Recorded {
-    /// Reads a game again that was read before.
+    /// Reads a game again.
     fn read(claimed: &Claimed, number: usize) -> Result<Recorded, Stop> {
         let Claimed { file, journal, course, plan, .. } = claimed;
         let line = journal.line(number);
-        // Somebody may write while this reads: it must still be the game from which the standings were derived.
+        // Another process may write meanwhile, so this must still be the game from which the standings were derived.
         let changed =
             || Stop::content(layout::JOURNAL, format!("line {line}, game {number}: it changed while it was read"));
         let game = course.settled.game(number).ok_or_else(changed)?;
@@ -131,7 +131,7 @@ impl Recorded {
     }
 }
 
-/// Whether each of these games is played again.
+/// For each of these games, whether it is played again.
 fn draw(games: &[usize], depth: Depth) -> Vec<bool> {
     let Depth::Sample { games: wanted, seed } = depth else { return vec![true; games.len()] };
     let mut key = [0; 32];

@@ -1,4 +1,4 @@
-//! Where a tournament's seed comes from. That a drawn one follows from its secret and the entrants belongs to the manifest.
+//! The origin of a tournament's seed. That a drawn seed follows from its secret and the entrants is checked with the manifest.
 
 use std::path::Path;
 
@@ -8,14 +8,14 @@ use super::{Coverage, Difference, Stop, VerifyError};
 use crate::folder::defined_in;
 use crate::layout::DEFINITION;
 
-/// Where a tournament's seed comes from.
+/// The origin of a tournament's seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeedOrigin {
-    /// It is a bare number in the definition, whose author may have chosen it.
+    /// A number in the definition, which its author may have chosen.
     Chosen,
-    /// It was drawn from a secret and the entrants. Who knew the secret before is not known.
+    /// Drawn from a secret and the entrants. Who knew the secret in advance is not known.
     Drawn,
-    /// It was drawn with the secret to which the tournament before committed. When that was published is not known.
+    /// Drawn with the secret to which the previous tournament committed. When that was published is not known.
     Committed,
 }
 
@@ -30,12 +30,12 @@ impl SeedOrigin {
     }
 }
 
-/// Notes where the seed comes from. With `after`, whether the tournament there committed to nothing.
+/// Notes the seed's origin. With `after`, returns whether the tournament there made no commitment.
 pub(super) fn committed(definition: &Definition, after: Option<&Path>, coverage: &mut Coverage) -> Result<bool, Stop> {
     let origin = if definition.draw.is_some() { SeedOrigin::Drawn } else { SeedOrigin::Chosen };
     coverage.seed = Some(origin);
     let Some(after) = after else { return Ok(false) };
-    // Of any release: whether that tournament is identical is another question.
+    // Of any release: whether that tournament is valid is another question.
     let (_, before) = defined_in(after).map_err(VerifyError::Folder)?;
     let Some(next) = before.draw.and_then(|draw| draw.next) else { return Ok(true) };
     let found = definition.draw.as_ref().map(|draw| draw.secret.commitment());

@@ -1,4 +1,4 @@
-//! Void games, played again: a process that died is a fact of one machine, and a forger's word is as good as another's.
+//! Plays void games again: a process's death is an event on one machine, and could be claimed by a forger.
 
 use std::ops::ControlFlow;
 
@@ -11,30 +11,29 @@ use crate::course::Course;
 use crate::results::Summary;
 use crate::{Contender, Ended, Finished, Host, in_order};
 
-/// Void games that are not so here.
+/// Void games that are not void here.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotConfirmed {
     /// The games, in schedule order.
     pub games: Vec<OtherEnd>,
-    /// The standings if what they come to here counted. Games that nobody played because a bot was quarantined are played for
-    /// them.
+    /// The standings if their results here counted. For these, games that were not played because of a quarantine are played, too.
     pub standings: Standings,
 }
 
-/// A void game that comes to something else here.
+/// A void game that ends differently here.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OtherEnd {
     /// Its number in the schedule.
     pub game: usize,
     /// Its line in the journal.
     pub line: usize,
-    /// Who sits in it, by name.
+    /// Its entrants, by name.
     pub entrants: Vec<String>,
-    /// How it ends here. `None`: it is void here, too, but for other bots' deaths.
+    /// Its outcome here; `None` if it is void here, too, but through deaths of other bots.
     pub outcome: Option<OutcomeRecord>,
 }
 
-/// Plays the void games again. `seen` is called after each.
+/// Plays the void games again. Calls `seen` after each.
 pub(super) fn play_again(
     claimed: &Claimed,
     host: &dyn Host,
@@ -71,7 +70,7 @@ pub(super) fn play_again(
     Ok(Some(NotConfirmed { games, standings: Summary::of(plan, &here).standings }))
 }
 
-/// Plays games of a course, and hands over what becomes of them in their order.
+/// Plays games of a course, and passes on their results in order.
 fn play(
     claimed: &Claimed,
     course: &Course,

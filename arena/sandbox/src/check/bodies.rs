@@ -1,5 +1,5 @@
-//! The second pass: validation, and on its way what only types tell: how deep operands are stacked, how many values blocks and
-//! calls carry, and how much is alive across branches.
+//! The second pass: validation, and what can be measured only with types: the depth of the operand stack, the number of values that
+//! blocks and calls carry, and how many are alive across branches.
 
 use wasmparser::{
     BinaryReaderError, BlockType, CompositeInnerType, FuncToValidate, FuncValidatorAllocations, FunctionBody, Operator,
@@ -10,9 +10,9 @@ use super::{Code, allowed_features};
 use crate::refusal::Refusal;
 use crate::*;
 
-/// Why a module does not pass.
+/// Why a module fails the pass.
 pub(super) enum Fault {
-    /// It is broken, or uses what bots may not.
+    /// It is invalid, or uses features that bots may not use.
     Invalid(BinaryReaderError),
     /// It would take too long to compile.
     TooComplex(Refusal),
@@ -27,10 +27,10 @@ impl From<BinaryReaderError> for Fault {
 /// Validates the module under the allowed features.
 ///
 /// # Errors
-/// The first fault; what concerns the whole module comes before what concerns a function.
+/// The first fault; faults of the whole module come before those of a function.
 pub(super) fn validate(bytes: &[u8]) -> Result<(), Fault> {
     let mut validator = Validator::new_with_features(allowed_features());
-    // Some proposals only show in how bytes are read.
+    // Some proposals are recognised only while bytes are decoded.
     let mut parser = Parser::new(0);
     parser.set_features(allowed_features());
     let mut bodies = Vec::new();
@@ -47,7 +47,7 @@ pub(super) fn validate(bytes: &[u8]) -> Result<(), Fault> {
     Ok(())
 }
 
-/// What compiling grows with, summed over the module.
+/// Measures that determine the time of compiling, summed over the module.
 #[derive(Default)]
 struct Work {
     weight: u64,
@@ -114,8 +114,8 @@ fn validate_body(
     Ok(validator.into_allocations())
 }
 
-/// What the operators of a module weigh together, as far as it can be read: about how long it takes to compile, in the time of a
-/// constant. At most [`COMPILE_WEIGHT_TOTAL_MAX`] for one that passes [`check`](crate::check).
+/// The weight of all operators of a module, as far as it can be read: about the time of compiling it, relative to that of a
+/// constant. At most [`COMPILE_WEIGHT_TOTAL_MAX`] for a module that passes [`check`](crate::check).
 pub fn compile_weight(module: &[u8]) -> u64 {
     let mut parser = Parser::new(0);
     parser.set_features(allowed_features());
@@ -127,8 +127,8 @@ pub fn compile_weight(module: &[u8]) -> u64 {
     offsets.filter_map(|(_, offset)| module.get(offset)).map(|opcode| weight(*opcode)).sum()
 }
 
-/// How long an operator takes to compile at most, in the time of a constant: measured with modules that are full of it. Checks of
-/// bounds and of numbers that are none, calls and branches become many instructions, however short their bytes are.
+/// The longest time of compiling an operator, relative to that of a constant, measured with modules full of it. Checks of bounds
+/// and of NaNs, calls and branches become many instructions, however short their encoding is.
 fn weight(opcode: u8) -> u64 {
     match opcode {
         // loop
@@ -153,7 +153,7 @@ fn weight(opcode: u8) -> u64 {
     }
 }
 
-/// How many edges of the control flow an operator makes.
+/// The number of control-flow edges that an operator creates.
 fn branches(operator: &Operator<'_>) -> u64 {
     match operator {
         Operator::Block { .. } | Operator::Loop { .. } | Operator::If { .. } | Operator::Else => 1,

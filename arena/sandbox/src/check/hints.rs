@@ -1,8 +1,8 @@
-//! What an author can do about a refusal, where the file tells more than the refusal's code.
+//! Hints about a refusal, where the file says more than the refusal's code.
 
 use wasmparser::{Parser, Payload};
 
-/// Files of compilers for this machine: ELF, Mach-O in three forms, PE, and archives of them.
+/// Files of compilers for this machine: ELF, three forms of Mach-O, PE, and archives of these.
 const NATIVE: [&[u8]; 6] =
     [b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xce\xfa\xed\xfe", b"\xca\xfe\xba\xbe", b"MZ", b"!<arch>\n"];
 
@@ -13,7 +13,7 @@ const FORGOTTEN: &str = "did you forget what exports the bot? Rust: `arena_sdk::
     Zig: `comptime { arena.bot(turn); }` and -rdynamic; AssemblyScript: `export { arena_observation, arena_turn } from \
     \"./arena\";`; ABI.md of every project has the contract";
 
-/// For a file that is no module.
+/// For a file that is not a module.
 pub(super) fn of_other_file(bytes: &[u8]) -> Option<&'static str> {
     let text = bytes.trim_ascii_start();
     if text.starts_with(b"(") || text.starts_with(b";;") {
@@ -25,7 +25,7 @@ pub(super) fn of_other_file(bytes: &[u8]) -> Option<&'static str> {
     )
 }
 
-/// For an import that does not exist: by the crate or the function of a language's library that has it.
+/// For an unknown import: by the crate or library function that causes it.
 pub(super) fn of_import(module: &str, name: &str) -> Option<&'static str> {
     let is_bindgen = module.starts_with("__wbindgen_") || module == "wbg" || name.starts_with("__wbindgen_");
     match (module, name) {
@@ -47,7 +47,7 @@ pub(super) fn of_import(module: &str, name: &str) -> Option<&'static str> {
     }
 }
 
-/// For a module that lacks an export: by the language it was written in, where it says so.
+/// For a missing export: by the module's source language, if it is noted in the module.
 pub(super) fn of_missing_export(bytes: &[u8]) -> &'static str {
     let has = |producers: &[u8], tool: &[u8]| producers.windows(tool.len()).any(|some| some == tool);
     let producers = Parser::new(0).parse_all(bytes).find_map(|payload| match payload {
@@ -55,7 +55,7 @@ pub(super) fn of_missing_export(bytes: &[u8]) -> &'static str {
         _ => None,
     });
     match producers {
-        // First: a crate may have parts in C.
+        // Checked first, because a Rust crate may contain C.
         Some(producers) if has(producers, b"rustc") => FORGOTTEN_IN_RUST,
         Some(producers) if has(producers, b"clang") => FORGOTTEN_IN_C,
         _ => FORGOTTEN,

@@ -7,7 +7,7 @@ use super::{Code, broken, hints};
 use crate::refusal::Refusal;
 use crate::*;
 
-/// What a first pass over the module sees.
+/// The results of the first pass over a module.
 #[derive(Default)]
 pub(super) struct Survey {
     types: Vec<Option<FuncType>>,
@@ -90,7 +90,7 @@ impl Survey {
             Payload::CustomSection(section) => {
                 self.custom_sections += 1;
                 at_most("custom sections", self.custom_sections, CUSTOM_SECTIONS_MAX)?;
-                // The whole section: its name is as long as its author likes.
+                // The whole section, because its name may be of any length.
                 self.custom_bytes += section.range().len() as u64;
                 if self.custom_bytes > CUSTOM_BYTES_MAX {
                     let message = format!("more than {CUSTOM_BYTES_MAX} bytes of custom sections");
@@ -127,7 +127,7 @@ impl Survey {
         Ok(())
     }
 
-    /// Bounds what compiling a function costs.
+    /// Limits the cost of compiling a function.
     fn body(&mut self, body: &FunctionBody<'_>) -> Result<(), Refusal> {
         let offset = body.range().start;
         let complex = |message: String| Err(Refusal::new(Code::TooComplex, message).at(offset));
@@ -189,7 +189,7 @@ impl Survey {
     }
 }
 
-/// What a local counts for: a vector is twice as wide as anything else, and is cleared on each call like it.
+/// How many locals a local counts for: a vector is twice as wide as anything else, and is cleared in each call, too.
 fn slots(ty: ValType) -> u64 {
     if ty == ValType::V128 { 2 } else { 1 }
 }

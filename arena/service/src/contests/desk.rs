@@ -1,4 +1,4 @@
-//! What people do with tournaments: each is an event that is appended to the log, if it may happen.
+//! What people can do with tournaments. Each act is an event, appended to the log if the rules allow it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -21,10 +21,10 @@ use super::{DAY_SECONDS, secrets};
 use crate::bell::Bell;
 use crate::limits::{APPEND_TRIES, CONTEST_ENTRANTS_MAX, CONTEST_ENTRY_DAYS_MAX};
 
-/// Who may enter a tournament that is to be opened.
+/// Who may enter a new tournament.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EntryRule {
-    /// Nobody but the bots that are named: it begins at once.
+    /// Only the bots that are named. It begins at once.
     Named,
     /// Everybody.
     Open,
@@ -32,30 +32,30 @@ pub enum EntryRule {
     Invited(Vec<AccountId>),
 }
 
-/// A tournament that is to be opened.
+/// A tournament to be opened.
 #[derive(Clone, Debug)]
 pub struct NewContest {
     /// Who starts it.
     pub owner: AccountId,
-    /// A definition, with or without entrants: built-in opponents among them have reserved seats, and files are bots of the
-    /// owner, each called by the SHA-256 of its bytes and `.wasm`.
+    /// A definition, with or without entrants. Built-in opponents among them get reserved seats; files are bots of the owner, each named
+    /// by the SHA-256 of its bytes and `.wasm`.
     pub definition: String,
-    /// Bots that are in from the start, besides. Of a tournament of two one may be anybody's; else all are the owner's.
+    /// Further bots that are in from the start. All must be the owner's, except that one in a tournament of two may be anybody's.
     pub bots: Vec<BotName>,
     /// Who may enter.
     pub rule: EntryRule,
-    /// Entry closes at this many entrants; as many as a site takes when nothing is said.
+    /// Entry closes at this many entrants; the site's maximum by default.
     pub places: Option<u32>,
-    /// Entry closes then in any case.
+    /// Entry closes at this time at the latest.
     pub until: Option<UnixSeconds>,
     /// Whether bots may enter after the start, between rounds, as long as there are places.
     pub late: bool,
 }
 
-/// Why a tournament is as before.
+/// Why nothing was done with a tournament.
 #[derive(Debug, thiserror::Error)]
 pub enum ContestRefused {
-    /// What it plays by is wrong.
+    /// Its terms are wrong.
     #[error(transparent)]
     Terms(#[from] TermsError),
     /// It cannot happen now.
@@ -64,19 +64,19 @@ pub enum ContestRefused {
     /// The store refuses it: a quota.
     #[error(transparent)]
     Quota(#[from] ContestError),
-    /// It is no act of an operator.
+    /// An operator's act was refused.
     #[error(transparent)]
     Act(#[from] ActError),
-    /// The store did not do its work.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// There is no such bot.
     #[error("no bot called {0:?} plays")]
     NoSuchBot(String),
-    /// A bot of somebody else.
+    /// The bot belongs to somebody else.
     #[error("{0:?} is not your bot")]
     NotYourBot(String),
-    /// A bot of another game.
+    /// The bot plays another game.
     #[error("{bot:?} plays {game:?}, which is not this tournament's game")]
     OtherGame {
         /// The bot.
@@ -84,7 +84,7 @@ pub enum ContestRefused {
         /// Its game.
         game: String,
     },
-    /// Two entrants of one name.
+    /// Two entrants have the same name.
     #[error("{0:?} is entered twice")]
     Twice(String),
     /// The date has passed, or is too far off.
@@ -98,12 +98,12 @@ pub enum ContestRefused {
         /// What was asked for.
         given: u32,
     },
-    /// Nobody enters it after its start.
+    /// Bots cannot enter this one after its start.
     #[error(
         "bots can enter after the start only in a Swiss tournament or a ladder whose entry is open or by invitation"
     )]
     NoLateEntry,
-    /// Too few take part for a start.
+    /// Too few take part to start.
     #[error("a tournament of this game begins with at least {0} entrants")]
     TooFew(usize),
     /// Only the organiser may.
@@ -111,7 +111,7 @@ pub enum ContestRefused {
     NotYours,
 }
 
-/// Where people are served.
+/// Carries out what people ask for.
 #[derive(Clone)]
 pub(crate) struct Desk {
     store: Arc<dyn Store>,
@@ -142,7 +142,7 @@ impl Desk {
         if new.late && (new.rule == EntryRule::Named || !terms.has_late_entry()) {
             return Err(ContestRefused::NoLateEntry);
         }
-        // Before any of them is looked up.
+        // Before any of them is looked up in the store.
         let asked = new.bots.len() + named.len();
         if asked > CONTEST_ENTRANTS_MAX {
             return Err(TermsError::Entrants(asked).into());
@@ -165,7 +165,7 @@ impl Desk {
             order.push(Place::Bot(entrant.bot));
             entrants.push(entrant);
         }
-        // Who is named besides comes first: else a definition of opponents alone decides who runs a gauntlet.
+        // Bots named outside the definition come first: otherwise a definition of built-in opponents alone decides who runs a gauntlet.
         order.extend(written);
         if others == entrants.len() && others > 0 {
             return Err(ContestRefused::NotYourBot(new.bots[0].to_string()));
@@ -204,7 +204,7 @@ impl Desk {
             order,
             commitment,
         };
-        // What could not be read again is refused here: equal bytes, for one.
+        // Refuses what could not be read back, such as two entrants with equal bytes.
         State::of([(now.0, &opened)].into_iter())?;
         let counted = Counted { phase: Phase::Entry, games, fuel };
         let (name, ruleset, event) = (terms.name().to_owned(), game.ruleset, text(&opened));
@@ -215,7 +215,7 @@ impl Desk {
         Ok(id)
     }
 
-    /// The entrants that a definition names: those that come with the arena, bots of the owner, and the order of both.
+    /// The entrants that a definition names: built-in opponents, bots of the owner, and the order of both.
     async fn named(
         &self,
         new: &NewContest,
@@ -248,7 +248,7 @@ impl Desk {
         Ok((reserved, entrants, order))
     }
 
-    /// The bots of an account that play, by the hash of their bytes.
+    /// An account's active bots, by the hash of their bytes.
     async fn own_by_hash(&self, owner: AccountId, game: &Game) -> Result<BTreeMap<String, Entrant>, StoreError> {
         let mut own = BTreeMap::new();
         for bot in self.store.bots_of(owner, Page::first(arena_store::PAGE_MAX)).await? {
@@ -262,7 +262,7 @@ impl Desk {
         Ok(own)
     }
 
-    /// A bot that plays, and what it enters with.
+    /// An active bot, and the entrant that it enters as.
     async fn active(&self, name: &str, game: &Game) -> Result<(Bot, Entrant), ContestRefused> {
         let unknown = || ContestRefused::NoSuchBot(name.into());
         let parsed = BotName::parse(name).map_err(|_| unknown())?;
@@ -301,15 +301,15 @@ impl Desk {
         if let Some(copy) = self.copy_of(&shown, game, &entrant).await? {
             let reason = "its bytes are those of a bot that was submitted first, which enters itself".into();
             let out = Event::Withdrawn { bot: copy, by: By::Arena, reason };
-            // Not taken out for somebody who may not enter.
+            // Checks both events first, so that nobody is taken out for a bot that may not enter.
             shown.0.after(&out, now.0)?.after(&Event::Entered(entrant.clone()), now.0)?;
             self.append(id, &out, now).await?;
         }
         self.append(id, &Event::Entered(entrant), now).await
     }
 
-    /// The bot that holds the place of an entrant that is to enter: one of somebody else with the same bytes, which this one's owner
-    /// submitted first. Not one of the organiser's, whose tournament it is, nor one that has games already.
+    /// Another owner's bot that entered with the same bytes, which the new entrant's owner submitted first: it loses its place. Never one
+    /// of the organiser's bots, nor one that has already played.
     async fn copy_of(
         &self,
         (state, organiser): &(State, AccountId),
@@ -326,7 +326,7 @@ impl Desk {
         Ok(is_first.then_some(copy.bot))
     }
 
-    /// Takes a bot out: its author until the field that it plays in is frozen, the owner of the tournament until its end.
+    /// Takes a bot out. Its author may until the field that it plays in is frozen, the owner of the tournament until its end.
     pub(crate) async fn withdraw(
         &self,
         id: ContestId,
@@ -348,7 +348,7 @@ impl Desk {
         self.append(id, &Event::Withdrawn { bot: bot.id.0, by, reason: reason.to_string() }, now).await
     }
 
-    /// Closes entry, so that it begins.
+    /// Closes entry, so that the tournament begins.
     pub(crate) async fn start(
         &self,
         id: ContestId,
@@ -366,7 +366,7 @@ impl Desk {
         if state.count() < least {
             return Err(ContestRefused::TooFew(least));
         }
-        // Refused rather than cancelled a moment later: its rounds may not fit so few.
+        // Refused now rather than cancelled a moment later: its rounds may not fit so few entrants.
         state.terms.cost(state.count())?;
         self.append(id, &Event::Closed, now).await
     }
@@ -392,14 +392,14 @@ impl Desk {
         self.append(id, &Event::Cancelled { by, reason: reason.to_string() }, now).await
     }
 
-    /// What a tournament's log comes to, and whose it is.
+    /// A tournament's state from its log, and its owner.
     async fn read(&self, id: ContestId) -> Result<(State, AccountId), ContestRefused> {
         let (contest, events) = self.store.contest(id).await?.ok_or(ContestError::NoSuchContest)?;
         let (_, state) = read(&events).ok_or(Illegal::Over)?;
         Ok((state, contest.owner))
     }
 
-    /// Appends an event if it may happen; when another one takes its place, once more after that one.
+    /// Appends an event if it is allowed. If another event took its place, tries once more behind that one.
     pub(super) async fn append(&self, id: ContestId, event: &Event, now: UnixSeconds) -> Result<(), ContestRefused> {
         for _ in 1..APPEND_TRIES {
             match self.append_at(id, None, event, now).await {
@@ -410,7 +410,7 @@ impl Desk {
         self.append_at(id, None, event, now).await
     }
 
-    /// The act of an operator that cancels a tournament now: the log of acts and that of the tournament get their lines in one step.
+    /// The operator's act that cancels a tournament now. Its lines in the log of acts and in the tournament's log are written in one step.
     pub(crate) async fn cancellation(
         &self,
         id: ContestId,
@@ -422,7 +422,7 @@ impl Desk {
         Ok(Act::CancelContest { id, seq, event: text(&event), counted })
     }
 
-    /// Appends an event if it may happen, at a place if one is given: what was read before it is what it follows from.
+    /// Appends an event if it is allowed; at `seq` if that is given, so that it is refused when the log has grown since it was read.
     pub(super) async fn append_at(
         &self,
         id: ContestId,
@@ -436,7 +436,7 @@ impl Desk {
         Ok(())
     }
 
-    /// The place of an event in the log, and what is counted after it, if it may happen now.
+    /// The place of an event in the log and the usage that is counted after it, if the event is allowed now.
     async fn follows(
         &self,
         id: ContestId,
@@ -454,13 +454,13 @@ impl Desk {
         Ok((next, counted(&before, &after, contest.counted)))
     }
 
-    /// Tells who watches a tournament, and who plays it, that its log has grown.
+    /// Notifies watchers of a tournament, and the thread that plays it, that its log has grown.
     pub(crate) fn changed(&self, id: ContestId) {
         self.window.update(id, |_| {});
         self.bell.contest_changed(id);
     }
 
-    /// A tournament as it is shown.
+    /// A tournament as pages show it.
     pub(crate) async fn shown(&self, id: ContestId) -> Result<Option<ShownContest>, StoreError> {
         let Some((contest, events)) = self.store.contest(id).await? else { return Ok(None) };
         let Some((events, state)) = read(&events) else { return Ok(None) };
@@ -474,23 +474,23 @@ impl Desk {
         Ok(Some(shown))
     }
 
-    /// A tournament as it changes.
+    /// A tournament's display as it changes.
     pub(crate) fn watch(&self, id: ContestId) -> watch::Receiver<Shown> {
         self.window.watch(id)
     }
 }
 
-/// What is counted after an event. Who cancels before the start has used nothing.
+/// The usage that is counted after an event. A tournament cancelled before its start has used nothing.
 fn counted(before: &State, after: &State, counted: Counted) -> Counted {
     match (&before.stage, &after.stage) {
         (Stage::Entry, Stage::Cancelled { .. }) => Counted { phase: Phase::Over, games: 0, fuel: 0 },
         (_, Stage::Entry) => counted,
-        // Others may come: what was asked for stays asked for.
+        // Further bots may enter, so the whole reservation stays.
         (_, Stage::Playing { .. }) if after.entry.late => Counted { phase: Phase::Playing, ..counted },
         (_, Stage::Playing { .. }) => {
             let cost = after.terms.cost(after.count()).ok();
             let Cost { games, fuel } = cost.unwrap_or(Cost { games: counted.games, fuel: counted.fuel });
-            // Never more than was asked for: that was within the quota.
+            // Never more than was reserved, which was within the quota.
             let (games, fuel) = (games.min(counted.games), fuel.min(counted.fuel));
             Counted { phase: Phase::Playing, games, fuel }
         }

@@ -1,4 +1,4 @@
-//! Which tournaments that are over are forgotten: nobody's use of a site erases what others have played on it.
+//! Which finished tournaments are forgotten. An account that starts many cannot push out those of others.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -8,10 +8,10 @@ use arena_store::{AccountId, Contest, ContestId, UnixSeconds};
 use super::DAY_SECONDS;
 use crate::limits::{CONTESTS_CANCELLED_MAX, CONTESTS_CANCELLED_OF_ACCOUNT_MAX, CONTESTS_KEPT_MAX};
 
-/// Those that are forgotten of these that are over, in the order of their numbers.
+/// The finished tournaments to forget, in the order of their numbers.
 ///
-/// What was cancelled before its start is counted apart. Of the rest the oldest of the account with the most is forgotten first, but none of
-/// the last 24 hours: a quota counts these.
+/// Those cancelled before their start are counted apart. Of the rest, the oldest of the account with the most is forgotten first, but
+/// none of the last 24 hours, because the quota counts those.
 pub(super) fn surplus(mut over: Vec<Contest>, now: UnixSeconds) -> Vec<ContestId> {
     over.sort_by_key(|contest| Reverse(contest.id));
     let (mut cancelled, mut of_account) = (0, BTreeMap::<AccountId, usize>::new());
@@ -84,7 +84,7 @@ mod tests {
         let many: Vec<_> = (4..=203).map(|id| over(id, 2, 2, id)).collect();
         let all: Vec<_> = one.chain(many).collect();
         assert_eq!(forgotten(all.clone(), DAY_SECONDS + 203), [4, 5, 6]);
-        // Of the many only the first is old enough: the few give the rest.
+        // Of the account with many, only the first is old enough, so the accounts with few give the rest.
         assert_eq!(forgotten(all.clone(), DAY_SECONDS + 4), [1, 2, 4]);
         assert!(forgotten(all, DAY_SECONDS - 1).is_empty());
     }

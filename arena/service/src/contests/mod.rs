@@ -1,7 +1,7 @@
-//! Tournaments that accounts start. Each is a log in the store, and from its start on a folder in `DATA/tournaments/cup-N`, in the
-//! form of `arena tournament run`. `terms.rs` says what one may be, `state.rs` what may happen in it, `desk.rs` lets people do it,
-//! `run.rs` plays it on the thread that plays the standing tournaments, too, `shown.rs` is what people see meanwhile, `paused.rs` has their open
-//! folders between two turns, and `keep.rs` says what is forgotten.
+//! Tournaments that accounts start. Each is a log in the store and, from its start on, a folder in `DATA/tournaments/cup-N`, in the
+//! form of `arena tournament run`. `terms.rs` says what one may be, `state.rs` what may happen in it; `desk.rs` does what people ask for;
+//! `run.rs` plays it, on the same thread as the standing tournaments; `shown.rs` is what people see meanwhile; `paused.rs` keeps folders
+//! open between two turns; and `keep.rs` says which are forgotten.
 
 mod desk;
 mod keep;
@@ -29,8 +29,8 @@ const DAY_SECONDS: i64 = 86_400;
 /// What the folders of these tournaments are called, before their numbers.
 const PREFIX: &str = "cup-";
 
-/// The secrets that the seeds of a tournament are drawn with, from the one that the store keeps: one, or where bots may enter
-/// between rounds one of each round.
+/// The secrets that the seeds of a tournament are drawn with, derived from the stored one: a single one, or one for each round where
+/// bots may enter between rounds.
 fn secrets(stored: [u8; 32], late: bool) -> SecretChain {
     SecretChain::new(Secret(stored), if late { CONTEST_ROUNDS_MAX } else { 1 })
 }
@@ -43,10 +43,10 @@ pub fn tournament_of(id: ContestId) -> Result<TournamentId, NameError> {
     TournamentId::parse(&format!("{PREFIX}{}", id.0))
 }
 
-/// The tournament of an account that this is; `None` of any other.
+/// The number of an account's tournament from its id; `None` for any other tournament.
 pub fn contest_of(tournament: &str) -> Option<ContestId> {
     let number = tournament.strip_prefix(PREFIX)?.parse().ok().filter(|number| *number > 0)?;
-    // One tournament, one name.
+    // Refuses other spellings of the number: each tournament has one name.
     (format!("{PREFIX}{number}") == tournament).then_some(ContestId(number))
 }
 

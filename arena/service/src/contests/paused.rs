@@ -1,4 +1,4 @@
-//! What is kept between two turns of tournaments that are played in turns.
+//! Open folders of tournaments, kept between their turns.
 
 use std::cmp::Reverse;
 
@@ -6,7 +6,7 @@ use arena_store::ContestId;
 
 use crate::limits::PAUSED_FOLDERS_MAX;
 
-/// Open folders of tournaments that wait for their next turn: opening one again replays its games by the rules.
+/// Folders of tournaments that wait for their next turn. They stay open because opening one replays its games by the rules.
 pub(super) struct Paused<T>(Vec<(ContestId, usize, T)>);
 
 impl<T> Paused<T> {
@@ -14,14 +14,14 @@ impl<T> Paused<T> {
         Paused(Vec::new())
     }
 
-    /// What was kept of a tournament.
+    /// Takes out what was kept of a tournament.
     pub(super) fn take(&mut self, id: ContestId) -> Option<T> {
         let place = self.0.iter().position(|(kept, ..)| *kept == id)?;
         Some(self.0.remove(place).2)
     }
 
-    /// Keeps the folder of a tournament of which so many games are played. When they are too many, the one that is opened again
-    /// with the least work goes. Of equal ones it is the one whose turn comes last: who went first would be the next one needed.
+    /// Keeps the folder of a tournament that has played `games` games. If there are too many folders, the one that is cheapest to open
+    /// again is dropped; among equals the one whose turn comes last, because the others are needed sooner.
     pub(super) fn keep(&mut self, id: ContestId, games: usize, folder: T) {
         self.0.push((id, games, folder));
         if self.0.len() > PAUSED_FOLDERS_MAX {
@@ -37,7 +37,7 @@ impl<T> Paused<T> {
 mod tests {
     use super::*;
 
-    /// How many of so many tournaments, which play in turns, are opened again in a turn of each.
+    /// The tournaments that must be opened again in a later turn of each, of so many that take turns.
     fn opened_again(tournaments: usize) -> Vec<i64> {
         let (mut paused, mut games) = (Paused::new(), 0);
         let mut opened = Vec::new();

@@ -30,10 +30,10 @@ use crate::fleet::{Stands, Unread};
 use crate::limits::{CONTEST_LOOKS, REFUSED_TRIES, SEND_EVERY, STANDING_TURNS};
 use crate::shelf::ShelfError;
 
-/// Characters of a reason in a folder.
+/// Longest reason in a folder, in characters.
 const REASON_CHARS_MAX: usize = arena_runner::REASON_CHARS_MAX;
 
-/// Plays them.
+/// Plays the tournaments of accounts.
 pub(crate) struct Runner {
     core: Arc<Core>,
     desk: Desk,
@@ -47,15 +47,15 @@ pub(crate) struct Runner {
 pub(crate) enum Next {
     /// There is more to do.
     Step,
-    /// Nothing is to be done until it changes, or until so many seconds since 1970.
+    /// Nothing to do until it changes or, if given, until this time in seconds since 1970.
     Wait(Option<i64>),
     /// It is over.
     Over,
-    /// All stops.
+    /// The service stops.
     Stop,
 }
 
-/// Why a step failed. It is tried again.
+/// Why a step failed. The step is retried.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Trouble {
     #[error("it is played, and workers differ about {games} of its games: further ones decide")]
@@ -92,23 +92,23 @@ impl Runner {
         Runner { core, desk, bell, threads, runtime, paused: Paused::new() }
     }
 
-    /// The tournaments that are not over, with who pays for each.
+    /// The tournaments that are not over.
     pub(crate) fn under_way(&self) -> Result<Vec<ContestId>, StoreError> {
         self.runtime.block_on(self.core.store.contests_under_way())
     }
 
-    /// Whose a tournament is; none of one that is over or not there.
+    /// The owner of a tournament; `None` if it is over or missing.
     pub(crate) fn owner(&self, id: ContestId) -> Result<Option<AccountId>, StoreError> {
         let contest = self.runtime.block_on(self.core.store.contest(id))?;
         Ok(contest.filter(|(contest, _)| contest.counted.phase != Phase::Over).map(|(contest, _)| contest.owner))
     }
 
-    /// Forgets what this server was about: another may have played since.
+    /// Forgets all open work: another server may have played since.
     pub(crate) fn forget(&mut self) {
         self.paused = Paused::new();
     }
 
-    /// Shows what another server has played of a tournament so far, and forgets what this one was about.
+    /// Shows what another server has played of a tournament so far, and forgets this server's own work on it.
     pub(crate) fn follow(&mut self, id: ContestId) -> Result<(), FolderError> {
         drop(self.paused.take(id));
         if self.desk.window().path(id).join(layout::MANIFEST).exists() { self.desk.window().look(id) } else { Ok(()) }
@@ -134,7 +134,7 @@ impl Runner {
                     Ok(Next::Step)
                 }
                 Err(Trouble::Folder(error)) if failures == 0 && error.is_lasting() => {
-                    // It may be this server's copy alone.
+                    // Perhaps only this server's copy is damaged.
                     self.runtime.block_on(self.core.shelf.distrust(&tournament_of(id)?))?;
                     Err(error.into())
                 }
@@ -150,14 +150,14 @@ impl Runner {
         }
     }
 
-    /// Says what keeps a tournament from going on.
+    /// Shows what keeps a tournament from continuing.
     pub(crate) fn trouble(&self, id: ContestId, trouble: &Trouble) {
         warn!(contest = id.0, trouble = with_causes(trouble), "a tournament has trouble");
         let trouble = self.told(trouble);
         self.desk.window().update(id, |shown| shown.trouble = Some(trouble));
     }
 
-    /// An error as everybody may read it.
+    /// An error's text for the public: without our paths.
     fn told(&self, error: &dyn std::error::Error) -> String {
         let tournaments = self.desk.window().tournaments();
         without_place(&with_causes(error), tournaments.parent().unwrap_or(tournaments))
@@ -167,12 +167,12 @@ impl Runner {
         self.runtime.block_on(self.desk.append(id, event, now()))
     }
 
-    /// Appends what follows from the log before this place, if nothing has taken it.
+    /// Appends an event at this place, unless another event has taken it.
     fn append_at(&self, id: ContestId, seq: u32, event: &Event) -> Result<(), ContestRefused> {
         self.runtime.block_on(self.desk.append_at(id, Some(seq), event, now()))
     }
 
-    /// Freezes the field: who cannot play is taken out, the secret is revealed.
+    /// Freezes the field: takes out bots that cannot play, then reveals the secret.
     fn freeze(&self, contest: &Contest, state: &State, seq: u32) -> Result<(), Trouble> {
         let owner = self.runtime.block_on(self.core.store.account(contest.owner))?;
         if owner.is_none_or(|owner| owner.disabled) {
@@ -185,7 +185,7 @@ impl Runner {
             let bot = match place {
                 Place::Bot(bot) => bot,
                 Place::Reserved(name) => {
-                    // It was there when the tournament was opened; another release may not have it.
+                    // The opponent existed when the tournament was opened; another release may lack it.
                     let Ok(named) = Named::find(&contest.game, &name) else {
                         let reason = format!("this release has no opponent {name}");
                         return Ok(self.append_at(id, seq, &Event::Cancelled { by: By::Arena, reason })?);
@@ -224,13 +224,13 @@ impl Runner {
         let draw = Draw { secret, next: None, chain: state.entry.late };
         let event = match state.terms.definition(specs, secret.seed(&ids), draw) {
             Ok((definition, _)) => Event::Frozen { definition: definition.to_toml(), names },
-            // What is said of rounds may not fit so few.
+            // The number of rounds may not fit so few entrants.
             Err(wrong) => Event::Cancelled { by: By::Arena, reason: format!("it cannot begin: {wrong}") },
         };
         Ok(self.append_at(id, seq, &event)?)
     }
 
-    /// Takes bots out that cannot play. Each is an event of its own, and the step is taken again after them.
+    /// Takes out bots that cannot play. Each is an event of its own; the step is then repeated.
     fn take_out(&self, id: ContestId, seq: u32, gone: Vec<i64>) -> Result<(), Trouble> {
         for (seq, bot) in (seq..).zip(gone) {
             let reason = "the bot or its account was deleted or disabled, or its name is taken".into();
@@ -245,7 +245,7 @@ impl Runner {
         Ok(stored.and_then(|stored| secrets(stored, state.entry.late).secret(round).copied()))
     }
 
-    /// Freezes the entrants of a later round: who came since the last one and cannot play is taken out, the secret is revealed.
+    /// Freezes the entrants of a later round: takes out newcomers that cannot play, then reveals the round's secret.
     fn freeze_round(&self, id: ContestId, state: &State, seq: u32, round: usize) -> Result<(), Trouble> {
         let (mut names, mut gone) = (Vec::<(i64, String)>::new(), Vec::new());
         for entrant in state.pending() {
@@ -264,7 +264,7 @@ impl Runner {
         Ok(self.append_at(id, seq, &Event::Drawn { round, secret, names })?)
     }
 
-    /// Lets those into a folder who are in by the log, and draws the seed of the round that is next there, if the log has it.
+    /// Admits newcomers from the log to a folder, and draws the seed of its next round if the log has the secret.
     fn draw_round(&self, id: ContestId, state: &State, mut folder: Folder) -> Result<Folder, Trouble> {
         for (bot, name) in &state.names {
             if folder.entrants().iter().any(|entrant| entrant.name == *name) {
@@ -285,7 +285,7 @@ impl Runner {
         Ok(folder)
     }
 
-    /// What a bot is called, if a version of it may play.
+    /// A bot's name, if this version of it may play.
     async fn ready(&self, bot: i64, version: u32) -> Result<Option<String>, StoreError> {
         let store = &self.core.store;
         let Some(bot) = store.bot(BotId(bot)).await?.filter(|bot| !bot.disabled) else { return Ok(None) };
@@ -293,7 +293,7 @@ impl Runner {
         Ok(version.filter(|version| version.state == VersionState::Accepted).map(|_| bot.name.to_string()))
     }
 
-    /// Plays, to the end if nobody waits.
+    /// Plays until the end, or until the turn is over because others wait.
     fn play(
         &mut self,
         id: ContestId,
@@ -334,7 +334,7 @@ impl Runner {
         let ran = folder.run_until(self.core.games_at_once(self.threads), |progress| {
             let asked = Instant::now();
             if asked >= next_look {
-                // The thread that plays does not wait for it long: a twentieth of the time.
+                // A look takes at most a twentieth of the time of the thread that plays.
                 if let Err(error) = self.desk.window().look(id) {
                     warn!(contest = id.0, cause = with_causes(&error), "the standings so far cannot be read");
                 }
@@ -366,7 +366,7 @@ impl Runner {
                 self.paused.keep(id, folder.progress().played, folder);
                 Ok(Next::Step)
             }
-            // Fewer than two were left to play on, and with those who came since there are enough.
+            // Fewer than two are left to play on, but with those who entered since there are enough.
             ControlFlow::Continue(_) if state.pending().next().is_some() && state.count() >= least(&state.terms) => {
                 self.paused.keep(id, folder.progress().played, folder);
                 self.freeze_round(id, state, seq, state.drawn + 1)?;
@@ -384,7 +384,7 @@ impl Runner {
                         return Ok(Next::Step);
                     }
                 }
-                // Before the queue forgets its games, and before others read of them in the index.
+                // Before the queue forgets its games and before others find them in the index.
                 self.send(id)?;
                 let game = |(number, record): (usize, arena_record::Record)| {
                     // A tournament has at most `GAMES_MAX` games.
@@ -402,19 +402,19 @@ impl Runner {
         }
     }
 
-    /// Lets other servers have what is new in a tournament.
+    /// Sends what is new in a tournament to other servers.
     fn send(&self, id: ContestId) -> Result<(), Trouble> {
         Ok(self.runtime.block_on(self.core.shelf.send(&tournament_of(id)?))?)
     }
 
-    /// The same while it is played: what was not sent is played again where this server ends.
+    /// The same while it is being played. If this server dies, games that were not sent are played again.
     fn send_so_far(&self, id: ContestId) {
         if let Err(error) = self.send(id) {
             warn!(contest = id.0, cause = with_causes(&error), "other servers do not have the latest games yet");
         }
     }
 
-    /// Ends a tournament. Who waits for a round that does not follow, since nobody else is left, is taken out.
+    /// Ends a tournament. Bots that wait for a round that will never come, because nobody else is left, are taken out.
     fn finish(&self, id: ContestId, seq: u32, state: &State, games: usize) -> Result<(), ContestRefused> {
         let mut places = seq..;
         for (entrant, seq) in state.pending().zip(places.by_ref()) {
@@ -425,7 +425,7 @@ impl Runner {
         self.append_at(id, places.start, &Event::Finished { games: games as u32 })
     }
 
-    /// The folder of a tournament whose field is frozen: begun now, or before.
+    /// The folder of a tournament whose field is frozen: created now, or opened.
     fn opened(&self, id: ContestId, path: &Path, state: &State, definition: &str) -> Result<Folder, Trouble> {
         let host = self.host_of(id)?;
         if path.join(layout::MANIFEST).exists() {
@@ -445,7 +445,7 @@ impl Runner {
         Ok(self.core.host_of(&tournament_of(id)?, &self.runtime))
     }
 
-    /// Whether this turn is over, which began at `began`.
+    /// Whether the turn that began at `began` is over.
     fn pause(&self, id: ContestId, began: Instant, others_wait: bool) -> Option<Pause> {
         let (for_bots, for_others) = STANDING_TURNS;
         let lasted = began.elapsed();
@@ -462,9 +462,9 @@ impl Runner {
         over.then_some(Pause::OthersWait)
     }
 
-    /// Removes the folder of a tournament, its manifest last, so that half of one is never taken for a whole one.
+    /// Removes the folder of a tournament, its results first, so that a half-removed one is never taken for a finished one.
     fn remove(&self, id: ContestId) -> Result<(), Trouble> {
-        // From the index first: it never names a record that is not there.
+        // From the index first, so that it never names a missing record.
         let tournament = tournament_of(id)?;
         self.runtime.block_on(self.core.store.reindex(&tournament, &[]))?;
         self.runtime.block_on(self.core.store.forget_games(&tournament))?;
@@ -480,7 +480,7 @@ impl Runner {
         Ok(())
     }
 
-    /// Removes the folders of tournaments that were cancelled or forgotten when the site was stopped before it came to that.
+    /// Removes folders of tournaments that were cancelled or forgotten, if the site stopped before it could.
     pub(crate) fn tidy(&self) -> Result<(), Trouble> {
         let tournaments = self.desk.window().tournaments();
         let entries = match fs::read_dir(tournaments) {
@@ -503,7 +503,7 @@ impl Runner {
         self.make_place()
     }
 
-    /// Forgets some of those that are over.
+    /// Forgets some of the finished tournaments.
     fn make_place(&self) -> Result<(), Trouble> {
         let (mut over, mut page) = (Vec::new(), Page::first(PAGE_MAX));
         loop {
@@ -513,7 +513,7 @@ impl Runner {
             page = Page::after(last, PAGE_MAX);
         }
         for old in surplus(over, now()) {
-            // Before its games, so that their addresses always have an answer. What is left of them is removed after a restart, too.
+            // Before its games, so that their addresses always have an answer. Leftovers are removed after a restart.
             self.runtime.block_on(self.core.store.forget_contest(old, now()))?;
             self.remove(old)?;
             self.desk.window().forget(old);
@@ -523,7 +523,7 @@ impl Runner {
     }
 }
 
-/// A step that is taken again where somebody came or went meanwhile: what was to follow is for another field.
+/// Repeats a step if an entrant came or left meanwhile: its result is for another field.
 fn unless_taken(step: Result<Next, Trouble>) -> Result<Next, Trouble> {
     match step {
         Err(Trouble::Refused(ContestRefused::Quota(ContestError::Taken))) => Ok(Next::Step),
@@ -531,8 +531,8 @@ fn unless_taken(step: Result<Next, Trouble>) -> Result<Next, Trouble> {
     }
 }
 
-/// Whether a folder that could not be played so often never can. One of another release can, by that release: it is kept, and its
-/// trouble says so; its owner may cancel it.
+/// Whether a folder that failed this often can never be played. A folder of another release is kept, because that release can play
+/// it; its trouble is shown, and its owner may cancel it.
 fn is_final(error: &FolderError, failures: u32) -> bool {
     error.is_lasting() && error.other_build().is_none() && failures >= REFUSED_TRIES
 }

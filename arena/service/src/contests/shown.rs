@@ -15,60 +15,60 @@ use crate::core::{on_a_thread_with, unavailable};
 use crate::limits::CONTESTS_REMEMBERED_MAX;
 use crate::standing::Earlier;
 
-/// How far the games of a tournament are.
+/// How far a tournament has got, and its results so far.
 #[derive(Clone, Default)]
 pub struct Shown {
-    /// Games that were played, of so many.
+    /// Games that were played, out of how many.
     pub progress: Option<Progress>,
     /// The standings so far.
     pub standings: Option<Arc<Standings>>,
-    /// The final standings as another release wrote them, if one played it: then there is nothing else of its games.
+    /// The final standings as another release wrote them, if another release played it. Then nothing else is shown of its games.
     pub earlier: Option<Arc<Earlier>>,
     /// Who meets whom, in the order of the schedule.
     pub meetings: Arc<Vec<Meeting>>,
     /// The bracket, where there is one.
     pub bracket: Option<Arc<BracketPicture>>,
-    /// What keeps it from going on; none when all is well.
+    /// What keeps it from continuing; `None` when all is well.
     pub trouble: Option<String>,
-    /// Grows with every change but that of the number of games, also with the log.
+    /// Grows with every change, also of the log, except changes of the number of played games.
     pub revision: u64,
 }
 
-/// Two or more who meet in a round.
+/// An encounter of two or more entrants in a round.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Meeting {
-    /// The round, from 1. In a bracket it is the match's: further pairs of a level match are played later, and are in it.
+    /// The round, from 1. In a bracket it is the match's round: further pairs of a level match are played later but belong to it.
     pub round: usize,
     /// What the round is called, where it has a name, such as `semi-finals`.
     pub title: Option<String>,
-    /// Who, by name.
+    /// The entrants, by name.
     pub names: Vec<String>,
     /// Games that each won.
     pub wins: Vec<u32>,
     /// Games that were drawn.
     pub draws: u32,
-    /// Games that are over, whatever became of them.
+    /// Games that are over, with or without a result.
     pub played: u32,
     /// Games that are planned.
     pub games: u32,
 }
 
-/// A tournament, its log read, and how far its games are.
+/// A tournament, its log read, and the state of its games.
 #[derive(Clone)]
 pub struct ShownContest {
-    /// What the store has of it.
+    /// What the store knows of it.
     pub contest: Contest,
-    /// Its log: when, and what.
+    /// Its log: the time and content of each event.
     pub events: Vec<(i64, Event)>,
-    /// What follows from the log.
+    /// The state that the log leads to.
     pub state: State,
     /// Its games.
     pub shown: Shown,
-    /// What bots in the log are called now and by whom they are, by the bot's number; those that were deleted are not there.
+    /// Current names and owners of bots in the log, by the bot's number; deleted bots are missing.
     pub called: BTreeMap<i64, (String, String)>,
 }
 
-/// What the bots of a log are called now, by one query for all: only copies of others' bots take one each.
+/// The current names of the bots of a log. One query finds them all, and copies of others' bots take one more each.
 pub(super) async fn called(
     store: &dyn Store,
     game: &str,
@@ -89,7 +89,7 @@ pub(super) async fn called(
             Some(version) if version.account.0 == entrant.account => {
                 called.insert(bot, (version.name.to_string(), version.owner.to_string()));
             }
-            // Somebody else had these bytes before.
+            // Another owner submitted these bytes first.
             _ => {
                 if let Some(found) = store.bot(BotId(bot)).await? {
                     called.insert(bot, (found.name.to_string(), found.owner.to_string()));
@@ -132,7 +132,7 @@ impl ShownContest {
     }
 }
 
-/// The log of a tournament, read; `None` when it is none of this release.
+/// Reads a tournament's log; `None` if it is not one of this release.
 pub(super) fn read(events: &[ContestEvent]) -> Option<(Vec<(i64, Event)>, State)> {
     let parsed = events.iter().map(|line| Some((line.at.0, serde_json::from_str(&line.event).ok()?)));
     let events: Vec<(i64, Event)> = parsed.collect::<Option<_>>()?;
@@ -140,17 +140,17 @@ pub(super) fn read(events: &[ContestEvent]) -> Option<(Vec<(i64, Event)>, State)
     Some((events, state))
 }
 
-/// What is shown of tournaments, and told to who watches.
+/// What is shown of tournaments, sent to watchers as it changes.
 #[derive(Clone)]
 pub(crate) struct Window {
     tournaments: PathBuf,
-    /// Of tournaments that go on or were looked at lately.
+    /// Of running tournaments and of those that were looked at lately.
     shown: Arc<Mutex<Remembered>>,
-    /// The right to read a folder that nothing is known of: one at a time.
+    /// The right to read a folder that is not in memory: one at a time.
     reading: Arc<Semaphore>,
 }
 
-/// What is shown of tournaments, each with when it was last used, counted in uses.
+/// What is shown of tournaments, each with its last use, counted in uses.
 #[derive(Default)]
 struct Remembered {
     uses: u64,
@@ -160,7 +160,7 @@ struct Remembered {
 impl Remembered {
     fn sender(&mut self, id: ContestId) -> watch::Sender<Shown> {
         if self.all.len() >= CONTESTS_REMEMBERED_MAX && !self.all.contains_key(&id) {
-            // Those that nobody watches can be read again.
+            // Unwatched ones can be read again.
             let unwatched = self.all.iter().filter(|(_, (_, sender))| sender.receiver_count() == 0);
             if let Some(oldest) = unwatched.min_by_key(|(_, (used, _))| *used).map(|(id, _)| *id) {
                 self.all.remove(&oldest);
@@ -215,7 +215,7 @@ impl Window {
         self.sender(id).subscribe()
     }
 
-    /// What is shown now; of a tournament with games that nothing is known of, what its folder says.
+    /// What is shown now. If nothing is in memory of a tournament with games, its folder is read.
     pub(super) async fn now(&self, id: ContestId, has_games: bool) -> Result<Shown, StoreError> {
         let known = || self.sender(id).borrow().clone();
         let shown = known();
@@ -224,7 +224,7 @@ impl Window {
             return Ok(shown);
         }
         let right = self.reading.clone().acquire_owned().await;
-        // Somebody else may have read it meanwhile.
+        // Another caller may have read it meanwhile.
         let shown = known();
         if is_known(&shown) {
             return Ok(shown);
@@ -232,7 +232,7 @@ impl Window {
         let window = self.clone();
         let read = move || {
             let path = window.path(id);
-            // Nothing has changed: it is only known now.
+            // Set silently: watchers learn nothing new.
             match Survey::open(&path) {
                 Ok(survey) => window.sender(id).send_modify(|shown| survey_into(&survey, shown)),
                 Err(error) => {
@@ -266,13 +266,13 @@ fn survey_into(survey: &Survey, shown: &mut Shown) {
     shown.bracket = survey.bracket().map(Arc::new);
 }
 
-/// Who meets whom: the games of each pairing of each round together, and all of a match of a bracket.
+/// Who meets whom: the games of each pairing in each round together, and all games of a bracket's match together.
 fn meetings(names: &[&str], survey: &Survey) -> Vec<Meeting> {
     let titles = survey.titles();
     let mut meetings: BTreeMap<(usize, usize), Meeting> = BTreeMap::new();
     for (game, fate) in survey.games() {
         let ScheduledGame { round, pairing, number, seats, .. } = game;
-        // In both games of a pair the same, in either seat.
+        // The same order in both games of a pair, whatever the seats.
         let mut order: Vec<usize> = seats.values().to_vec();
         order.sort_unstable();
         let titled = titles.get(pairing);

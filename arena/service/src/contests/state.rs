@@ -1,4 +1,4 @@
-//! What became of a tournament so far: a pure fold over its log. The same function says what may happen next.
+//! The state of a tournament, as a pure fold over its log. The same function says what may happen next.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use crate::limits::{BOTS_PER_OWNER_MAX, CONTEST_ENTRIES_MAX, CONTEST_ENTRIES_OF_
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "who", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Admission {
-    /// Nobody but those whom the owner names at the start.
+    /// Only those that the owner names at the start.
     Named,
     /// Everybody.
     Open,
@@ -33,9 +33,9 @@ pub struct Entry {
     pub admission: Admission,
     /// Entry closes at this many entrants, those with reserved seats among them.
     pub places: u32,
-    /// It closes then in any case, in seconds since 1970.
+    /// Entry closes at this time at the latest, in seconds since 1970.
     pub until: Option<i64>,
-    /// Whether bots may enter between rounds after the start, as long as there are places: each round has a seed of its own then.
+    /// Whether bots may enter between rounds after the start, while there are places. Then each round has a seed of its own.
     #[serde(default, skip_serializing_if = "ends_at_start")]
     pub late: bool,
 }
@@ -50,15 +50,15 @@ fn ends_at_start(late: &bool) -> bool {
 pub struct Entrant {
     /// The bot's number.
     pub bot: i64,
-    /// Its version.
+    /// The version that plays.
     pub version: u32,
     /// The hash of that version's bytes.
     pub id: EntrantId,
-    /// Whose it is.
+    /// Its owner's account.
     pub account: i64,
 }
 
-/// A place in a field: in a gauntlet the first meets all others, and a ladder begins in this order.
+/// A place in the order of a field. In a gauntlet the first meets all others; a ladder starts in this order.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Place {
@@ -108,7 +108,7 @@ pub enum Event {
         reserved: Vec<String>,
         /// Bots that are in from the start.
         entrants: Vec<Entrant>,
-        /// The order of both. Later entries come behind.
+        /// The order of both. Later entries are added at the end.
         order: Vec<Place>,
         /// The hash of the secret that the seed will be drawn with.
         commitment: Commitment,
@@ -121,7 +121,7 @@ pub enum Event {
         bot: i64,
         /// By whom.
         by: By,
-        /// Why, in that one's words.
+        /// The reason, in the words of whoever took it out.
         reason: String,
     },
     /// The owner closed entry before its time.
@@ -130,7 +130,7 @@ pub enum Event {
     Frozen {
         /// The complete definition, with the seed and what it was drawn from.
         definition: String,
-        /// What the bots' entrants are called in it, by the bot's number.
+        /// The bots' names in the definition, by the bot's number.
         names: Vec<(i64, String)>,
     },
     /// The entrants of a later round were frozen, and with it its secret revealed.
@@ -139,7 +139,7 @@ pub enum Event {
         round: usize,
         /// The secret that its seed is drawn with.
         secret: Secret,
-        /// What the bots that play from this round on are called in the tournament, by the bot's number.
+        /// The names, in the tournament, of the bots that play from this round on, by the bot's number.
         names: Vec<(i64, String)>,
     },
     /// It was cancelled.
@@ -156,7 +156,7 @@ pub enum Event {
     },
 }
 
-/// How far a tournament is.
+/// The stage of a tournament.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stage {
     /// Bots may enter, or it is about to begin.
@@ -173,7 +173,7 @@ pub enum Stage {
         /// How many.
         games: u32,
     },
-    /// It is over without an end.
+    /// It ended without final standings.
     Cancelled {
         /// By whom.
         by: By,
@@ -182,7 +182,7 @@ pub enum Stage {
     },
 }
 
-/// A tournament so far.
+/// The state of a tournament.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     /// What it plays by.
@@ -195,65 +195,65 @@ pub struct State {
     pub commitment: Commitment,
     /// Bots that entered, with why they were taken out, if they were.
     pub entrants: Vec<(Entrant, Option<String>)>,
-    /// The order of those who are in from the start.
+    /// The order of the entrants that are in from the start.
     order: Vec<Place>,
     /// How often each bot entered, by its number.
     entered: BTreeMap<i64, usize>,
-    /// What they are called in the frozen definition, by the bot's number.
+    /// The bots' names in the frozen definition, by the bot's number.
     pub names: Vec<(i64, String)>,
     /// Whether the owner closed entry before its time.
     pub was_closed: bool,
     /// The last round, from 0, whose entrants are frozen.
     pub drawn: usize,
-    /// The last round, from 0, before which bots may enter; known from the start on of a tournament that is entered late.
+    /// The last round, from 0, before which bots may enter. Known once a tournament with late entry has started.
     last_entry: Option<usize>,
-    /// How far it is.
+    /// Its stage.
     pub stage: Stage,
 }
 
 /// Why something cannot happen in a tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Illegal {
-    /// Nothing begins like this.
+    /// The log does not begin with an opening.
     #[error("a tournament begins when it is opened")]
     NotOpened,
-    /// The field is frozen, full, or the date has passed.
+    /// The field is frozen or full, or the date has passed.
     #[error("entry is closed")]
     Closed,
-    /// Entry is for others.
+    /// Entry is open to others only.
     #[error("entry is by invitation of the organiser")]
     NotInvited,
-    /// It is in already.
+    /// The bot is in already.
     #[error("this bot has entered already")]
     Twice,
     /// The same bytes are in already.
     #[error("a bot with the same bytes has entered already: equal bytes enter once")]
     SameBytes,
-    /// An account has as many bots in as it may.
+    /// The account has as many bots in as allowed.
     #[error("an account enters at most {BOTS_PER_OWNER_MAX} bots")]
     TooManyOfAccount,
-    /// It came and went as often as a bot may.
+    /// The bot came and went as often as allowed.
     #[error("a bot enters a tournament at most {CONTEST_ENTRIES_OF_BOT_MAX} times")]
     TooOften,
-    /// So many came and went that what is left of the log is for those who are in.
+    /// Too many bots came and went: the rest of the log is reserved for those that are in.
     #[error("entry is closed: bots entered this tournament {CONTEST_ENTRIES_MAX} times")]
     TooManyEntries,
-    /// It is not in.
+    /// The bot is not in.
     #[error("this bot has not entered, or was taken out already")]
     NotIn,
-    /// Nothing happens any more.
+    /// The tournament is over.
     #[error("this tournament is over")]
     Over,
-    /// The field is not the one that was drawn for.
+    /// The field is not the one that the definition was drawn for.
     #[error("the field has changed")]
     OtherField,
-    /// It has not begun, or has.
+    /// The tournament is at another stage.
     #[error("this tournament is not at the right stage for that")]
     OtherStage,
 }
 
 impl State {
-    /// What the first event says.
+    /// The state after the first event.
     fn opened(event: &Event) -> Result<State, Illegal> {
         let Event::Opened { terms, entry, reserved, entrants, order, commitment } = event else {
             return Err(Illegal::NotOpened);
@@ -279,10 +279,10 @@ impl State {
         Ok(state)
     }
 
-    /// What a log says, each event with when it came, in seconds since 1970.
+    /// The state after a log, whose events come with their times, in seconds since 1970.
     ///
     /// # Errors
-    /// When it is no log of a tournament.
+    /// When it is not the log of a tournament.
     pub fn of<'a>(mut events: impl Iterator<Item = (i64, &'a Event)>) -> Result<State, Illegal> {
         let (_, first) = events.next().ok_or(Illegal::NotOpened)?;
         events.try_fold(State::opened(first)?, |state, (at, event)| state.after(event, at))
@@ -291,7 +291,7 @@ impl State {
     /// The tournament after an event that comes `at`.
     ///
     /// # Errors
-    /// When it cannot happen then.
+    /// When it is not allowed then.
     pub fn after(mut self, event: &Event, at: i64) -> Result<State, Illegal> {
         if self.is_over() {
             return Err(Illegal::Over);
@@ -300,7 +300,7 @@ impl State {
             Event::Opened { .. } => return Err(Illegal::OtherStage),
             Event::Entered(entrant) => {
                 self.check_entry(entrant, at)?;
-                // A bot that comes back comes with what it is now.
+                // A bot that enters again replaces its old entry.
                 self.entrants.retain(|(known, _)| known.bot != entrant.bot);
                 self.entrants.push((entrant.clone(), None));
                 *self.entered.entry(entrant.bot).or_default() += 1;
@@ -322,12 +322,12 @@ impl State {
                 if self.stage != Stage::Entry {
                     return Err(Illegal::OtherStage);
                 }
-                // A definition of another field: somebody was taken out while it was drawn.
+                // The definition is for another field: an entrant was taken out while it was drawn.
                 let named: BTreeSet<i64> = names.iter().map(|(bot, _)| *bot).collect();
                 if named.len() != names.len() || named != self.playing().map(|entrant| entrant.bot).collect() {
                     return Err(Illegal::OtherField);
                 }
-                // Who is out before the start was never in it.
+                // Bots taken out before the start were never in it.
                 self.entrants.retain(|(_, out)| out.is_none());
                 self.names = names.clone();
                 self.last_entry = Some(definition).filter(|_| self.entry.late).and_then(|text| last_entry(text));
@@ -343,7 +343,7 @@ impl State {
                     return Err(Illegal::OtherField);
                 }
                 self.names.extend(names.iter().cloned());
-                // Who left before its first round was never in it.
+                // Bots that left before their first round were never in it.
                 let known: BTreeSet<i64> = self.names.iter().map(|(bot, _)| *bot).collect();
                 self.entrants.retain(|(entrant, _)| known.contains(&entrant.bot));
                 self.drawn = *round;
@@ -359,7 +359,7 @@ impl State {
         Ok(self)
     }
 
-    /// Whether nothing happens any more.
+    /// Whether the tournament is over.
     pub fn is_over(&self) -> bool {
         matches!(self.stage, Stage::Finished { .. } | Stage::Cancelled { .. })
     }
@@ -374,7 +374,7 @@ impl State {
         self.playing().filter(|entrant| self.is_outside(entrant.bot))
     }
 
-    /// Whether a bot is not part of the frozen field, so that its author may take it out.
+    /// Whether a bot is outside the frozen field, so that its author may take it out.
     pub fn is_outside(&self, bot: i64) -> bool {
         match self.stage {
             Stage::Entry => true,
@@ -382,7 +382,7 @@ impl State {
         }
     }
 
-    /// The field: who is in, in order.
+    /// The field: the entrants that are in, in order.
     pub(super) fn field(&self) -> Vec<Place> {
         let is_in = |place: &Place| match place {
             Place::Reserved(_) => true,
@@ -398,7 +398,7 @@ impl State {
         self.playing().count() + self.reserved.len()
     }
 
-    /// Whether entry is over at a moment, in seconds since 1970: for now, where places may become free between rounds.
+    /// Whether entry is closed at a moment, in seconds since 1970. It may open again, because places can become free between rounds.
     pub fn is_closed(&self, at: i64) -> bool {
         let is_late = self.entry.until.is_some_and(|until| at >= until);
         let is_full = self.count() >= self.entry.places as usize;
@@ -434,7 +434,7 @@ impl State {
     }
 
     fn check_twice(&self, entrant: &Entrant) -> Result<(), Illegal> {
-        // Who is out of the frozen field has its games in it all the same.
+        // A bot taken out of the frozen field still has games in it.
         let there = || {
             let in_field = |bot: i64| self.names.iter().any(|(known, _)| *known == bot);
             let there = self.entrants.iter().filter(move |(known, out)| out.is_none() || in_field(known.bot));
@@ -465,7 +465,7 @@ fn last_entry(definition: &str) -> Option<usize> {
     Definition::parse(definition).ok()?.to_format().ok()?.last_entry()
 }
 
-/// What a bot is in a definition, which is published: a file that is called by its hash.
+/// A bot's source in a definition. The definition is published, so the file is named by its hash.
 pub(super) fn spec(name: &str, id: &EntrantId) -> EntrantSpec {
     let source = Source::File(format!("{}.wasm", id.hash().unwrap_or_default()));
     EntrantSpec { name: name.into(), display: None, source }
@@ -556,7 +556,7 @@ mod tests {
             None
         });
         assert_eq!(refused, Some(Illegal::TooManyEntries));
-        // Closed, frozen, drawn, and over; everybody who was in from the start may be taken out besides.
+        // Closed, frozen, drawn and finished; besides, everybody who was in from the start may be taken out.
         assert!(
             events + crate::limits::CONTEST_ENTRANTS_MAX + arena_tournaments::limits::ROUNDS_MAX as usize + 3
                 <= arena_store::CONTEST_EVENTS_MAX as usize,

@@ -1,4 +1,4 @@
-//! What a tournament plays by, before it is known who plays: a definition without entrants and seed.
+//! The terms of a tournament before its field is known: a definition without entrants and seed.
 
 use std::fmt;
 
@@ -11,8 +11,8 @@ use toml::{Table, Value};
 use crate::limits::{CONTEST_ENTRANTS_MAX, CONTEST_FUEL_MAX, CONTEST_GAMES_MAX, CONTEST_OPENINGS_BYTES_MAX};
 use crate::standing::fuel_and_answers;
 
-/// Keys of a definition that a site takes from the account that starts a tournament. The site draws the seed, entrants come on their own,
-/// and budgets are the game's.
+/// Keys of a definition that a site accepts from the account that starts a tournament. The site draws the seed, entrants enter by
+/// themselves, and budgets are the game's.
 const KEYS: [&str; 14] = [
     "name",
     "ruleset",
@@ -30,56 +30,56 @@ const KEYS: [&str; 14] = [
     "stop",
 ];
 
-/// Keys that may stand there if they say what the site does anyhow, or what it does itself.
+/// Keys that are accepted if they say what the site does anyway, but not kept: the site sets them itself.
 const OWN_KEYS: [&str; 5] = ["entrants", "seed", "draw", "budgets", "wall_ms_per_move"];
 
-/// What a tournament plays by.
+/// The terms of a tournament.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Terms(Table);
 
-/// What its games cost at most.
+/// The most that its games cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Cost {
     pub(crate) games: u32,
     pub(crate) fuel: u64,
 }
 
-/// Why nothing can be played by a text.
+/// Why a text cannot be the terms of a tournament.
 #[derive(Debug, thiserror::Error)]
 pub enum TermsError {
     /// It is not a definition.
     #[error(transparent)]
     Definition(#[from] DefinitionError),
-    /// It is no TOML, so no definition.
+    /// It is not TOML.
     #[error("this is not a definition: {0}")]
     Toml(String),
-    /// A key that a definition may have at home.
+    /// A key that a definition may have at home only.
     #[error("a site takes no `{0}`: play such a tournament at home, with `arena tournament run`")]
     Key(String),
-    /// An order of seeds that is not known where entrants come on their own.
+    /// A seeding that makes no sense where entrants enter by themselves.
     #[error(
         "a site seeds entrants in the order of entering, or by lot: leave `{0}` out, or write `seeding = \"draw\"`; \
          `arena tournament submit` sorts those that a definition names by its ratings or its file"
     )]
     Seeds(&'static str),
-    /// Names for people of its own.
+    /// It has its own names for people.
     #[error("a site shows its own names of bots: leave `display` out")]
     Display,
-    /// Openings that do not fit into its log.
+    /// Its openings do not fit into the log.
     #[error(
         "a tournament on a site has at most {CONTEST_OPENINGS_BYTES_MAX} bytes of openings, not {0}: leave some out"
     )]
     Openings(usize),
-    /// Budgets that are not the game's.
+    /// Its budgets are not the game's.
     #[error("a site plays with the budgets of the game: leave `{0}` out")]
     Budgets(&'static str),
-    /// A game that this site does not have.
+    /// The site does not have the game.
     #[error("this arena has no game {0:?}; it has {names}", names = names())]
     Game(String),
-    /// No such games, or not in this format.
+    /// The game cannot be played like this, or not in this format.
     #[error(transparent)]
     Unplayable(#[from] Unplayable),
-    /// More entrants than a site takes.
+    /// More entrants than a site accepts.
     #[error("a tournament of a site has 2 to {CONTEST_ENTRANTS_MAX} entrants, not {0}")]
     Entrants(usize),
     /// More games than a site plays in a tournament.
@@ -87,11 +87,11 @@ pub enum TermsError {
         "with {entrants} entrants this is up to {games} games; a site plays at most {most} in a tournament: lower `pairs`, `rounds` or the number of places"
     )]
     TooManyGames {
-        /// So many entrants.
+        /// The number of entrants.
         entrants: usize,
-        /// So many games.
+        /// The number of games.
         games: usize,
-        /// The most of this game.
+        /// The game's maximum.
         most: u64,
     },
 }
@@ -101,10 +101,10 @@ fn names() -> String {
 }
 
 impl Terms {
-    /// The terms that the text of a definition says, and the entrants that it names. It needs neither a seed nor entrants.
+    /// Parses the text of a definition into terms and the entrants that it names. It needs neither a seed nor entrants.
     ///
     /// # Errors
-    /// When it is none that a site takes.
+    /// When a site does not accept it.
     pub fn parse(text: &str) -> Result<(Terms, Vec<EntrantSpec>), TermsError> {
         if text.len() > limits::DEFINITION_BYTES_MAX {
             return Err(DefinitionError::TooLong(text.len()).into());
@@ -112,7 +112,7 @@ impl Terms {
         let mut table: Table = toml::from_str(text).map_err(|error| TermsError::Toml(error.to_string()))?;
         let own = |key: &&String| !KEYS.contains(&key.as_str()) && !OWN_KEYS.contains(&key.as_str());
         let strange = table.keys().find(own).cloned();
-        // As the parser says it, if it knows no such key either.
+        // In the parser's own words, if it does not know the key either.
         let entrants = table.get("entrants").and_then(Value::as_array);
         let named = entrants.map_or(0, Vec::len);
         let has = |key: &str| entrants.into_iter().flatten().any(|entrant| entrant.get(key).is_some());
@@ -125,7 +125,7 @@ impl Terms {
         if has("display") {
             return Err(TermsError::Display);
         }
-        // What is said of rounds is for everybody who may come.
+        // Checked with a full field: what is said of rounds must fit everybody who may enter.
         let mut definition = Definition::parse(&full(&table, CONTEST_ENTRANTS_MAX))?;
         definition.entrants.truncate(named);
         if let Some(key) = strange {
@@ -147,7 +147,7 @@ impl Terms {
         Ok((Terms(table), definition.entrants))
     }
 
-    /// Terms as this crate wrote them.
+    /// Terms from the store, as this crate wrote them.
     pub(crate) fn stored(text: &str) -> Option<Terms> {
         toml::from_str(text).ok().map(Terms)
     }
@@ -163,15 +163,15 @@ impl Terms {
         GAMES.iter().find(|game| game.ruleset == ruleset)
     }
 
-    /// Whether its format lets bots in between rounds.
+    /// Whether its format allows entry between rounds.
     pub(crate) fn has_late_entry(&self) -> bool {
         self.complete(CONTEST_ENTRANTS_MAX).is_some_and(|(format, _)| format.has_late_entry())
     }
 
-    /// What the games of so many entrants cost at most.
+    /// The most that the games of this many entrants cost.
     ///
     /// # Errors
-    /// When so many cannot play by these terms, or a site does not play so many games.
+    /// When this many cannot play by these terms, or the games are more than a site plays.
     pub(crate) fn cost(&self, entrants: usize) -> Result<Cost, TermsError> {
         if !(limits::ENTRANTS_MIN..=CONTEST_ENTRANTS_MAX).contains(&entrants) {
             return Err(TermsError::Entrants(entrants));
@@ -179,15 +179,15 @@ impl Terms {
         cost_of(&Definition::parse(&full(&self.0, entrants))?)
     }
 
-    /// Whether so many entrants can play by these terms, and a site plays so many games.
+    /// Whether this many entrants can play by these terms, and a site plays that many games.
     ///
     /// # Errors
-    /// Why not.
+    /// The reason if not.
     pub fn check(&self, entrants: usize) -> Result<(), TermsError> {
         self.cost(entrants).map(|_| ())
     }
 
-    /// These terms, with fewer rounds if so many entrants cannot play as many.
+    /// These terms, with fewer rounds if this many entrants cannot play as many.
     fn fitting(&self, entrants: usize) -> Terms {
         let written = self.0.get("rounds").and_then(Value::as_integer).unwrap_or(0);
         let of = |rounds: i64| {
@@ -208,14 +208,14 @@ impl Terms {
         seed: u64,
         draw: Draw,
     ) -> Result<(Definition, Cost), TermsError> {
-        // What is not said depends on how many they are.
+        // Defaults depend on the number of entrants.
         let definition = Definition::parse(&full(&self.fitting(entrants.len()).0, entrants.len()))?;
         let definition = Definition { seed, draw: Some(draw), entrants, ..definition };
         let cost = cost_of(&definition)?;
         Ok((definition, cost))
     }
 
-    /// The complete text of these terms for so many entrants, as people read it: without entrants and seed.
+    /// The complete text of these terms for this many entrants, for people: without entrants and seed.
     pub fn complete(&self, entrants: usize) -> Option<(FormatSpec, String)> {
         let definition = Definition::parse(&full(&self.0, entrants.max(limits::ENTRANTS_MIN))).ok()?;
         Some((definition.format, definition.options))
@@ -225,7 +225,7 @@ impl Terms {
 /// The text of a definition without entrants and seed.
 impl fmt::Display for Terms {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // It was read from a text.
+        // Parsed from TOML, so it serialises.
         f.write_str(&toml::to_string(&self.0).unwrap_or_default())
     }
 }
@@ -244,7 +244,7 @@ fn cost_of(definition: &Definition) -> Result<Cost, TermsError> {
     Ok(Cost { games: games as u32, fuel: fuel.saturating_mul(games as u64) })
 }
 
-/// The text of a definition with its keys, its entrants and others until they are so many, and a seed where it has none.
+/// The text of a definition with its keys, filled up to this many entrants, and with a seed if it has none.
 fn full(table: &Table, entrants: usize) -> String {
     let mut table = table.clone();
     table.entry("seed").or_insert(Value::Integer(0));
@@ -256,7 +256,7 @@ fn full(table: &Table, entrants: usize) -> String {
     if let Value::Array(known) = known {
         known.extend((known.len()..entrants).map(stand_in));
     }
-    // It was read from a text.
+    // Parsed from TOML, so it serialises.
     toml::to_string(&table).unwrap_or_default()
 }
 

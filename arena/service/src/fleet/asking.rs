@@ -1,4 +1,4 @@
-//! Asks for games, and looks whether they have their ends: what to ask next, as a pure state machine.
+//! Asks the queue for games and looks for their ends: what to ask next, as a pure state machine.
 
 use std::collections::BTreeMap;
 
@@ -11,36 +11,36 @@ type Place = (TournamentId, Hex<32>);
 /// The next thing to ask the queue.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Question {
-    /// For these games of a tournament.
+    /// Ask for these games of a tournament.
     Ask(TournamentId, Vec<AskedGame>),
-    /// Whether these have their ends.
+    /// Look whether these games have ended.
     Look(TournamentId, Vec<Hex<32>>),
-    /// Nothing, for a while: all were looked at.
+    /// Pause: all games were looked at.
     Rest,
 }
 
-/// The games that somebody waits for.
+/// The games that callers wait for.
 #[derive(Clone, Default, Debug)]
 pub struct Asking {
-    /// Those that the queue may not know yet.
+    /// Games that the queue may not know yet.
     unsent: BTreeMap<Place, AskedGame>,
     waiting: BTreeMap<Place, AskedGame>,
-    /// The last one that was looked at since the last rest.
+    /// The last game that was looked at since the last rest.
     looked: Option<Place>,
 }
 
 impl Asking {
-    /// Somebody waits for a game.
+    /// Adds a game that a caller waits for.
     pub fn want(&mut self, tournament: TournamentId, game: AskedGame) {
         self.unsent.insert((tournament, game.key), game);
     }
 
-    /// Whether nobody waits for anything.
+    /// Whether no caller waits for a game.
     pub fn is_idle(&self) -> bool {
         self.unsent.is_empty() && self.waiting.is_empty()
     }
 
-    /// What to ask next. The same again until it was answered.
+    /// What to ask next. The same question again until it is answered.
     pub fn question(&mut self) -> Question {
         if let Some(((tournament, _), _)) = self.unsent.first_key_value() {
             let own = self.unsent.iter().take_while(|((of, _), _)| of == tournament).take(GAMES_OF_A_CALL_MAX);
@@ -56,7 +56,7 @@ impl Asking {
         Question::Look(tournament.clone(), own.map(|(_, key)| *key).collect())
     }
 
-    /// The queue has these games.
+    /// Notes that the queue knows these games.
     pub fn asked(&mut self, tournament: &TournamentId, games: &[AskedGame]) {
         for game in games {
             if let Some((place, game)) = self.unsent.remove_entry(&(tournament.clone(), game.key)) {
@@ -65,13 +65,13 @@ impl Asking {
         }
     }
 
-    /// These were looked at, and some have their ends; those that somebody waits for.
+    /// Notes that these games were looked at. Of the ends found, returns those that a caller waits for.
     pub fn looked(&mut self, tournament: &TournamentId, keys: &[Hex<32>], ends: Vec<GameEnd>) -> Vec<GameEnd> {
         self.looked = keys.last().map(|key| (tournament.clone(), *key));
         ends.into_iter().filter(|end| self.waiting.remove(&(tournament.clone(), end.key)).is_some()).collect()
     }
 
-    /// Asks for everything once more: a queue that was restored may have forgotten games.
+    /// Asks for every game once more: a queue that was restored may have forgotten some.
     pub fn ask_again(&mut self) {
         self.unsent.append(&mut self.waiting);
         self.looked = None;

@@ -1,4 +1,4 @@
-//! Bots' bytes in a folder that may vanish: each file is named by its hash, and what is not that is not there.
+//! A cache of bots' bytes in a folder. Files are named by their hashes, and any that does not match its name counts as missing.
 
 use std::fs;
 use std::io;
@@ -25,10 +25,10 @@ impl Cache {
         (EntrantId::of_bytes(&bytes) == *id).then_some(bytes)
     }
 
-    /// Keeps the bytes of a bot, and makes place for them.
+    /// Keeps the bytes of a bot, removing older files to make room.
     ///
     /// # Errors
-    /// When the folder cannot be written: then the bytes are fetched again next time.
+    /// When the folder cannot be written. Then the bytes are fetched again next time.
     pub(crate) fn put(&self, id: &EntrantId, bytes: &[u8]) -> io::Result<()> {
         let Some(file) = self.file(id) else { return Ok(()) };
         fs::create_dir_all(&self.0)?;
@@ -36,7 +36,7 @@ impl Cache {
         write_durably(&file, bytes)
     }
 
-    /// Removes the oldest files until so many bytes fit in.
+    /// Removes the oldest files until this many more bytes fit in.
     fn make_place(&self, more: u64) -> io::Result<()> {
         let mut files: Vec<(SystemTime, u64, PathBuf)> = Vec::new();
         for entry in fs::read_dir(&self.0)? {

@@ -13,7 +13,7 @@ use super::job::{Job, read_end};
 use super::post::{Letter, Post};
 use crate::causes::with_causes;
 
-/// Games of one tournament. Bots are checked here, so that nobody else's word counts for who may play.
+/// Games of one tournament. Bots are still checked here, so that no other process decides who may play.
 pub(crate) struct Elsewhere {
     tournament: TournamentId,
     here: Workers,
@@ -22,7 +22,7 @@ pub(crate) struct Elsewhere {
     runtime: Handle,
 }
 
-/// The arena stops before a game was played.
+/// The arena stopped before a game was played.
 #[derive(Debug, thiserror::Error)]
 #[error("the arena is stopping")]
 struct Stopping;
@@ -46,7 +46,7 @@ impl Host for Elsewhere {
         Ok(bot)
     }
 
-    /// Blocks until somebody has played it.
+    /// Blocks until a worker has played it.
     fn play(&self, game: &Fixture<'_>) -> Result<Finished, GameError> {
         let stopping = || GameError::Elsewhere(Stopping.into());
         let asked = Job::new(game.header.clone(), game.wall).asked();
@@ -70,7 +70,7 @@ impl Host for Elsewhere {
     }
 }
 
-/// A game as the host that played it says it. How often a machine failed there is that machine's business, but for a void game.
+/// A game as a worker reported it. Platform faults on the worker's machine are not counted here, except for a void game.
 fn finished(ended: Ended) -> Finished {
     let platform_faults = match &ended {
         Ended::Played(_) => 0,

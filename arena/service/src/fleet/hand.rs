@@ -1,5 +1,5 @@
-//! A worker's side of the queue, as a pure state machine: what to ask next, from what was answered and what was played. It reads no
-//! clock; the time is the worker's own, and may be wrong: when a lease is over is for the database to say.
+//! A worker's side of the queue, as a pure state machine: what to ask next, given the answers so far and the games played. It reads no
+//! clock. The time is the worker's own and may be wrong: only the database says when a lease is over.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -7,59 +7,59 @@ use arena_store::{Claimed, GAMES_OF_A_CALL_MAX, Lease, NewEnd};
 
 /// How long games wait to be submitted together, in milliseconds.
 const SUBMIT_EVERY_MS: u64 = 200;
-/// The shortest and the longest pause before a queue is asked again that had no games, in milliseconds.
+/// The shortest and the longest pause after a queue had no games, in milliseconds.
 const IDLE_MS: (u64, u64) = (100, 1_000);
-/// The same when it did not answer.
+/// The same after a queue did not answer.
 const TROUBLE_MS: (u64, u64) = (100, 5_000);
-/// How long a worker claims nothing that could not play a game, in milliseconds: another is to have it.
+/// How long a worker claims nothing after a game that it cannot play, in milliseconds: another worker is to claim it.
 const UNABLE_MS: u64 = 5_000;
 
 /// How a worker works.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pace {
-    /// Games that it plays at once.
+    /// Games played at once.
     pub places: usize,
-    /// Games that it claims at once.
+    /// Games claimed at once.
     pub batch: usize,
-    /// How long a lease is, in milliseconds. It is prolonged three times as often.
+    /// The length of a lease in milliseconds. Leases are renewed three times as often.
     pub lease_ms: u64,
 }
 
 /// The next thing to ask the queue.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Call {
-    /// At most so many games.
+    /// Claim at most this many games.
     Claim(usize),
-    /// To prolong these leases.
+    /// Renew these leases.
     Renew(Vec<Lease>),
-    /// To take what came of games.
+    /// Submit these results.
     Submit(Vec<NewEnd>),
-    /// To give these games to others.
+    /// Hand these games back.
     HandBack(Vec<Lease>),
-    /// Nothing before this moment, unless a game is played.
+    /// Ask nothing before this moment, unless a game ends.
     Wait(u64),
-    /// Nothing any more.
+    /// Stop: nothing is left to do.
     Stop,
 }
 
-/// A worker.
+/// The state of a worker.
 #[derive(Clone, Debug)]
 pub struct Hand {
     pace: Pace,
-    /// Claimed, and not begun.
+    /// Claimed, not begun.
     ready: VecDeque<Claimed>,
     playing: BTreeSet<Lease>,
-    /// Played, and not submitted.
+    /// Played, not submitted.
     ended: VecDeque<NewEnd>,
-    /// What it could not play.
+    /// Games that this worker cannot play.
     unable: Vec<Lease>,
-    /// Since when the first of those that ended waits.
+    /// When the first of the games to be submitted ended.
     ended_since: u64,
     renew_at: u64,
     claim_at: u64,
-    /// When it asks again after trouble.
+    /// When to ask again after a failure.
     ask_at: u64,
-    /// Claims without a game in a row, and calls without an answer.
+    /// Claims in a row that gave no game, and calls in a row that got no answer.
     idle: u32,
     troubles: u32,
     stopping: bool,
@@ -71,7 +71,7 @@ fn pause((shortest, longest): (u64, u64), failures: u32) -> u64 {
 }
 
 impl Hand {
-    /// A worker that has no game yet.
+    /// A worker without games.
     pub fn new(pace: Pace) -> Hand {
         Hand {
             pace,
@@ -89,12 +89,12 @@ impl Hand {
         }
     }
 
-    /// How it works.
+    /// Its pace.
     pub fn pace(&self) -> Pace {
         self.pace
     }
 
-    /// A game to begin, if there is a place for it.
+    /// The next game to begin, if a place is free.
     pub fn begin(&mut self) -> Option<Claimed> {
         if self.stopping || self.playing.len() >= self.pace.places {
             return None;
@@ -104,7 +104,7 @@ impl Hand {
         Some(claimed)
     }
 
-    /// A game was played.
+    /// Notes the result of a game.
     pub fn played(&mut self, end: NewEnd, now: u64) {
         self.playing.remove(&end.lease);
         if self.ended.is_empty() {
@@ -113,26 +113,26 @@ impl Hand {
         self.ended.push_back(end);
     }
 
-    /// A game cannot be played here.
+    /// Notes that a game cannot be played here.
     pub fn unable(&mut self, lease: Lease, now: u64) {
         self.playing.remove(&lease);
         self.unable.push(lease);
         (self.idle, self.claim_at) = (0, now + UNABLE_MS);
     }
 
-    /// Begins nothing any more, and gives back what it has.
+    /// Begins no further game, and hands back what it holds.
     pub fn stop(&mut self) {
         self.stopping = true;
         self.ask_at = 0;
     }
 
-    /// What it has: claimed, being played or not submitted.
+    /// The leases that it holds: claimed, being played or not submitted.
     fn held(&self) -> impl Iterator<Item = &Lease> {
         let ready = self.ready.iter().map(|claimed| &claimed.lease);
         ready.chain(&self.playing).chain(self.ended.iter().map(|end| &end.lease))
     }
 
-    /// What to ask next. The same again until it was answered or [failed](Hand::failed).
+    /// What to ask next. The same call again until it was answered or [failed](Hand::failed).
     pub fn next(&self, now: u64) -> Call {
         let Pace { places, batch, lease_ms: _ } = self.pace;
         if now < self.ask_at {
@@ -169,14 +169,14 @@ impl Hand {
         Call::Wait(next.unwrap_or(now + IDLE_MS.1))
     }
 
-    /// Games may have been asked for: who found none looks again.
+    /// Notes that games may have been asked for: an idle worker looks again.
     pub fn rung(&mut self, now: u64) {
         if self.idle > 0 {
             self.claim_at = self.claim_at.min(now);
         }
     }
 
-    /// Games were claimed: some, or none.
+    /// Notes the answer to a claim, which may be empty.
     pub fn claimed(&mut self, games: Vec<Claimed>, now: u64) {
         self.troubles = 0;
         if games.is_empty() {
@@ -191,20 +191,20 @@ impl Hand {
         self.ready.extend(games);
     }
 
-    /// Leases were prolonged but for those that are lost: of these, what has not begun never does.
+    /// Notes that all leases were renewed except the lost ones. Lost games that have not begun are dropped.
     pub fn renewed(&mut self, lost: &[Lease], now: u64) {
         self.troubles = 0;
         self.renew_at = now + self.pace.lease_ms / 3;
         self.ready.retain(|claimed| !lost.contains(&claimed.lease));
     }
 
-    /// These were submitted, whatever became of them.
+    /// Notes that these results were submitted, whatever became of them.
     pub fn submitted(&mut self, ends: &[NewEnd]) {
         self.troubles = 0;
         self.ended.retain(|end| !ends.contains(end));
     }
 
-    /// These were handed back.
+    /// Notes that these leases were handed back.
     pub fn handed_back(&mut self, leases: &[Lease]) {
         self.troubles = 0;
         self.ready.retain(|claimed| !leases.contains(&claimed.lease));
@@ -212,13 +212,13 @@ impl Hand {
         self.unable.retain(|lease| !leases.contains(lease));
     }
 
-    /// The queue did not answer: whatever was asked happened or did not.
+    /// Notes that the queue did not answer: the call may or may not have taken effect.
     pub fn failed(&mut self, now: u64) {
         self.troubles += 1;
         self.ask_at = now + pause(TROUBLE_MS, self.troubles);
     }
 
-    /// How often in a row the queue did not answer.
+    /// How many calls in a row the queue did not answer.
     pub fn troubles(&self) -> u32 {
         self.troubles
     }

@@ -1,4 +1,4 @@
-//! A game as a text that another process plays from, and what came of it as a text that comes back.
+//! A game as text, for the process that is to play it, and its result as text.
 
 use arena_record::{EntrantId, Header, Hex};
 use arena_referee::Divergence;
@@ -8,29 +8,29 @@ use arena_store::{AskedGame, NewEnd};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-/// A game that is asked for by itself has this number in the line of a journal that says what came of it.
+/// The game's number in the journal line of its result. A game that is asked for by itself always has this one.
 const NUMBER: usize = 0;
 
-/// A game: all that it is a function of but the bots' bytes, and the wall that protects the machine.
+/// A game to be played: all that it is a function of except the bots' bytes, and the wall that protects the machine.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Job {
-    /// All that decides it.
+    /// All that decides the game.
     pub header: Header,
-    /// How long a turn may take before the machine is held to be at fault, in milliseconds; unbounded without.
+    /// How long a turn may take before it counts as a platform fault, in milliseconds; `None` for no limit.
     pub wall_ms: Option<u64>,
 }
 
-/// Why a text is not what came of a game.
+/// Why a text is not the result of a game.
 #[derive(Debug, thiserror::Error)]
 pub enum NotItsEnd {
-    /// It is no game at all.
+    /// It is not a line of a journal.
     #[error("the record cannot be read: {0}")]
     Misspelt(#[from] LineError),
-    /// It is another game's.
+    /// It is the result of another game.
     #[error("the record is of another game")]
     OtherGame,
-    /// No game is void in such a way.
+    /// No game becomes void in this way.
     #[error("the game cannot be void in that way")]
     Void,
     /// It was not played by the rules.
@@ -39,7 +39,7 @@ pub enum NotItsEnd {
 }
 
 impl Job {
-    /// A game with this header under a wall.
+    /// A game with this header and wall.
     pub fn new(header: Header, wall: Wall) -> Job {
         let wall_ms = match wall {
             Wall::Milliseconds(ms) => Some(ms),
@@ -53,7 +53,7 @@ impl Job {
         self.wall_ms.map_or(Wall::None, Wall::Milliseconds)
     }
 
-    /// The game as it is asked for.
+    /// The game as the queue takes it.
     pub fn asked(&self) -> AskedGame {
         AskedGame {
             key: key(&self.header),
@@ -64,40 +64,40 @@ impl Job {
         }
     }
 
-    /// The game that was asked for.
+    /// Parses a game that was asked for.
     ///
     /// # Errors
-    /// When the text is none.
+    /// When the text is malformed.
     pub fn parse(text: &str) -> Result<Job, serde_json::Error> {
         serde_json::from_str(text)
     }
 }
 
-/// What names a game in the queue: the hash of its header but for the build, which is noted only.
+/// The key of a game in the queue: the hash of its header without the build, which is only informative.
 pub fn key(header: &Header) -> Hex<32> {
     let header = Header { build: String::new(), ..header.clone() };
     Hex(Sha256::digest(serde_json::to_string(&header).unwrap_or_default()).into())
 }
 
-/// What came of a game, as its text.
+/// The result of a game as text.
 pub fn text_of(ended: &Ended) -> String {
     ended.to_line(NUMBER)
 }
 
-/// The hash of that, by which the queue compares it.
+/// The hash of that text, by which the queue compares results.
 pub fn hash_of(ended: &Ended) -> Hex<32> {
     Hex(Sha256::digest(text_of(ended)).into())
 }
 
-/// What came of a game, to be submitted under its lease.
+/// The result of a game, to be submitted under its lease.
 pub fn end(lease: arena_store::Lease, ended: &Ended) -> NewEnd {
     NewEnd { lease, is_void: ended.record().is_none(), is_sampled: false, text: text_of(ended) }
 }
 
-/// What a text says that came of the game with this header, if it can be that: by the rules, without asking the bots.
+/// The result of the game with this header that a text reports, if it is consistent with the rules. Bots are not asked.
 ///
 /// # Errors
-/// When it cannot.
+/// When it is not.
 pub fn read_end(text: &str, header: &Header) -> Result<Ended, NotItsEnd> {
     let (number, ended) = Ended::parse_line(text.as_bytes())?;
     match &ended {

@@ -1,10 +1,10 @@
-//! A tournament's games that other processes play: [workers](work) claim them from the [queue](arena_store::Queue) and submit what came of
-//! each. The tournament itself stays where it is: its folder asks its host for games as it always does, and this host asks the queue.
+//! Tournament games played by other processes: [workers](work) claim them from the [queue](arena_store::Queue) and submit their results.
+//! The tournament itself stays where it is. Its folder asks its host for games as always, and this host asks the queue.
 //!
-//! A result is believed as far as the rules go: that a record is the game that was asked for and was played by the rules is checked
-//! before anybody sees it. That bots answered so is a worker's word, until another has played the game, too; when two differ a third
-//! decides, and what the one alone said that was wrong is [taken back](Stands) before a tournament is finished. [Volunteers] are workers
-//! that accounts run; the site's own play a [share](Share) of their games, too.
+//! A result is checked before it is used: the record must be of the game that was asked for and follow the rules. Only that the bots
+//! answered so rests on a worker's word, until another worker has played the game too. If two differ, a third decides, and what the wrong
+//! one alone submitted is [taken back](Stands) before a tournament is finished. [Volunteers] are workers that accounts run; the site's own
+//! workers replay a [share](Share) of their games.
 
 mod asking;
 mod cache;

@@ -1,4 +1,4 @@
-//! The task that talks to the queue for all who wait for games.
+//! The task that talks to the queue on behalf of all threads that wait for games.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -14,20 +14,20 @@ use super::asking::{Asking, Question};
 use crate::causes::with_causes;
 use crate::limits::{QUEUE_ASK_AGAIN, QUEUE_LOOKS, QUEUE_LOOKS_TOLD, QUEUE_PAUSES, QUEUE_SILENCE, pause};
 
-/// What somebody wants of the queue.
+/// A request to the queue.
 pub(super) enum Letter {
-    /// To have the bytes of a bot in it.
+    /// Keep the bytes of a bot.
     Keep(TournamentId, EntrantId, Arc<[u8]>),
-    /// A game; where to send its end.
+    /// Play a game; the sender takes its result.
     Play(TournamentId, AskedGame, oneshot::Sender<GameEnd>),
 }
 
-/// Takes letters. Cheap to clone.
+/// Sends letters to the task. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Post(mpsc::UnboundedSender<Letter>);
 
 impl Post {
-    /// Starts the task, which ends when the arena stops: who waits then hears that nobody answers.
+    /// Starts the task. It ends when the arena stops, and then the senders of waiting threads are dropped.
     pub(crate) fn start(store: Arc<dyn Store>, stopping: CancellationToken) -> Post {
         let (post, letters) = mpsc::unbounded_channel();
         tokio::spawn(async move {
@@ -41,7 +41,7 @@ impl Post {
         Post(post)
     }
 
-    /// Leaves a letter; whether somebody takes it.
+    /// Sends a letter; whether the task still takes it.
     pub(super) fn leave(&self, letter: Letter) -> bool {
         self.0.send(letter).is_ok()
     }
@@ -49,9 +49,9 @@ impl Post {
 
 struct Office {
     store: Arc<dyn Store>,
-    /// As many as threads wait for games, and bots of tournaments.
+    /// Unbounded, but holds at most one letter for each waiting thread and each bot of a tournament.
     letters: mpsc::UnboundedReceiver<Letter>,
-    /// Bytes that are to be in the queue before games are asked for.
+    /// Bytes to be sent to the queue before games are asked for.
     kept: VecDeque<(TournamentId, EntrantId, Arc<[u8]>)>,
     asking: Asking,
     answers: BTreeMap<(TournamentId, Hex<32>), Vec<oneshot::Sender<GameEnd>>>,
@@ -70,7 +70,7 @@ impl Office {
             while let Ok(letter) = self.letters.try_recv() {
                 self.take(letter);
             }
-            // Before asking, so that what rings meanwhile rings again.
+            // Before asking, so that a ring that comes meanwhile is not lost.
             ended.mark_unchanged();
             match self.ask(&mut heard_at).await {
                 Ok(true) => failures = 0,
@@ -84,7 +84,7 @@ impl Office {
                         self.asking.ask_again();
                         asked_at = Instant::now();
                     }
-                    // A new letter ends the rest, and so does an end that the store tells of.
+                    // A new letter interrupts the rest, and so does a ring of the store for games that ended.
                     let looks = if self.store.is_shared() { QUEUE_LOOKS_TOLD } else { QUEUE_LOOKS };
                     tokio::select! {
                         Some(letter) = self.letters.recv() => self.take(letter),
@@ -111,7 +111,7 @@ impl Office {
         }
     }
 
-    /// Asks one thing; whether there is more.
+    /// Asks one question; whether there are more.
     async fn ask(&mut self, heard_at: &mut Instant) -> Result<bool, QueueError> {
         if let Some((tournament, entrant, bytes)) = self.kept.front() {
             self.store.keep_for_queue(tournament, entrant, bytes).await?;
@@ -128,7 +128,7 @@ impl Office {
                 for end in self.asking.looked(&tournament, &keys, ends) {
                     *heard_at = Instant::now();
                     for answer in self.answers.remove(&(tournament.clone(), end.key)).unwrap_or_default() {
-                        // Nobody may wait for it any more.
+                        // Fails only if the caller has stopped waiting.
                         let _ = answer.send(end.clone());
                     }
                 }

@@ -10,13 +10,13 @@ use tokio::sync::watch;
 
 use crate::causes::with_causes;
 
-/// Why a queue did not do what it was asked.
+/// Why a queue did not answer.
 #[derive(Debug, thiserror::Error)]
 pub enum NoAnswer {
-    /// It may do so later; why not now.
+    /// For now; with the reason.
     #[error("{0}")]
     Passing(String),
-    /// It never will.
+    /// For good.
     #[error(transparent)]
     Lasting(Box<dyn Error + Send + Sync>),
 }
@@ -36,19 +36,20 @@ impl From<QueueError> for NoAnswer {
     }
 }
 
-/// Where a worker gets its games, under the name that it has there. Calls are about what [`Queue`](arena_store::Queue) says of those with the same names.
+/// A worker's access to the queue, under the worker's name. The calls mean what [`Queue`](arena_store::Queue) says of its methods of
+/// the same names.
 #[async_trait]
 pub trait Source: Send + Sync + 'static {
     /// Claims games.
     async fn claim(&self, semantics: &[String], games_max: usize, lease_ms: u64) -> Result<Claim, NoAnswer>;
 
-    /// Prolongs leases; those that are lost.
+    /// Renews leases; returns those that are lost.
     async fn renew(&self, leases: &[Lease], lease_ms: u64) -> Result<Vec<Lease>, NoAnswer>;
 
     /// Gives leases back.
     async fn hand_back(&self, leases: &[Lease]) -> Result<(), NoAnswer>;
 
-    /// Submits what came of games; what became of each, in their order.
+    /// Submits results; returns what became of each, in order.
     async fn submit(&self, ends: &[NewEnd]) -> Result<Vec<Taken>, NoAnswer>;
 
     /// The bytes of a bot that plays in these games.
@@ -62,7 +63,7 @@ pub trait Source: Send + Sync + 'static {
 pub struct OwnQueue {
     /// The database.
     pub store: Arc<dyn Store>,
-    /// What the worker is known as.
+    /// The worker's name.
     pub name: WorkerName,
 }
 

@@ -1,4 +1,4 @@
-//! Whether what was journalled is what the queue says in the end: a worker may have been found to be wrong since.
+//! Whether journalled games agree with the queue's final results: a worker may have been found wrong since.
 
 use std::collections::BTreeMap;
 
@@ -9,22 +9,22 @@ use arena_store::{Store, StoreError, TournamentId};
 use super::job::{hash_of, key};
 use crate::games::Games;
 
-/// How a tournament that is played stands.
+/// How a tournament's journal compares with the queue.
 pub(crate) enum Stands {
-    /// As it was journalled, in all games.
+    /// All games agree.
     Whole,
-    /// So many of its games are disputed, or taken back and not played again.
+    /// The number of games that are disputed, or that were taken back and not played again.
     Open(usize),
-    /// Some games are others than those that were journalled.
+    /// Some games differ from the journal.
     Wrong(Hashes),
 }
 
-/// The hash of each game's end, by its key.
+/// The hash of each game's result, by its key.
 pub(crate) struct Hashes(BTreeMap<Hex<32>, Option<Hex<32>>>);
 
 impl Stands {
-    /// How the tournament of a folder stands. Games that were not asked for stand as they are, and so do those that were asked for while
-    /// others played and were then played here.
+    /// Compares a folder with the queue. Games that were never asked for stand as they are, and so do those that were asked for while
+    /// other processes played and were then played here.
     ///
     /// # Errors
     /// When the queue or the folder cannot be read.

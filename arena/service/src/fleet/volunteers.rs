@@ -1,4 +1,4 @@
-//! Workers that accounts run: they get games through the site, and the site's own workers play some of these, too.
+//! Volunteers: workers that accounts run. They get games through the site, whose own workers replay some of them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,15 +9,15 @@ use arena_store::{
     AccountId, Claim, Lease, NewEnd, QueueError, Store, StoreError, Taken, Volunteer, WorkerName, random_bytes,
 };
 
-/// The smallest part.
+/// The smallest share.
 const SHARE_MIN: f64 = 0.01;
 
-/// The part of a volunteer's games that the site's own workers play, too, once it has played
+/// The share of a volunteer's games that the site's own workers replay, once the volunteer has played
 /// [`VOLUNTEER_FIRST_GAMES`](arena_store::VOLUNTEER_FIRST_GAMES): from 0.01 to 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Share(f64);
 
-/// Why a text is no part.
+/// A text that is not a share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the part of volunteers' games that is played again is a number from 0.01 to 1, such as 0.1")]
 pub struct NotAShare;
@@ -38,28 +38,28 @@ impl fmt::Display for Share {
 }
 
 impl Share {
-    /// The part, from 0.01 to 1.
+    /// The share as a number from 0.01 to 1.
     pub fn part(self) -> f64 {
         self.0
     }
 
-    /// How probable it is that none of so many forged games is played again: each is by itself.
+    /// The probability that none of this many forged games is replayed. Each game is drawn independently.
     pub fn undetected(self, games: u32) -> f64 {
         (1.0 - self.0).powf(f64::from(games))
     }
 
-    /// Whether a game is among those that are played again, by 64 bits that nobody could know before.
+    /// Whether a game is to be replayed, given 64 random bits that nobody could predict.
     pub fn falls_on(self, drawn: u64) -> bool {
-        // 53 bits of them are a number below one, exactly.
+        // The upper 53 bits are a number below one, exactly.
         ((drawn >> 11) as f64) * (1.0 / (1_u64 << 53) as f64) < self.0
     }
 }
 
-/// What a site that takes volunteers does for them.
+/// What a site does for its volunteers.
 #[derive(Clone)]
 pub struct Volunteers {
     pub(crate) store: Arc<dyn Store>,
-    /// What part of their games is played again.
+    /// The share of their games that is replayed.
     pub share: Share,
 }
 
@@ -78,7 +78,7 @@ impl Volunteers {
         self.store.claim(&WorkerName::of_volunteer(account), semantics, games_max, lease_ms).await
     }
 
-    /// Prolongs leases of an account's worker; those that are lost.
+    /// Renews leases of an account's worker; returns those that are lost.
     ///
     /// # Errors
     /// As [`Queue::renew`](arena_store::Queue::renew).
@@ -94,8 +94,8 @@ impl Volunteers {
         self.store.hand_back(&WorkerName::of_volunteer(account), leases).await
     }
 
-    /// Submits what came of games, of which some are drawn to be played again. What became of each tells nothing of that: one that waits
-    /// for another worker's word counts as well as one that does not.
+    /// Submits results, some of which are drawn to be replayed. The answer does not reveal which: a game that waits for another worker's
+    /// result counts as well as one that does not.
     ///
     /// # Errors
     /// As [`Queue::submit_ends`](arena_store::Queue::submit_ends).
@@ -110,7 +110,7 @@ impl Volunteers {
         Ok(taken.into_iter().map(told).collect())
     }
 
-    /// The bytes of a bot that plays in some tournament's games.
+    /// The bytes of a bot that plays in the games of some tournament.
     ///
     /// # Errors
     /// As [`Queue::module_in_queue`](arena_store::Queue::module_in_queue).
@@ -118,7 +118,7 @@ impl Volunteers {
         self.store.module_in_queue(entrant).await
     }
 
-    /// Who submitted games, those with most games first.
+    /// The volunteers, those with most games first.
     ///
     /// # Errors
     /// When the store cannot be read.

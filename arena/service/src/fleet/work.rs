@@ -1,4 +1,4 @@
-//! A worker: claims games, plays them within the walls, submits what came of them.
+//! A worker: claims games, plays them within the walls, and submits the results.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -24,28 +24,28 @@ use super::source::{NoAnswer, Source};
 use crate::causes::with_causes;
 use crate::limits::{HAND_BACK_TRIES, WORKER_BOTS_MAX};
 
-/// What a worker is made of.
+/// The parts of a worker.
 pub struct Worker {
-    /// Where games are.
+    /// Where games come from.
     pub source: Arc<dyn Source>,
     /// The processes in which bots run.
     pub pool: Pool,
-    /// How it works.
+    /// How many games at once, and how long leases are.
     pub pace: Pace,
     /// A folder for bots' bytes, which may vanish.
     pub cache: PathBuf,
 }
 
-/// What happens to a worker, for who looks on.
+/// An event to report to the worker's operator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum News {
-    /// So many games were submitted so far.
+    /// The number of games that were submitted so far and count.
     Played(u64),
-    /// Games wait that only another release plays.
+    /// Games wait that only another release can play.
     Other(OtherRelease),
-    /// What it submitted does not count, or not yet.
+    /// A submitted game does not count, or not yet.
     NotCounted(Taken),
-    /// The queue does not answer; why not.
+    /// The queue does not answer; with the reason.
     Trouble(String),
     /// It answers again.
     Back,
@@ -54,7 +54,7 @@ pub enum News {
 /// Why a worker gives up.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkError {
-    /// It gets no games.
+    /// The queue refuses it.
     #[error(transparent)]
     Refused(Box<dyn Error + Send + Sync>),
     /// A thread cannot be started.
@@ -62,10 +62,10 @@ pub enum WorkError {
     Thread(#[from] std::io::Error),
 }
 
-/// Works until `stop` is over; how many games it submitted that count. What it had claimed then is handed back at once.
+/// Works until `stop` completes, then hands back what it had claimed. Returns how many submitted games count.
 ///
 /// # Errors
-/// When it gets no games, such as one that is quarantined. A queue that does not answer is waited for.
+/// When the queue refuses the worker, for example because it is quarantined. A queue that does not answer is waited for.
 pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(News)) -> Result<u64, WorkError> {
     let Worker { source, pool, pace, cache } = worker;
     let bench = Arc::new(Bench {
@@ -154,7 +154,7 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
                     told(News::Trouble(why));
                 }
                 hand.failed(now());
-                // Who is asked to stop does not wait for a database that is away: its leases end by themselves.
+                // A worker that is to stop does not wait for a database that is down: its leases expire by themselves.
                 if stopping && hand.troubles() >= HAND_BACK_TRIES {
                     return Ok(submitted);
                 }
@@ -174,7 +174,7 @@ fn take(hand: &mut Hand, lease: Lease, result: Result<NewEnd, NotPlayed>, now: u
     }
 }
 
-/// Why a game is not played here.
+/// Why a game was not played here.
 #[derive(Debug, thiserror::Error)]
 enum NotPlayed {
     #[error("this release cannot read the game that it was asked for")]
@@ -191,12 +191,12 @@ enum NotPlayed {
     Game(#[from] GameError),
 }
 
-/// Where games are played.
+/// What the playing threads share.
 struct Bench {
     host: Workers,
     source: Arc<dyn Source>,
     cache: Cache,
-    /// Bots that were checked, with what they may use.
+    /// Bots that were checked, by id and budgets.
     loaded: Mutex<BTreeMap<(EntrantId, String), Contender>>,
     runtime: Handle,
 }
@@ -218,7 +218,7 @@ impl Bench {
         Ok(self.host.play(&game)?.ended)
     }
 
-    /// Who has an id; none where this release does not know it.
+    /// The contender with an id; `None` if this release does not know it.
     fn contender(&self, ruleset: &str, id: &EntrantId, budgets: &Budgets) -> Result<Option<Contender>, NotPlayed> {
         if id.baseline().is_some() {
             return Ok(Contender::of_baseline(ruleset, id));
@@ -241,7 +241,7 @@ impl Bench {
         let bot = self.host.load(&bytes, budgets)?;
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         if loaded.len() >= WORKER_BOTS_MAX {
-            // They are checked again, which costs milliseconds where their process is still there.
+            // They are then checked again, which costs milliseconds while their process still runs.
             loaded.clear();
         }
         loaded.insert(place, bot.clone());

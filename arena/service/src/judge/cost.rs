@@ -1,4 +1,4 @@
-//! What a verdict costs, in fuel: what the account pays that submitted the bot. No clock has a part in it.
+//! What a verdict costs, in fuel, charged to the account that submitted the bot. It does not depend on a clock.
 
 use arena_record::Budgets;
 use arena_runner::{Qualification, SampleGame, sample_fuel_max};
@@ -7,15 +7,15 @@ use arena_wire::Game;
 
 use crate::limits::{JUDGE_COST, JUDGE_WEIGHT_FUEL};
 
-/// The most that a verdict on a bot of a game costs.
+/// The most that a verdict on a bot for a game can cost.
 pub(super) fn at_most(game: Option<&Game>) -> u64 {
     let fuel = game.map_or(0, |game| sample_fuel_max(game, &Budgets::of(game.allowance)));
     JUDGE_COST.saturating_add(JUDGE_WEIGHT_FUEL * COMPILE_WEIGHT_TOTAL_MAX).saturating_add(fuel)
 }
 
-/// What a verdict on these bytes cost that came to this.
+/// What this verdict on these bytes cost.
 pub(super) fn of(bytes: &[u8], found: &Qualification) -> u64 {
-    // What is heavier is refused before it is compiled.
+    // A heavier module is refused before it is compiled.
     let compiled = JUDGE_WEIGHT_FUEL * compile_weight(bytes).min(COMPILE_WEIGHT_TOTAL_MAX);
     let played = match found {
         Qualification::Refused(_) => 0,
@@ -35,7 +35,7 @@ mod tests {
     use crate::judge::SAMPLE_SEED;
     use crate::shares::{Shares, Wish};
 
-    /// Passes, where cells may be left alone, after so many rounds of a loop; a `start` of so many others.
+    /// A bot that passes, in games that allow it, after this many rounds of a loop in each turn and in its `start`.
     fn passer(turn: u32, start: u32) -> Vec<u8> {
         let burn = |rounds: u32| {
             format!(
@@ -71,7 +71,7 @@ mod tests {
         assert!(slow > 10 * quick, "its turns: {slow}, {quick}");
         let started = cost(&passer(1, 1_000_000));
         assert!(started > quick + 2_000_000, "its starts: {started}, {quick}");
-        // What fails uses nobody knows how much of what it had.
+        // How much fuel a failing bot used is not known.
         let endless = cost(&passer(u32::MAX >> 1, 1));
         assert!(
             endless > quick + Budgets::of(Game::named("game-of-game-of-life").expect("a game").allowance).fuel_per_move

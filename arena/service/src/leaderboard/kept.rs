@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::account_of_person;
 
-/// The game whose rounds are two turns.
+/// The only game with rounds of two turns.
 const WITH_ROUNDS: &str = "conquerors";
 
 /// A [`Finished`] game as a line of JSON, without its room.
@@ -44,7 +44,7 @@ enum KeptWho {
     Bot,
 }
 
-/// A game that the store keeps and this release does not understand.
+/// A stored game that this release does not understand.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum NotAGame {
     #[error("a game of people is not JSON of this release")]
@@ -53,7 +53,7 @@ pub(super) enum NotAGame {
     Reason(String),
 }
 
-/// The text that the store keeps of a game.
+/// The text under which the store keeps a game.
 pub(super) fn text(game: &Finished) -> String {
     let kept = Kept {
         ruleset: game.ruleset.clone(),
@@ -69,12 +69,12 @@ pub(super) fn text(game: &Finished) -> String {
     serde_json::to_string(&kept).unwrap_or_default()
 }
 
-/// When a game ended; `None` of one that this release does not understand.
+/// When a stored game ended; `None` if this release does not understand it.
 pub(super) fn ended_at(game: &PeopleGame) -> Option<UnixSeconds> {
     Some(UnixSeconds(serde_json::from_str::<Kept>(&game.game).ok()?.finished_at))
 }
 
-/// The game that the store kept.
+/// Parses a game from the store.
 pub(super) fn game(PeopleGame { room, game, annulled, .. }: &PeopleGame) -> Result<Finished, NotAGame> {
     let Kept { ruleset, rated, sides, outcome, round, elapsed_s, digest, finished_at } = serde_json::from_str(game)?;
     let OutcomeRecord { winner, reason, tally } = outcome;
@@ -124,9 +124,9 @@ impl From<KeptSide> for Side {
     }
 }
 
-/// The game of a room, with its accounts, when the leaderboard has any use for it: it came to an end by its rules or by somebody's
-/// word, and it is one account's or two's, with none but each other and built-in opponents. What a log of another release says is
-/// not known any more, and counts for nothing.
+/// The game of a room with its accounts, if it is of use to the leaderboard: it ended by its rules or by a player's word, and was
+/// played by one or two accounts, with nobody else in it but built-in opponents. A log of another release cannot be read any more and
+/// counts for nothing.
 pub(super) fn of_room(stored: &Room) -> Option<(Finished, (AccountId, Option<AccountId>))> {
     let RoomState::Finished { at } = stored.state else { return None };
     let events: Vec<Logged> = stored.events.iter().map(|line| Logged::parse(line)).collect::<Result<_, _>>().ok()?;
@@ -149,7 +149,7 @@ pub(super) fn of_room(stored: &Room) -> Option<(Finished, (AccountId, Option<Acc
     let is_with_rounds = ruleset.split('@').next() == Some(WITH_ROUNDS);
     let game = Finished {
         room: stored.id,
-        // As its players knew when it began.
+        // Fixed when the game began, as its players knew.
         terms: if finished.rated { Terms::Rated } else { Terms::Casual },
         round: is_with_rounds.then(|| u32::from(room.ply()) / 2 + 1),
         elapsed_s: elapsed_s(stored, finished.elapsed_ms),
@@ -163,7 +163,7 @@ pub(super) fn of_room(stored: &Room) -> Option<(Finished, (AccountId, Option<Acc
     Some((game, (first, second)))
 }
 
-/// In which budget a game of these accounts is kept.
+/// The budget in which a game of these accounts is kept.
 pub(super) fn keeping(game: &Finished, (_, second): (AccountId, Option<AccountId>)) -> Keeping {
     match (game.terms, second) {
         (Terms::Rated, Some(_)) => Keeping::Rated,
@@ -171,7 +171,7 @@ pub(super) fn keeping(game: &Finished, (_, second): (AccountId, Option<AccountId
     }
 }
 
-/// How long a game lasted, in seconds: as its log says, or in logs of earlier releases from its opening to its last event.
+/// How long a game lasted, in seconds: as its log says, or in logs of earlier releases the time from its opening to its last event.
 fn elapsed_s(stored: &Room, elapsed_ms: Option<u64>) -> u32 {
     elapsed_ms.map_or_else(
         || u32::try_from(stored.heard_at.0 - stored.created_at.0).unwrap_or(0),
@@ -179,7 +179,7 @@ fn elapsed_s(stored: &Room, elapsed_ms: Option<u64>) -> u32 {
     )
 }
 
-/// Somebody who is about to play.
+/// A side of a game that is about to begin.
 pub(super) fn side(newcomer: &Newcomer) -> Side {
     Side { who: who(&Seated::Person(newcomer.person)), browser: newcomer.browser.map(Browser) }
 }
@@ -187,7 +187,7 @@ pub(super) fn side(newcomer: &Newcomer) -> Side {
 fn who(seated: &Seated) -> Who {
     match seated {
         Seated::Person(person) if account_of_person(*person).is_some() => Who::Account(*person),
-        // No game ends with an open seat.
+        // Seats are taken before a game begins, so an open one is not expected.
         Seated::Person(_) | Seated::Open => Who::Guest,
         Seated::Contender(id) if id.baseline().is_some() => Who::BuiltIn(id.clone()),
         Seated::Contender(_) => Who::Bot,

@@ -1,4 +1,4 @@
-//! The leaderboard of people: games are taken from rooms that ended, and folded by `arena-people`.
+//! The leaderboard of people: finished games are taken from their rooms and folded by `arena-people`.
 
 mod kept;
 
@@ -17,25 +17,25 @@ use crate::core::{Core, now, with_causes};
 use crate::limits::{CLEAN_EVERY, LEADERS_MAX, TALLY_AFTER_SECONDS};
 use crate::{account_of_person, person_of_account};
 
-/// A table with the names of those on it.
+/// A table with the names of the people in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     /// The best, at most [`LEADERS_MAX`].
     pub leaders: Vec<Leader>,
     /// How many people the table has.
     pub people: usize,
-    /// The line of who asks, on the first page or not.
+    /// The line of the account that asks, whether it is among the best or not.
     pub own: Option<Leader>,
 }
 
 /// A line of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Leader {
-    /// How the account is known.
+    /// The name of the account.
     pub name: DisplayName,
     /// Place, points and games.
     pub row: Row,
-    /// The rating; none for who has played no rated game with people.
+    /// The rating; `None` without rated games against people.
     pub strength: Option<Strength>,
 }
 
@@ -44,13 +44,13 @@ pub(crate) struct Leaderboard {
     state: Mutex<State>,
 }
 
-/// What follows from the games that the store keeps, as far as they were read.
+/// The fold over the games that were read so far.
 #[derive(Default)]
 struct State {
     people: People,
     /// People whose accounts are deleted.
     gone: BTreeSet<PersonId>,
-    /// The number of the last game, and what the store said of changes before.
+    /// The number of the last game read, and the store's count of changes to earlier ones.
     last: i64,
     changes: u64,
 }
@@ -66,7 +66,7 @@ impl Leaderboard {
         Leaderboard { store, state: Mutex::default() }
     }
 
-    /// Takes games from rooms that ended, again and again: rooms are forgotten one day.
+    /// Takes games from finished rooms at intervals, because finished rooms are forgotten at some point.
     async fn tally_on(self: Arc<Self>, core: Arc<Core>) {
         let mut ticks = interval(CLEAN_EVERY);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -82,8 +82,8 @@ impl Leaderboard {
         }
     }
 
-    /// Takes the games of all rooms that have ended, but for the last seconds: those that end in one second are taken together, and
-    /// in their order.
+    /// Takes the games of all finished rooms except those of the last seconds, so that games that ended in the same second are taken
+    /// together, in order.
     pub(crate) async fn tally(&self, now: UnixSeconds) -> Result<(), StoreError> {
         let until = UnixSeconds(now.0.saturating_sub(TALLY_AFTER_SECONDS));
         loop {
@@ -104,7 +104,7 @@ impl Leaderboard {
         }
     }
 
-    /// The table of a game, by its name without a version, with the line of `own`.
+    /// The table of a game, by its name without a version, and the line of `own`.
     pub(crate) async fn board(
         &self,
         game: &str,
@@ -131,7 +131,7 @@ impl Leaderboard {
         Ok(Board { leaders: rows.into_iter().filter_map(leader).collect(), people, own: own.and_then(leader) })
     }
 
-    /// Whether a game that these two begin now may be rated.
+    /// Whether a game between these two that begins now may be rated.
     pub(crate) async fn admits(
         &self,
         players: [&Newcomer; 2],
@@ -141,7 +141,7 @@ impl Leaderboard {
         Ok(state.people.admits(&BySeat::from(players.map(kept::side))))
     }
 
-    /// When the game of a room ended; `None` when none is kept.
+    /// When the game of a room ended; `None` if no game is kept of it.
     pub(crate) async fn ended_at(&self, room: &RoomId) -> Result<Option<UnixSeconds>, StoreError> {
         Ok(self.store.people_game(room).await?.as_ref().and_then(kept::ended_at))
     }
@@ -151,7 +151,7 @@ impl Leaderboard {
         Ok(self.up_to(now).await?.people.practice_games(person_of_account(account)))
     }
 
-    /// What follows from all games so far.
+    /// The fold over all games up to now.
     async fn up_to(&self, now: UnixSeconds) -> Result<MutexGuard<'_, State>, StoreError> {
         self.tally(now).await?;
         let mut state = self.state.lock().await;
@@ -159,7 +159,7 @@ impl Leaderboard {
         Ok(state)
     }
 
-    /// Reads the games that were kept since, or all of them again.
+    /// Reads the games that were added since, or all of them if earlier ones changed.
     async fn refresh(&self, state: &mut State) -> Result<(), StoreError> {
         loop {
             let (changes, games) = self.store.people_games(Page::after(state.last, PAGE_MAX)).await?;
@@ -171,7 +171,7 @@ impl Leaderboard {
                 state.gone.extend(kept.gone.iter().copied().map(person_of_account));
                 let game = kept::game(&kept).map_err(damaged)?;
                 if state.people.add(&game).is_err() {
-                    // It ended before one that was counted already.
+                    // It ended before a game that was folded already.
                     return self.fold_again(state).await;
                 }
                 state.last = kept.number;
@@ -188,7 +188,7 @@ impl Leaderboard {
         loop {
             let (changes, page) = self.store.people_games(Page::after(read.last, PAGE_MAX)).await?;
             if read.last == 0 {
-                // What changes while it is read is seen the next time.
+                // Changes made while the games are read are noticed the next time.
                 read.changes = changes;
             }
             let is_last = page.len() < PAGE_MAX as usize;
@@ -224,7 +224,7 @@ mod tests {
 
     const NOW: i64 = 1_796_083_200;
 
-    /// Opens a room of these in which the seat of the second fails at once, or the person in seat 0 gives up; so many seconds after
+    /// Plays a room of these two: the second one's seat fails at once, or the person in seat 0 resigns. It ends this many seconds after
     /// [`NOW`].
     async fn played(store: &dyn Store, number: u8, seats: [Seated; 2], won: bool, at: i64) -> RoomId {
         let room = RoomId(Hex([number; 16]));
@@ -240,7 +240,7 @@ mod tests {
             budgets: Budgets::DEFAULT,
             seed: Hex([number; 32]),
             opponents: BTreeMap::new(),
-            // Two people need a table to be rated.
+            // A rated game of two people needs a table.
             browsers: if seats[1].entrant().is_some_and(|id| id.person().is_none()) {
                 vec![Some(Hex([number; 32])), None]
             } else {
@@ -292,16 +292,16 @@ mod tests {
                 |leader: &Leader| (leader.name.to_string(), leader.row.rank, leader.row.points, leader.row.games);
             board.leaders.iter().map(line).collect()
         };
-        // `easy` fell over after a minute: 30, and 50 for the time.
+        // Beating `easy` gives 30 points, and 50 more because the game took a minute.
         assert_eq!(lines(&board), [("Ada".into(), 1, 80, 2), ("Bob".into(), 2, 0, 1)]);
         assert_eq!(board.own.as_ref().map(|own| own.row.rank), Some(2));
         assert_eq!(all(None, 9).await.expect("read").own, None);
 
-        // What is gone with its room is known by its end.
+        // When it ended is still known after its room is forgotten.
         assert_eq!(leaderboard.ended_at(&won).await.expect("read"), Some(UnixSeconds(NOW)));
         assert_eq!(leaderboard.ended_at(&RoomId(Hex([9; 16]))).await.expect("read"), None);
 
-        // A game that is counted late, as after a restart of a site whose clock went back, finds its place.
+        // A game that is counted late, as after a restart of a site whose clock was set back, is folded in its place.
         played(&*store, 7, [as_bob.clone(), easy()], true, -5).await;
         let later = all(None, 9).await.expect("read");
         assert_eq!(lines(&later)[0].0, "Ada");

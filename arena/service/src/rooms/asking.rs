@@ -1,4 +1,4 @@
-//! Asking players that are no people, until only people are to be asked or the game is over.
+//! Asks the bots and built-in opponents of a room, until only people are to move or the game is over.
 
 use std::sync::{Arc, Weak};
 
@@ -16,21 +16,21 @@ use super::player::{Question, Waiting, ask};
 use crate::core::{Core, now, with_causes};
 use crate::limits::{ASK_PAUSES, DUTY_LOOK, QUICK_TRIES, pause};
 
-/// What one round of asking came to.
+/// The result of one round of asking.
 enum Round {
-    /// Somebody was asked, or the room changed meanwhile: look again.
+    /// A player was asked, or the room changed meanwhile: look again.
     Again,
     /// There is nothing to do.
     Idle,
-    /// Another server asks.
+    /// Another server does the asking.
     Elsewhere,
     /// The service closes.
     Stopped,
-    /// Nobody could be asked.
+    /// No player could be asked.
     Failed(Trouble),
 }
 
-/// Why nobody could be asked.
+/// Why no player could be asked.
 #[derive(Debug, thiserror::Error)]
 enum Trouble {
     #[error(transparent)]
@@ -55,7 +55,7 @@ impl Trouble {
     }
 }
 
-/// Asks as long as there is somebody to ask. Ends when nobody holds the room any more: its log is enough to go on.
+/// Asks as long as a player is to be asked. Ends when the room leaves memory: its log is enough to continue from.
 async fn until_idle(room: Weak<LiveRoom>, core: Arc<Core>) {
     let mut failures = 0;
     while let Some(room) = room.upgrade() {
@@ -66,7 +66,7 @@ async fn until_idle(room: Weak<LiveRoom>, core: Arc<Core>) {
             }
             Round::Idle | Round::Stopped => return,
             Round::Elsewhere => {
-                // Not held meanwhile: what the other writes is news, and when it dies this one asks.
+                // Not held meanwhile. What the other server writes comes as news; if that server dies, this one takes over.
                 drop(room);
                 if core.stopping.run_until_cancelled(tokio::time::sleep(DUTY_LOOK)).await.is_none() {
                     return;
@@ -79,7 +79,7 @@ async fn until_idle(room: Weak<LiveRoom>, core: Arc<Core>) {
         let trouble = with_causes(&trouble);
         if is_lasting {
             error!(trouble, "no machine can continue the room's game");
-            // Nobody asks again as long as the room is in memory.
+            // Not asked again while the room is in memory.
             return room.tell(trouble).await;
         }
         failures += 1;
@@ -88,7 +88,7 @@ async fn until_idle(room: Weak<LiveRoom>, core: Arc<Core>) {
             continue;
         }
         room.tell(format!("{trouble}; trying again")).await;
-        // Not held meanwhile: a room that nobody looks at leaves memory.
+        // Not held meanwhile, so that a room without watchers can leave memory.
         drop(room);
         let waited = tokio::time::sleep(pause(ASK_PAUSES, failures - QUICK_TRIES + 1));
         if core.stopping.run_until_cancelled(waited).await.is_none() {
@@ -175,11 +175,11 @@ impl LiveRoom {
         Ok(Thought { ply, seat, reply, player, answered: answered + 1, needs_seat, permit })
     }
 
-    /// Makes an event of a reply.
+    /// Turns a reply into an event.
     async fn answer(&self, thought: Thought) -> Round {
         let Thought { ply, seat, reply, player, answered, needs_seat, permit } = thought;
         let mut state = self.state.lock().await;
-        // Refused when the room changed meanwhile: the next round asks again.
+        // Refused when the room changed meanwhile; the next round asks again.
         let Ok(event) = state.room.answer(ply, seat, reply) else { return Round::Again };
         match self.append(&mut state, event, Instant::now(), now()).await {
             Ok(()) => {
@@ -196,7 +196,7 @@ impl LiveRoom {
     }
 }
 
-/// What asking gave.
+/// A player's reply, and what is needed to keep the player.
 struct Thought {
     ply: u16,
     seat: Seat,

@@ -1,4 +1,4 @@
-//! Who is in a room now: those who play, as long as a page or a program of theirs listens, and how many look on.
+//! Who is in a room now: players, while a page or program of theirs is connected, and the number of spectators.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,16 +9,16 @@ use tokio::time::Instant;
 
 use crate::limits::HERE_FOR;
 
-/// Who is there.
+/// Players and spectators of a room.
 #[derive(Default)]
 pub(super) struct Attendance(Mutex<Counts>);
 
 #[derive(Default)]
 struct Counts {
     spectators: usize,
-    /// Those who play: at most one for each seat, and who left one lately.
+    /// The players here: at most one for each seat, and those who left a seat lately.
     people: BTreeMap<PersonId, Attending>,
-    /// Who is there by other servers, as they said last.
+    /// Players and spectators on other servers, as last reported.
     elsewhere: BTreeMap<Hex<16>, Elsewhere>,
 }
 
@@ -35,9 +35,9 @@ impl Elsewhere {
 }
 
 struct Attending {
-    /// Pages and programs that listen.
+    /// Connected pages and programs.
     listening: usize,
-    /// When the last one stopped.
+    /// When the last one disconnected.
     left_at: Instant,
 }
 
@@ -48,7 +48,7 @@ impl Attending {
 }
 
 impl Attendance {
-    /// Counts somebody who plays, or one more who looks on.
+    /// Counts a player, or one more spectator.
     pub(super) fn attend(self: &Arc<Self>, person: Option<PersonId>) -> Attendee {
         let mut counts = self.counts();
         match person {
@@ -75,23 +75,23 @@ impl Attendance {
             || counts.elsewhere.values().any(|there| there.counts(at) && there.people.contains(&person))
     }
 
-    /// Who of those who play is there by this server, and how many look on.
+    /// The players on this server, and its number of spectators.
     pub(super) fn by_this_server(&self, at: Instant) -> (Vec<PersonId>, usize) {
         let counts = self.counts();
         let here = counts.people.iter().filter(|(_, attending)| attending.is_here(at));
         (here.map(|(person, _)| *person).collect(), counts.spectators)
     }
 
-    /// Whether somebody who plays is there by another server.
+    /// Whether a player is connected to another server.
     pub(super) fn is_elsewhere(&self) -> bool {
         let now = Instant::now();
         self.counts().elsewhere.values().any(|there| there.counts(now) && !there.people.is_empty())
     }
 
-    /// Who is there by another server, as it says.
+    /// Notes the players and spectators on another server, as it reports them.
     pub(super) fn by_another_server(&self, server: Hex<16>, people: Vec<PersonId>, spectators: usize) {
         let (mut counts, said_at) = (self.counts(), Instant::now());
-        // Servers come and go.
+        // Drops servers that have stopped reporting.
         counts.elsewhere.retain(|_, there| there.counts(said_at));
         counts.elsewhere.insert(server, Elsewhere { people, spectators, said_at });
     }
@@ -101,7 +101,7 @@ impl Attendance {
     }
 }
 
-/// Somebody who is in a room: counted as long as this lives.
+/// A player or spectator of a room, counted until this is dropped.
 pub struct Attendee {
     attendance: Arc<Attendance>,
     person: Option<PersonId>,

@@ -1,4 +1,4 @@
-//! Bots in seats of rooms that people wait in.
+//! Bots in seats of rooms that wait for players.
 
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ use super::opening::Started;
 use super::{OpenRoomError, Opponent, PlayError, Rooms};
 
 impl Rooms {
-    /// Puts a bot into seats of a room that waits, as who opened it wishes: into `seat`, or into every open one, with which the game
-    /// begins. One that does not start takes none.
+    /// Puts a bot into a room that waits, at its host's wish: into `seat`, or into every open seat, which begins the game. A bot that
+    /// does not start takes no seat.
     pub(crate) async fn fill(
         &self,
         room: &Arc<LiveRoom>,
@@ -36,7 +36,7 @@ impl Rooms {
             entrant: entrant.clone(),
             start,
         };
-        // Who may not do it hears so before anything is started.
+        // Refuses early, before anything is started.
         room.state.lock().await.room.seat_bot(host, bot(None), seat, Hex([0; 32])).map_err(PlayError::from)?;
         let before = <dyn AnyRoom>::open(opened).map_err(|error| StoreError::Damaged(Box::new(error)))?;
         let fuel = self.starts(&*before, &entrant).await?;
@@ -44,7 +44,7 @@ impl Rooms {
         loop {
             match room.seat_bot(host, bot(fuel), seat, now).await {
                 Ok(()) => filled = true,
-                // Somebody took the last seat meanwhile.
+                // Somebody else took the last seat meanwhile.
                 Err(PlayError::Rejected(Rejected::Started)) if filled => return Ok(()),
                 Err(error) => return Err(error.into()),
             }
@@ -54,7 +54,7 @@ impl Rooms {
         }
     }
 
-    /// What a bot's start takes in a room, for bots that are metered.
+    /// The fuel that a bot's start takes in a room; `None` if it is not metered.
     pub(super) async fn starts(&self, room: &dyn AnyRoom, bot: &EntrantId) -> Result<Option<u64>, OpenRoomError> {
         let Started { fuel, fault, .. } = self.started(room, bot).await?;
         fault.map_or(Ok(fuel), |fault| Err(OpenRoomError::DoesNotStart(fault.code.as_str())))
@@ -62,7 +62,7 @@ impl Rooms {
 }
 
 impl LiveRoom {
-    /// Puts a bot that starts into a seat of a room that waits.
+    /// Puts a bot whose start succeeded into a seat of a room that waits.
     async fn seat_bot(
         self: &Arc<Self>,
         host: PersonId,

@@ -1,5 +1,4 @@
-//! What people in a room say to each other: those at the board, and apart from them those who look on. It is in memory only, and
-//! gone with the room.
+//! The chat of a room: one circle for the players, one for the spectators. It is in memory only and vanishes with the room.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -12,22 +11,22 @@ use crate::limits::{CHAT_BURST, CHAT_CHARS_MAX, CHAT_KEPT_BYTES_MAX, CHAT_KEPT_M
 /// Who hears a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Circle {
-    /// Those at the board. Who looks on hears them, too.
+    /// The players. Spectators hear them, too.
     Seats,
-    /// Those who look on; those at the board hear them once the game is over.
+    /// The spectators. Players hear them once the game is over.
     Spectators,
 }
 
-/// A message.
+/// A chat message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChatLine {
     /// Later ones have higher numbers.
     pub number: u64,
     /// Who hears it.
     pub circle: Circle,
-    /// Who says it.
+    /// Who sent it.
     pub person: PersonId,
-    /// What, cleaned.
+    /// The text, cleaned.
     pub text: String,
 }
 
@@ -35,14 +34,14 @@ pub struct ChatLine {
 #[derive(Default)]
 pub(super) struct Chat {
     lines: VecDeque<ChatLine>,
-    /// When people spoke last.
+    /// When each person sent messages lately.
     spoke: BTreeMap<PersonId, VecDeque<Instant>>,
-    /// The number of the latest.
+    /// The number of the latest message.
     last: u64,
 }
 
 impl Chat {
-    /// A message, cleaned, if this person may say it now.
+    /// Cleans a message and returns it, if this person may send it now.
     pub(super) fn admit(&mut self, person: PersonId, text: &str, at: Instant) -> Result<String, Rejected> {
         let text = clean(text);
         if text.is_empty() {
@@ -61,9 +60,9 @@ impl Chat {
         Ok(text)
     }
 
-    /// Takes a message that was admitted.
+    /// Adds an admitted message.
     pub(super) fn add(&mut self, person: PersonId, circle: Circle, text: String) {
-        // By the time, so that none of an earlier process has a higher one: pages ask for what came after the last that they heard.
+        // Derived from the time, so that it exceeds all numbers of an earlier process: pages ask for messages after the last one they have.
         self.last = microseconds().max(self.last + 1);
         self.lines.push_back(ChatLine { number: self.last, circle, person, text });
         while self.lines.len() > CHAT_KEPT_MAX || self.bytes() > CHAT_KEPT_BYTES_MAX {
@@ -71,7 +70,7 @@ impl Chat {
         }
     }
 
-    /// Forgets what a person said; whether it said anything.
+    /// Forgets a person's messages; whether there were any.
     pub(super) fn forget(&mut self, person: PersonId) -> bool {
         let before = self.lines.len();
         self.lines.retain(|line| line.person != person);
@@ -79,7 +78,7 @@ impl Chat {
         self.lines.len() < before
     }
 
-    /// Bytes of all texts as JSON has them: without control characters, two marks are written with another before them.
+    /// Bytes of all texts as JSON: there are no control characters, and quotation marks and backslashes are escaped with one byte.
     fn bytes(&self) -> usize {
         let escaped = |text: &str| text.bytes().filter(|byte| matches!(byte, b'"' | b'\\')).count();
         self.lines.iter().map(|line| line.text.len() + escaped(&line.text)).sum()
@@ -95,8 +94,8 @@ impl Chat {
     }
 }
 
-/// A message without what changes how others are read: control characters are spaces, marks that turn the direction of text or
-/// cannot be seen are left out, and so is space around it and space after space.
+/// Cleans a message of characters that change how others are read: control characters become spaces; marks that turn the direction of
+/// text or are invisible are removed, and so are surrounding and repeated spaces.
 fn clean(text: &str) -> String {
     let seen = |letter: &char| {
         !matches!(letter,

@@ -1,4 +1,4 @@
-//! What all rooms share: the processes and the memory that their bots may have.
+//! What all rooms share: the limits on processes and memory of their bots.
 
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,28 +21,28 @@ use crate::turns::Turns;
 
 pub(crate) struct Desk {
     pub(crate) core: Arc<Core>,
-    /// Held while a player thinks.
+    /// Slots for players that think.
     pub(crate) thinking: Turns<Payer>,
-    /// Held while a game is played once more.
+    /// The right to replay a game.
     logging: Arc<Semaphore>,
     seated: Arc<Semaphore>,
-    /// The bots that played last, the latest at the end.
+    /// The bots that played lately, the latest at the end.
     remembered: Mutex<Vec<(EntrantId, Budgets, Contender)>>,
-    /// Counts what changes in the lobby: rooms that are opened, joined, left, begun and over.
+    /// Counts changes of the lobby: rooms opened, joined, left, begun or over.
     pub(crate) lobby: watch::Sender<u64>,
     pub(crate) reports: Reports,
 }
 
-/// Who pays for what a player thinks.
+/// Who pays for a player's thinking.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Payer {
-    /// The owner of the bot: a slow one costs its owner's place, not its opponent's.
+    /// The owner of the bot: a slow bot costs its owner's share, not its opponent's.
     Owner(AccountId),
-    /// Who plays against a built-in opponent.
+    /// The person who plays against a built-in opponent.
     Person(PersonId),
 }
 
-/// Why nobody can be seated.
+/// Why a player cannot be seated.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Unseated {
     #[error("{0} does not play in this release")]
@@ -70,7 +70,7 @@ impl Desk {
         }
     }
 
-    /// The right to play a game once more. Its player holds it, also when nobody waits for it any more.
+    /// The right to replay a game. Held until the replay is done, even if its caller has stopped waiting.
     pub(crate) async fn logging(&self) -> Option<OwnedSemaphorePermit> {
         // Never closed.
         self.logging.clone().acquire_owned().await.ok()
@@ -81,7 +81,7 @@ impl Desk {
         self.seated.clone().try_acquire_owned().ok()
     }
 
-    /// What a player that thinks for so much fuel at most asks for, in a room of these people, whose game has begun or not.
+    /// The request for a thinking slot of a player that uses at most this much fuel, in a room with these seats.
     pub(crate) async fn wish(
         &self,
         id: &EntrantId,
@@ -123,7 +123,7 @@ impl Desk {
             return Ok(contender);
         }
         let bytes = match self.core.store.module(id).await {
-            // Bytes of a bot that is there are never missing.
+            // Only the bytes of a deleted bot may be missing.
             Err(StoreError::Damaged(_)) if self.core.store.named(None, std::slice::from_ref(id)).await?.is_empty() => {
                 return Err(Unseated::Deleted);
             }
@@ -154,7 +154,7 @@ impl Desk {
     }
 }
 
-/// Does what may block where it may. A panic there is the machine's failure, not the player's.
+/// Runs work that may block on a thread that may. A panic in it is the machine's fault, not the player's.
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Unseated> + Send + 'static,
 ) -> Result<T, Unseated> {

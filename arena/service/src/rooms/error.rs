@@ -7,10 +7,10 @@ use arena_rooms::Rejected;
 use arena_store::StoreError;
 use arena_wire::Game;
 
-/// Why there is no new room.
+/// Why a room was not opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenRoomError {
-    /// No built-in opponent and no bot that plays has this name.
+    /// No built-in opponent and no active bot has this name.
     #[error("there is no such opponent")]
     NoSuchOpponent,
     /// The game is not one that people play in rooms; its title.
@@ -19,7 +19,7 @@ pub enum OpenRoomError {
     /// The game has no rooms with so many seats or turns, or of this kind.
     #[error("{} has no such rooms", .0.title)]
     NoSuchGame(&'static Game),
-    /// A bot that was to take a seat fails when it starts; how.
+    /// A bot that was to take a seat fails when it starts; with how.
     #[error("this bot does not start: {0}")]
     DoesNotStart(&'static str),
     /// The game has no such seat.
@@ -28,10 +28,10 @@ pub enum OpenRoomError {
     /// The operator has closed rooms, or the site is about to be restarted.
     #[error("no rooms are opened at the moment")]
     Closed,
-    /// As many rooms are open, or in memory, as may be.
+    /// As many rooms are open, or in memory, as allowed.
     #[error("all rooms are in use")]
     Full,
-    /// The person has as many rooms open as a person may.
+    /// The person has as many rooms open as allowed.
     #[error("a person has at most {max} open rooms; finish or resign a game, or come back in {again_in} s")]
     TooMany {
         /// The most a person may have.
@@ -42,13 +42,13 @@ pub enum OpenRoomError {
     /// No waiting room has this code.
     #[error("no waiting room has this code")]
     NoSuchCode,
-    /// Times out of their limits.
+    /// Times beyond their limits.
     #[error("a turn or a game has 5 to 3600 seconds, and a turn adds at most 60")]
     Clock,
-    /// A rated game that not everybody could join: friends would play for each other.
+    /// A rated game must be public: otherwise friends could play for each other.
     #[error("rated games are public: the lobby lists them")]
     RatedIsPublic,
-    /// A rated game by other rules than the usual ones, or from a start that was chosen.
+    /// A rated game needs the usual rules and a start that nobody chose.
     #[error("rated games have the usual rules and a start drawn by lot")]
     RatedIsUsual,
     /// The room cannot be joined.
@@ -57,7 +57,7 @@ pub enum OpenRoomError {
     /// The opponent could not be started, by the machine's fault.
     #[error("the opponent could not be started")]
     Machine(#[source] Box<dyn Error + Send + Sync>),
-    /// The store did not do its work.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -65,7 +65,7 @@ pub enum OpenRoomError {
 /// Why a room that may exist cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum RoomUnavailable {
-    /// As many rooms are in memory as may be, and all of them are held or watched.
+    /// As many rooms are in memory as allowed, and all of them are in use.
     #[error("all rooms are in use")]
     Full,
     /// The store cannot be read, or the room's log is damaged.
@@ -73,19 +73,19 @@ pub enum RoomUnavailable {
     Store(#[from] StoreError),
 }
 
-/// Why a command did nothing, or nobody knows whether it did. Sending the same command again is harmless.
+/// Why a command did nothing, or may have done nothing. Sending the same command again is harmless.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
-    /// It is not taken.
+    /// The room refuses it.
     #[error(transparent)]
     Rejected(#[from] Rejected),
-    /// A rated game that these two do not play.
+    /// These two may not play a rated game.
     #[error(transparent)]
     Unrated(#[from] Unrated),
-    /// The store did not do its work.
+    /// The store failed.
     #[error(transparent)]
     Unavailable(#[from] StoreError),
-    /// No room could be opened to play once more in.
+    /// No room could be opened for the rematch.
     #[error("the next room cannot be opened")]
     NoNext(#[source] Box<OpenRoomError>),
 }

@@ -1,4 +1,4 @@
-//! A room in memory: commands come in one at a time, events go into the log, then into the room, then to all
+//! A room in memory. Commands come in one at a time; each event is written to the log, then applied to the room, then shown to all
 //! watchers.
 
 use std::collections::BTreeMap;
@@ -22,53 +22,53 @@ use super::{PlayError, Snapshot};
 use crate::core::{Core, microseconds, now, unavailable, with_causes};
 use crate::limits::{APPEND_TRIES, FLAG_PAUSE, NEWS_LATE};
 
-/// What people are told of a room that was closed with its game unfinished.
+/// Shown in a room that was closed with its game unfinished.
 const CLOSED: &str = "this room was closed, because nothing had happened in it for long";
 
-/// What they are told of one that was closed before its game.
+/// Shown in a room that was closed before its game.
 const CLOSED_EARLY: &str = "this room was closed before its game began";
 
-/// Digits of a room's id in the log of a site.
+/// Digits of a room's id in the site's diagnostic log.
 const ID_DIGITS_LOGGED: usize = 8;
 
-/// A room that people watch and play in. Everybody in this process who has the same id has the same `LiveRoom`.
+/// A room that people watch and play in. In one process, everybody with the same id shares one `LiveRoom`.
 pub struct LiveRoom {
     id: RoomId,
-    /// Asking its players is what one server does.
+    /// The duty of asking its players, which one server has.
     pub(super) duty: String,
     ruleset: String,
     pub(super) desk: Arc<Desk>,
     pub(super) state: Mutex<State>,
     shown: watch::Sender<Snapshot>,
-    /// Told whenever the clocks were set going anew.
+    /// Notified whenever the clocks are started anew.
     ticks: Arc<Notify>,
-    /// When this process took it.
+    /// When this process opened it or took it over.
     taken_at: Instant,
     attendance: Arc<Attendance>,
 }
 
 pub(super) struct State {
     pub(super) room: Box<dyn AnyRoom>,
-    /// Whether nothing is appended any more.
+    /// Whether the room is finished: nothing is appended any more.
     pub(super) finished: bool,
     /// When the last event came.
     heard_at: UnixSeconds,
-    /// A write began and it is not known how it ended: the log is read again before anything else.
+    /// A write began with unknown outcome: the log is read again before anything else.
     pub(super) stale: bool,
-    /// A task asks the players whose turn it is.
+    /// A task is asking the players whose turn it is.
     pub(super) asking: bool,
     /// What keeps a player from answering.
     trouble: Option<String>,
     pub(super) players: BTreeMap<u8, Waiting>,
-    /// When the clocks were set going that run.
+    /// When the running clocks were started.
     since: Instant,
-    /// Who wants to play once more, and where that is. Not in the log: a server that comes back is asked again.
+    /// Who wants a rematch, and the rematch's room. Not in the log: after a restart people ask again.
     pub(super) rematch: Vec<PersonId>,
     pub(super) next: Option<RoomId>,
     chat: Chat,
 }
 
-/// What a room may meet that has no error of its own.
+/// Failures of a room without an error type of their own.
 #[derive(Debug, thiserror::Error)]
 enum Mishap {
     #[error("a room has lost its log")]
@@ -77,11 +77,11 @@ enum Mishap {
     Overtaken,
 }
 
-/// Why an event is not in the log, or nobody knows whether it is.
+/// Why an event is not in the log, or may not be.
 pub(super) enum NotKept {
-    /// Another one has its place.
+    /// Another event took its place.
     Overtaken,
-    /// There is no place for it any more.
+    /// The log accepts no such event any more.
     Rejected(Rejected),
     Store(StoreError),
 }
@@ -105,19 +105,19 @@ impl State {
         state
     }
 
-    /// What people are told of the room, if it was closed with its game unfinished.
+    /// The notice in a room that was closed with its game unfinished.
     fn closed(&self) -> Option<String> {
         let closed = if self.room.has_started() { CLOSED } else { CLOSED_EARLY };
         (self.finished && self.room.outcome().is_none()).then(|| closed.into())
     }
 
-    /// Who sits in the room, but for bots.
+    /// The people who have seats.
     fn people(&self) -> Vec<PersonId> {
         let person = |seat: &Seated| if let Seated::Person(person) = seat { Some(*person) } else { None };
         self.room.seats().iter().filter_map(person).collect()
     }
 
-    /// How long the clocks that run have run at a moment, in whole milliseconds.
+    /// How long the running clocks have run at a moment, in whole milliseconds.
     fn spent_ms(&self, at: Instant) -> u64 {
         u64::try_from(at.saturating_duration_since(self.since).as_millis()).unwrap_or(u64::MAX)
     }
@@ -128,7 +128,7 @@ impl State {
         self.since.checked_add(Duration::from_millis(left))
     }
 
-    /// Whether there is something to do that no person does.
+    /// Whether nothing is left to do but by people.
     pub(super) fn is_idle(&self) -> bool {
         !self.stale && (self.finished || (self.room.outcome().is_none() && self.room.to_ask().is_none()))
     }
@@ -163,17 +163,17 @@ impl LiveRoom {
         room
     }
 
-    /// The room's snapshots: the latest at once, then each new one unless a newer one came meanwhile.
+    /// The room's snapshots: the latest at once, then each newer one. A slow reader may miss some in between.
     pub fn watch(&self) -> watch::Receiver<Snapshot> {
         self.shown.subscribe()
     }
 
-    /// Counts somebody as there: who sits at the board as such, anybody else as one more who looks on.
+    /// Counts a visitor as present: a player of this room as such, anybody else as a spectator.
     pub fn attend(&self, person: Option<PersonId>) -> Attendee {
         self.attendance.attend(person.filter(|person| !self.seats_of(*person).is_empty()))
     }
 
-    /// How many look on who have no seat.
+    /// The number of spectators.
     pub fn spectators(&self) -> usize {
         self.attendance.spectators()
     }
@@ -190,24 +190,24 @@ impl LiveRoom {
         seats.filter_map(|(seat, seated)| is_here(seated).then_some(seat)).collect()
     }
 
-    /// How many watch it, players among them.
+    /// How many connections watch it, those of players among them.
     pub fn watchers(&self) -> usize {
         self.shown.receiver_count()
     }
 
-    /// Whether somebody watches it, by this server or another.
+    /// Whether it is watched, on this server or another.
     pub(super) fn is_watched(&self) -> bool {
         self.watchers() > 0 || self.attendance.is_elsewhere()
     }
 
-    /// Whether somebody is there and the game is not over.
+    /// Whether its game is in progress and watched.
     pub(super) fn is_going_on(&self) -> bool {
         let shown = self.shown.borrow();
         self.is_watched() && !shown.over() && shown.view.started && shown.trouble.is_none()
     }
 
-    /// Whether the room stays in memory though nobody looks: people look for it, or a clock runs in it, or the bots of a room that people
-    /// filled play on without them.
+    /// Whether the room stays in memory without watchers: people are being waited for, a clock runs, or only bots are to move in a room
+    /// that people filled.
     pub(super) fn is_kept(&self) -> bool {
         let shown = self.shown.borrow();
         let is_bots = |seat: &Seat| matches!(shown.view.seats.get(seat.index()), Some(Seated::Contender(_)));
@@ -223,7 +223,7 @@ impl LiveRoom {
         self.taken_at
     }
 
-    /// How long it has been open, as far as this process knows.
+    /// How long it has been in this process's memory.
     pub fn open_for(&self) -> Duration {
         self.taken_at.elapsed()
     }
@@ -248,14 +248,14 @@ impl LiveRoom {
         self.shown.borrow().view.seats.clone()
     }
 
-    /// The seats of a person.
+    /// The seats that a person has.
     pub fn seats_of(&self, person: PersonId) -> Vec<u8> {
         let shown = self.shown.borrow();
         let seats = (0..).zip(&shown.view.seats);
         seats.filter_map(|(seat, seated)| (*seated == Seated::Person(person)).then_some(seat)).collect()
     }
 
-    /// The game as a leaderboard of people takes it, once it is over.
+    /// The game in the form of the leaderboard of people, once it is over.
     pub async fn finished(&self) -> Option<Finished> {
         self.state.lock().await.room.finished()
     }
@@ -265,16 +265,16 @@ impl LiveRoom {
         self.state.lock().await.room.record()
     }
 
-    /// Plays a person's turn. `Ok` means that it is in the log, durably, now or since before. It goes on when the
-    /// caller stops waiting for it.
+    /// Plays a person's turn. `Ok` means that it is in the log, durably, by this call or an earlier one. The write completes even if the
+    /// caller stops waiting.
     ///
     /// # Errors
-    /// Why it does nothing, or that it is not known whether it did.
+    /// Why it did nothing, or that the outcome is unknown.
     pub async fn play(self: &Arc<Self>, person: PersonId, command: Command, now: UnixSeconds) -> Result<(), PlayError> {
         self.act(now, move |room| room.propose(person, &command)).await
     }
 
-    /// Gives up for a person in turn `ply`, which is its own or another's.
+    /// Resigns for a person in turn `ply`, whoever is to move.
     ///
     /// # Errors
     /// As [`play`](LiveRoom::play).
@@ -282,7 +282,7 @@ impl LiveRoom {
         self.act(now, move |room| room.resign(person, ply)).await
     }
 
-    /// Seats a person, in a seat that it wants or anywhere.
+    /// Seats a person: in the given seat, or in any.
     pub(super) async fn join(
         self: &Arc<Self>,
         newcomer: Newcomer,
@@ -293,7 +293,7 @@ impl LiveRoom {
         self.act(now, move |room| room.join(newcomer, seat, lot)).await
     }
 
-    /// Takes a person out of its seat before the game. The host closes the room with that.
+    /// Takes a person out of its seat before the game. If the host leaves, the room is closed.
     ///
     /// # Errors
     /// As [`play`](LiveRoom::play).
@@ -315,7 +315,7 @@ impl LiveRoom {
         })
     }
 
-    /// Says something to those at the board, for one of them, or to those who look on.
+    /// Adds a person's message to the chat of its circle: the players' or the spectators'.
     ///
     /// # Errors
     /// As [`play`](LiveRoom::play).
@@ -336,14 +336,14 @@ impl LiveRoom {
         self.tell_chat(person, circle, text).await
     }
 
-    /// Takes in a message that some server admitted.
+    /// Takes in a message that a server has admitted.
     pub(super) async fn hear_chat(&self, person: PersonId, circle: Circle, text: String) {
         let mut state = self.state.lock().await;
         state.chat.add(person, circle, text);
         self.show(&state);
     }
 
-    /// Forgets what a person said.
+    /// Forgets a person's messages.
     pub(super) async fn forget_chat(&self, person: PersonId) {
         let mut state = self.state.lock().await;
         if state.chat.forget(person) {
@@ -351,7 +351,7 @@ impl LiveRoom {
         }
     }
 
-    /// Takes in that a person wants to play once more; whether all do with that.
+    /// Notes that a person wants a rematch; whether this was the last wish that was missing.
     pub(super) async fn wish(&self, person: PersonId) -> bool {
         let mut state = self.state.lock().await;
         if state.next.is_some() || state.rematch.contains(&person) {
@@ -362,26 +362,26 @@ impl LiveRoom {
         people_of(&*state.room).iter().all(|one| state.rematch.contains(one))
     }
 
-    /// Takes in that nothing comes of a person's wish.
+    /// Notes that a person's wish for a rematch came to nothing.
     pub(super) async fn unwish(&self, person: PersonId) {
         let mut state = self.state.lock().await;
         state.rematch.retain(|one| *one != person);
         self.show(&state);
     }
 
-    /// Takes in where the players play once more.
+    /// Notes the room of the rematch.
     pub(super) async fn goes_on_in(&self, next: RoomId) {
         let mut state = self.state.lock().await;
         state.next = Some(next);
         self.show(&state);
     }
 
-    /// Who of the players is there now by this server, and how many look on.
+    /// The players on this server, and its number of spectators.
     pub(super) fn attending(&self, at: Instant) -> (Vec<PersonId>, usize) {
         self.attendance.by_this_server(at)
     }
 
-    /// Takes in who is there by another server.
+    /// Notes the players and spectators on another server.
     pub(super) fn attend_elsewhere(&self, server: Hex<16>, people: Vec<PersonId>, spectators: usize) {
         self.attendance.by_another_server(server, people, spectators);
     }
@@ -389,7 +389,7 @@ impl LiveRoom {
     /// Reports a message of the chat to the operator.
     ///
     /// # Errors
-    /// When there is no such message any more.
+    /// When the message is not kept any more.
     pub async fn report(&self, person: PersonId, number: u64, now: UnixSeconds) -> Result<(), PlayError> {
         let (said_by, text) = {
             let state = self.state.lock().await;
@@ -402,7 +402,7 @@ impl LiveRoom {
         Ok(())
     }
 
-    /// Offers a draw for a person in turn `ply`, or agrees to that of the others.
+    /// Offers a draw for a person in turn `ply`, or accepts the offer of the others.
     ///
     /// # Errors
     /// As [`play`](LiveRoom::play).
@@ -416,7 +416,7 @@ impl LiveRoom {
         propose: impl Fn(&dyn AnyRoom) -> Result<Proposal, Rejected> + Send + 'static,
     ) -> Result<(), PlayError> {
         let room = self.clone();
-        // A task, because the caller may be gone in the middle of it.
+        // In a task of its own, because the caller may be dropped halfway.
         let acting = async move { room.act_to_the_end(now, propose).await };
         let acted = self.desk.core.tasks.spawn(acting.in_current_span());
         acted.await.unwrap_or_else(|error| Err(unavailable(error).into()))
@@ -429,7 +429,7 @@ impl LiveRoom {
     ) -> Result<(), PlayError> {
         let mut state = self.state.lock().await;
         let acted = self.act_on(&mut state, now, propose).await;
-        // Whatever came of it: the log may have been read again, or have to be.
+        // Even after a failure: the log may have been read again, or may have to be.
         self.go_on(&mut state);
         acted
     }
@@ -461,7 +461,7 @@ impl LiveRoom {
         Err(unavailable(Mishap::Overtaken).into())
     }
 
-    /// Writes down who ran out of time until a moment.
+    /// Records whose time has run out by a moment.
     async fn flag_out(&self, state: &mut State, at: Instant, now: UnixSeconds) -> Result<(), StoreError> {
         while let Some(seat) = state.room.flagged(state.spent_ms(at)).filter(|_| !state.finished) {
             let event = state.room.flag(seat);
@@ -475,7 +475,7 @@ impl LiveRoom {
         Ok(())
     }
 
-    /// Reads the log again, if it may have more than is known here.
+    /// Reads the log again, if it may have events that are not known here.
     pub(super) async fn refresh(&self, state: &mut State) -> Result<(), StoreError> {
         if !state.stale {
             return Ok(());
@@ -483,22 +483,22 @@ impl LiveRoom {
         let read = read(&self.desk.core, &self.id).await?;
         let read = read.ok_or_else(|| StoreError::Damaged(Mishap::LogLost.into()))?;
         let (rematch, next) = (std::mem::take(&mut state.rematch), state.next);
-        // Who waits is asked on if it has answered as often as the log has it.
+        // A kept player continues if the log has as many answers of its as it has given.
         let players = if read.finished { BTreeMap::new() } else { std::mem::take(&mut state.players) };
         let told = |state: &State| (state.room.later().len(), state.finished, state.trouble.clone());
         let before = told(state);
         *state = State { asking: state.asking, players, rematch, next, chat: std::mem::take(&mut state.chat), ..read };
         self.ticks.notify_one();
-        // A store that is too busy for an event is no news: watchers of many rooms would keep everybody busy with it.
+        // Without a change nothing is shown: while the store is too busy for an event, the watchers of many rooms would add to the load.
         if told(state) != before {
             self.show(state);
         }
         Ok(())
     }
 
-    /// Another server wrote an event at this place, or did something else with the room.
+    /// Another server wrote an event at this place, or changed the room in some other way.
     pub(super) async fn heard(self: &Arc<Self>, seq: Option<u32>) -> Result<(), StoreError> {
-        // Most news are of what was written here.
+        // Most news are about what this server wrote itself.
         if seq.is_some_and(|seq| self.shown.borrow().view.events > seq as usize) {
             return Ok(());
         }
@@ -522,7 +522,7 @@ impl LiveRoom {
         Ok(())
     }
 
-    /// Writes an event down, then applies it, then shows it.
+    /// Writes an event to the log, applies it, then shows it.
     pub(super) async fn append(
         &self,
         state: &mut State,
@@ -534,7 +534,7 @@ impl LiveRoom {
             return Err(NotKept::Rejected(Rejected::GameOver));
         }
         let seq = u32::try_from(1 + state.room.later().len()).unwrap_or(u32::MAX);
-        // The room it makes, before anything is written: an event that does not belong there must not be in the log.
+        // Applied before anything is written, so that no illegal event gets into the log.
         let damaged = |error| NotKept::Store(StoreError::Damaged(Box::new(error)));
         let spent_ms = state.spent_ms(at);
         let next = state.room.then(event.clone(), spent_ms).map_err(damaged)?;
@@ -551,17 +551,17 @@ impl LiveRoom {
             Err(error) => return Err(NotKept::Store(StoreError::Damaged(Box::new(error)))),
         }
         (state.room, state.stale, state.trouble, state.heard_at) = (next, false, None, now);
-        // What is less than a millisecond counts with the next event.
+        // The remaining fraction of a millisecond counts with the next event.
         state.since += Duration::from_millis(spent_ms);
         self.ticks.notify_one();
         self.show(state);
         Ok(())
     }
 
-    /// Ends the room, when its game is over. When that fails, it is tried again.
+    /// Ends the room once its game is over. If that fails, it is retried.
     pub(super) async fn finish(&self, state: &mut State, now: UnixSeconds) {
         if !state.finished && state.room.outcome().is_some() {
-            // Gives the processes back.
+            // Frees the players' processes.
             state.players.clear();
             let finished = self.desk.core.store.finish_room(&self.id, &state.people(), now).await;
             if let Err(error) = &finished {
@@ -572,28 +572,28 @@ impl LiveRoom {
         }
     }
 
-    /// Closes the room if nothing was heard of it after `silent_since`.
+    /// Closes the room if nothing has happened in it since `silent_since`.
     pub(super) async fn close(&self, silent_since: UnixSeconds, now: UnixSeconds) -> Result<(), RoomError> {
         let mut state = self.state.lock().await;
-        // While a clock runs the game ends by itself.
+        // A game with a running clock ends by itself.
         if state.finished || state.heard_at > silent_since || state.room.flag_in_ms().is_some() {
             return Ok(());
         }
         self.end(&mut state, now).await
     }
 
-    /// Ends the room, with its game unfinished.
+    /// Ends the room with its game unfinished.
     async fn end(&self, state: &mut State, now: UnixSeconds) -> Result<(), RoomError> {
         self.desk.core.store.finish_room(&self.id, &state.people(), now).await?;
         state.finished = true;
-        // Gives the processes back.
+        // Frees the players' processes.
         state.players.clear();
         state.trouble = state.closed();
         self.show(state);
         Ok(())
     }
 
-    /// Whether all that is left to do is a person's. Then the asking task is over.
+    /// Whether only people have something left to do. If so, the asking task is over.
     pub(super) fn rest(&self, state: &mut State) -> bool {
         let idle = state.is_idle();
         state.asking &= !idle;
@@ -638,13 +638,13 @@ impl LiveRoom {
 
 impl Drop for LiveRoom {
     fn drop(&mut self) {
-        // Who waits for its clocks finds it gone.
+        // Wakes the task that waits for its clocks, which then finds the room gone.
         self.ticks.notify_one();
         self.desk.core.duties.leave(&self.duty);
     }
 }
 
-/// The people at the board of a room.
+/// The people who have seats in a room.
 pub(super) fn people_of(room: &dyn AnyRoom) -> Vec<PersonId> {
     let person = |seated: &Seated| match seated {
         Seated::Person(person) => Some(*person),
@@ -653,7 +653,7 @@ pub(super) fn people_of(room: &dyn AnyRoom) -> Vec<PersonId> {
     room.seats().iter().filter_map(person).collect()
 }
 
-/// A room's id in the log of a site: enough of it to find the room in the store, not enough to watch it, which takes all of it.
+/// A room's id in the diagnostic log: enough digits to find the room in the store, too few to watch it.
 pub(super) fn short(id: &RoomId) -> String {
     id.to_string().chars().take(ID_DIGITS_LOGGED).collect()
 }
@@ -668,7 +668,7 @@ pub(super) async fn read(core: &Core, id: &RoomId) -> Result<Option<State>, Stor
     Ok(Some(State::new(room, stored.state != RoomState::Open, stored.heard_at, since)))
 }
 
-/// Writes down who runs out of time, until the game is over or the room leaves memory, which it does not while a clock runs.
+/// Records whose time runs out, until the game is over or the room leaves memory, which it does not while a clock runs.
 async fn flag(room: Weak<LiveRoom>, ticks: Arc<Notify>, core: Arc<Core>) {
     loop {
         let at = {
@@ -689,7 +689,7 @@ async fn flag(room: Weak<LiveRoom>, ticks: Arc<Notify>, core: Arc<Core>) {
         };
         let ticked = async {
             match at {
-                // Beyond the moment, so that the whole milliseconds are over.
+                // A moment later, so that the whole milliseconds have passed.
                 Some(at) => tokio::select! {
                     () = tokio::time::sleep_until(at + Duration::from_millis(1)) => {}
                     () = ticks.notified() => {}

@@ -1,4 +1,4 @@
-//! Live rooms: which are in memory, how one is opened, and when one leaves.
+//! Live rooms: which are in memory, how one is opened, and when one is dropped.
 
 mod asking;
 mod attendance;
@@ -46,13 +46,13 @@ pub(crate) struct Rooms {
     desk: Arc<Desk>,
     leaderboard: Arc<Leaderboard>,
     live: Mutex<BTreeMap<RoomId, Entry>>,
-    /// Held while a person is paired: two who come at once find each other.
+    /// Held while a person is paired, so that two who come at once find each other.
     pairing: tokio::sync::Mutex<()>,
 }
 
 struct Entry {
     room: Arc<LiveRoom>,
-    /// Since when nobody was seen to hold or watch it.
+    /// Since when it was found neither held nor watched.
     idle_since: Option<Instant>,
 }
 
@@ -71,7 +71,7 @@ impl Rooms {
         rooms
     }
 
-    /// The processes and the memory of players that nobody's turn waits for.
+    /// What all rooms share.
     pub(crate) fn desk(&self) -> &Desk {
         &self.desk
     }
@@ -86,7 +86,7 @@ impl Rooms {
         self.keep(id, state).map(Some)
     }
 
-    /// Puts a room into memory, unless somebody was faster.
+    /// Puts a room into memory, unless it is there already.
     fn keep(&self, id: &RoomId, state: State) -> Result<Arc<LiveRoom>, RoomUnavailable> {
         let mut live = self.live();
         if let Some(entry) = live.get_mut(id) {
@@ -109,7 +109,7 @@ impl Rooms {
         self.live().len()
     }
 
-    /// Rooms in memory that are wanted and whose game goes on, those that most people watch first, at most `max`.
+    /// Wanted rooms in memory whose game is in progress, those with most watchers first, at most `max`.
     pub(crate) fn going_on(&self, max: usize, is_wanted: impl Fn(&LiveRoom) -> bool) -> Vec<Arc<LiveRoom>> {
         let live: Vec<Arc<LiveRoom>> = self.live().values().map(|entry| entry.room.clone()).collect();
         let listed = |room: &Arc<LiveRoom>| room.is_going_on() && room.is_public() && is_wanted(room);
@@ -119,7 +119,7 @@ impl Rooms {
         live
     }
 
-    /// Rooms in memory in which somebody sits and whose game is not over.
+    /// Rooms in memory in which a person has a seat and whose game is not over.
     pub(crate) fn with(&self, person: PersonId) -> Vec<Arc<LiveRoom>> {
         let live: Vec<Arc<LiveRoom>> = self.live().values().map(|entry| entry.room.clone()).collect();
         let sits = |room: &Arc<LiveRoom>| {
@@ -133,7 +133,7 @@ impl Rooms {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Forgets rooms that nobody holds or watches, and closes silent ones, again and again.
+    /// Drops idle rooms from memory and closes silent ones, at intervals.
     async fn tidy_up(self: Arc<Self>) {
         let core = self.desk.core.clone();
         let every = |period: Duration| {
@@ -159,7 +159,7 @@ impl Rooms {
         }
     }
 
-    /// Forgets the rooms that have been idle for [`ROOM_IDLE`].
+    /// Drops the rooms that have been idle for [`ROOM_IDLE`].
     fn sweep(&self, now: Instant) {
         self.live().retain(|_, entry| {
             if !entry.is_idle() {
@@ -171,7 +171,7 @@ impl Rooms {
         });
     }
 
-    /// Closes the rooms in which nothing has happened for as long as they may be silent.
+    /// Closes the rooms that have been silent for as long as allowed.
     async fn close_silent(&self, now: UnixSeconds) -> Result<(), StoreError> {
         let forgotten = UnixSeconds(now.0.saturating_sub(WAITING_SECONDS_MAX));
         for room in self.open_to_all() {
@@ -188,7 +188,7 @@ impl Rooms {
         }
     }
 
-    /// Closes the room that has been silent for longest, if it has been for long enough; whether there is a place now.
+    /// Closes the room that has been silent for longest, if that is long enough; whether a place became free.
     async fn make_place(&self, now: UnixSeconds) -> Result<bool, StoreError> {
         let since = UnixSeconds(now.0.saturating_sub(ROOM_SILENCE_SECONDS_MIN));
         let Some(id) = self.desk.core.store.quietest_room(since).await? else { return Ok(false) };
@@ -197,12 +197,12 @@ impl Rooms {
         Ok(true)
     }
 
-    /// Closes a room of which nothing was heard after `silent_since`.
+    /// Closes a room if nothing has happened in it since `silent_since`.
     async fn close(&self, id: &RoomId, silent_since: UnixSeconds, now: UnixSeconds) -> Result<(), StoreError> {
         let live = self.live().get(id).map(|entry| entry.room.clone());
         let closed = match live {
             Some(room) => room.close(silent_since, now).await,
-            // Rooms of several people are in memory while they are open.
+            // Rooms of several people are always in memory while they are open, so this is another kind.
             None => self.desk.core.store.finish_room(id, &[], now).await,
         };
         match closed {
@@ -313,7 +313,7 @@ mod tests {
         Newcomer { person: PersonId(arena_record::Hex([person; 8])), program: false, browser: None }
     }
 
-    /// A room of a game of two in which somebody waits.
+    /// A table for two that waits for a second player.
     fn table(host: Newcomer, door: Door) -> NewTable {
         let (game, wish, clock) = (&arena_wire::GAMES[0], RoomWish::default(), None);
         NewTable { host, game, wish, seat: None, clock, door, invited: None, rated: false, chat: true }
@@ -408,7 +408,7 @@ mod tests {
         let (first, second) = (open(&rooms, 0).await, open(&rooms, 10).await);
         let refused = try_open(&rooms, ANN, ROOM_SILENCE_SECONDS_MIN - 1).await;
         assert!(matches!(refused, Err(OpenRoomError::Full)), "{refused:?}");
-        // Somebody plays in the first one, so the second is the most silent.
+        // The first one is being played in, so the second is the most silent.
         let page = rooms.room(&first).await.expect("readable").expect("the room");
         page.resign(ANN, 0, UnixSeconds(20)).await.expect("a person may give up");
         let third = open(&rooms, 20).await;
@@ -442,7 +442,7 @@ mod tests {
         }
         let first = room.snapshot().chat.first().map(|line| line.number).expect("a line");
         room.report(other, first, UnixSeconds(0)).await.expect("reported");
-        // As the server says it that deleted the account.
+        // As the server that deleted the account announces it.
         rooms.said(&format!(r#"{{"gone":{}}}"#, serde_json::to_string(&ANN).expect("JSON"))).await;
         let left: Vec<String> = room.snapshot().chat.iter().map(|line| line.text.clone()).collect();
         assert_eq!((left, rooms.desk().reports.latest()), (vec!["well".to_owned()], Vec::new()));

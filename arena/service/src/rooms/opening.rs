@@ -23,11 +23,11 @@ use crate::people::account_of_person;
 pub struct NewRoom {
     /// Who plays.
     pub person: PersonId,
-    /// The browser it plays in; `None` for programs, whose games count for nothing.
+    /// The browser in which the person plays; `None` for programs, whose games never count.
     pub browser: Option<Hex<32>>,
     /// What is played: a game that suits rooms ([`Game::suits_rooms`]).
     pub game: &'static Game,
-    /// How many turns it has at most, in games that leave it to people; the usual number if it is left out.
+    /// The maximum number of turns, in games that let people choose it; `None` for the usual number.
     pub turns: Option<u16>,
     /// The person's seat: 0 moves first, where seats take turns.
     pub seat: Seat,
@@ -46,16 +46,16 @@ pub enum Opponent {
 
 /// The opponent after its start.
 pub(super) struct Started {
-    /// It waits for its first turn, if there is place.
+    /// The running opponent, waiting for its first turn, if a process could be kept.
     waiting: Option<Waiting>,
-    /// What its start took; `None` for players that are not metered.
+    /// The fuel of its start; `None` for players that are not metered.
     pub(super) fuel: Option<u64>,
-    /// Why it did not start, by its own fault.
+    /// Why it did not start, if the fault is its own.
     pub(super) fault: Option<Fault>,
 }
 
 impl Rooms {
-    /// Opens a room. Its opponent is started first, because the log begins with what that took.
+    /// Opens a room. Its opponent is started first, because the log begins with the fuel of that start.
     pub(crate) async fn open(&self, new: NewRoom, now: UnixSeconds) -> Result<RoomId, OpenRoomError> {
         let NewRoom { person, browser, game, turns, seat, opponent } = new;
         if !game.suits_rooms() {
@@ -113,7 +113,7 @@ impl Rooms {
         }
     }
 
-    /// Writes a room down. When no place is left, the room that has been silent for longest makes way.
+    /// Writes a room to the store. When no place is left, the room that has been silent for longest is closed.
     async fn create(&self, id: &RoomId, first: &str, owner: PersonId, now: UnixSeconds) -> Result<(), OpenRoomError> {
         let guest = account_of_person(owner).is_none();
         let silence_seconds_max = if guest { GUEST_ROOM_SILENCE_SECONDS_MAX } else { ROOM_SILENCE_SECONDS_MAX };
@@ -154,7 +154,7 @@ impl Rooms {
         Ok(version.ok_or(OpenRoomError::NoSuchOpponent)?.entrant)
     }
 
-    /// Starts the opponent, more than once if the machine fails.
+    /// Starts the opponent, with retries if the machine fails.
     pub(super) async fn started(&self, room: &dyn AnyRoom, id: &EntrantId) -> Result<Started, OpenRoomError> {
         let mut failures = 0;
         loop {
@@ -191,7 +191,7 @@ impl Rooms {
     }
 }
 
-/// Options of a room: those that its opponent was made for, or else those that people have.
+/// Options of a room: those that its opponent was made for, otherwise those chosen by people.
 fn options(game: &'static Game, turns: Option<u16>, opponent: &EntrantId) -> Result<String, OpenRoomError> {
     let made_for = Contender::of_baseline(game.ruleset, opponent).and_then(|contender| contender.made_for());
     let number = u32::from_le_bytes(random_bytes()?);

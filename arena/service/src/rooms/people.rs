@@ -1,4 +1,4 @@
-//! Rooms that people find, join and play in once more.
+//! Rooms that people find and join, and rematches.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -24,17 +24,17 @@ use crate::core::with_causes;
 use crate::limits::{LOBBY_ROWS_MAX, ROOM_SILENCE_SECONDS_MAX};
 use crate::people::account_of_person;
 
-/// How long the page of a new room may take until it listens: so long nobody knows that it was closed.
+/// How long the page of a new room may take to connect. Until then a room without watchers counts as attended.
 pub(super) const PAGE_LOADS: Duration = Duration::from_secs(15);
 
-/// The time that people have who are paired: a game of some minutes.
+/// The clock of people who are paired: a game of some minutes.
 const PAIRED: Clock = Clock::Game { ms: 600_000, increment_ms: 5_000 };
 
-/// The milliseconds of a turn, and of a game, that somebody may be paired with who did not choose them.
+/// Limits of a clock, per turn and per game in milliseconds, for pairing with people who did not choose it.
 const ANYBODYS_TURN_MS: RangeInclusive<u32> = 20_000..=300_000;
 const ANYBODYS_GAME_MS: RangeInclusive<u32> = 180_000..=1_800_000;
 
-/// Whether a clock is neither a rush nor an evening.
+/// Whether a clock is neither too short nor too long for everybody.
 fn suits_anybody(clock: &Clock) -> bool {
     match clock {
         Clock::Turn { ms } => ANYBODYS_TURN_MS.contains(ms),
@@ -49,15 +49,15 @@ pub struct NewTable {
     pub host: Newcomer,
     /// What is played: a game that suits rooms ([`Game::suits_rooms`]).
     pub game: &'static Game,
-    /// What people choose of it.
+    /// Options that people choose.
     pub wish: RoomWish,
     /// The host's seat; `None` lets the seats be drawn.
     pub seat: Option<Seat>,
-    /// The time that people have; `None` for as much as they like.
+    /// The clock; `None` for unlimited time.
     pub clock: Option<Clock>,
     /// Whether the lobby lists it.
     pub door: Door,
-    /// Who alone may join, and finds it in the lobby; `None` for anybody.
+    /// The only person who may join, and who finds it in the lobby; `None` for anybody.
     pub invited: Option<PersonId>,
     /// Whether the game counts for people: a public one, between accounts.
     pub rated: bool,
@@ -65,26 +65,26 @@ pub struct NewTable {
     pub chat: bool,
 }
 
-/// Who sits where in a room that is opened, and the browsers in which they came, by seat.
+/// The seats of a room that is opened, and the browsers of the people in them, by seat.
 struct Sat {
     seats: Vec<Seated>,
     browsers: Vec<Option<Hex<32>>>,
 }
 
 impl LiveRoom {
-    /// Whether somebody who has a seat in it is there, or may be in a moment.
+    /// Whether a player of this room is present, or may be in a moment.
     fn is_attended(&self, at: Instant) -> bool {
         at.saturating_duration_since(self.opened_at()) <= PAGE_LOADS || !self.here_at(at).is_empty()
     }
 
-    /// Whether everybody may know of it.
+    /// Whether it may be listed publicly.
     pub(super) fn is_public(&self) -> bool {
         self.snapshot().view.table.as_ref().is_none_or(|table| table.door == Door::Public)
     }
 }
 
 impl Rooms {
-    /// Reads the rooms again in which people wait or a clock runs: nobody has to look at them for that.
+    /// Loads the rooms in which people wait or a clock runs: these must be in memory even without watchers.
     pub(crate) async fn resume(&self) -> Result<(), StoreError> {
         let mut page = Page::first(PAGE_MAX);
         loop {
@@ -105,12 +105,12 @@ impl Rooms {
         }
     }
 
-    /// Another server wrote an event into the log of a room, at this place if it is known which.
+    /// Another server wrote an event into the log of a room; at this place, if it is known.
     pub(crate) async fn heard(&self, id: &RoomId, seq: Option<u32>) -> Result<(), StoreError> {
         if let Some(room) = self.in_memory_now(id) {
             return room.heard(seq).await;
         }
-        // One that people find is in the memory of all servers; it is new.
+        // A room that people find is in the memory of all servers, so a new one is loaded.
         if seq.is_none_or(|seq| seq > 1) {
             return Ok(());
         }
@@ -121,7 +121,7 @@ impl Rooms {
         Ok(())
     }
 
-    /// Reads all rooms in memory again, as far as they have changed.
+    /// Reads all rooms in memory again that have changed.
     pub(crate) async fn heard_all(&self) -> Result<(), StoreError> {
         for room in self.all().into_iter().filter(|room| !room.snapshot().finished) {
             room.heard(None).await?;
@@ -129,7 +129,7 @@ impl Rooms {
         Ok(())
     }
 
-    /// The rooms of people in which somebody is by this server, and in which something may happen.
+    /// Rooms of people that can still change and have somebody present on this server.
     pub(super) fn attended(&self) -> Vec<Arc<LiveRoom>> {
         let mut rooms = self.all();
         let is_shared = |room: &LiveRoom| !room.snapshot().finished && room.snapshot().view.table.is_some();
@@ -160,7 +160,7 @@ impl Rooms {
             if count != 2 {
                 return Err(PlayError::Unrated(Unrated::Seats).into());
             }
-            // Who chooses a start knows who wins from it; and other rules are another game.
+            // A chosen start may give away the winner, and other rules are another game.
             if wish.number.is_some() || game.room_kind(&options).is_some_and(|kind| kind.options.is_some()) {
                 return Err(OpenRoomError::RatedIsUsual);
             }
@@ -181,7 +181,7 @@ impl Rooms {
         self.open_seats(game.ruleset, options, game.allowance, Sat { seats, browsers }, table, now).await
     }
 
-    /// Whether somebody may open a rated room, before anybody else is known.
+    /// Whether this person may open a rated room, before the opponent is known.
     async fn may_be_rated(&self, host: &Newcomer, now: UnixSeconds) -> Result<(), PlayError> {
         let account = account_of_person(host.person).ok_or(Unrated::Guest)?;
         if host.program || host.browser.is_none() {
@@ -194,7 +194,7 @@ impl Rooms {
         Ok(())
     }
 
-    /// Seats a person in a seat that it wants, or anywhere: in a rated room only who may be rated with who waits there.
+    /// Seats a person in the given seat or in any. In a rated room, only if the two may play a rated game.
     pub(crate) async fn join(
         &self,
         room: &Arc<LiveRoom>,
@@ -206,7 +206,7 @@ impl Rooms {
         room.join(newcomer, seat, now).await
     }
 
-    /// Whether somebody may sit down in a room as far as rating goes. Who waits in a rated room opened it, and does not leave it.
+    /// Whether rating rules let a person sit down in a room. The person who waits in a rated room opened it and does not leave it.
     pub(crate) async fn admits(&self, room: &LiveRoom, newcomer: &Newcomer, now: UnixSeconds) -> Result<(), PlayError> {
         let snapshot = room.snapshot();
         let Some(table) = snapshot.view.table.as_ref().filter(|table| table.rated) else { return Ok(()) };
@@ -260,7 +260,7 @@ impl Rooms {
         }
         let room = open(&opened)?;
         let first = Event::Opened(Box::new(opened)).to_line();
-        // A guest's too: who waits for an opponent or thinks by a clock is not gone.
+        // A guest's room, too: a guest who waits for an opponent or thinks by a clock is still there.
         let terms = RoomTerms { owner, silence_seconds_max: ROOM_SILENCE_SECONDS_MAX };
         self.create_on(&id, &first, &terms, now).await?;
         info!(room = short(&id), game = ruleset, "a room is opened for people");
@@ -277,7 +277,7 @@ impl Rooms {
     /// The room that waits under a code.
     pub(crate) fn by_code(&self, code: &RoomCode) -> Result<RoomId, OpenRoomError> {
         let has = |room: &&Arc<LiveRoom>| room.snapshot().view.table.as_ref().is_some_and(|table| table.code == *code);
-        // One that began is found as well: who comes too late hears that its seats are taken.
+        // A room that began is found as well, so that latecomers learn that its seats are taken.
         let live = self.all();
         let found = live.iter().filter(has).find(|room| !room.snapshot().finished);
         found.map(|room| *room.id()).ok_or(OpenRoomError::NoSuchCode)
@@ -293,7 +293,7 @@ impl Rooms {
         open
     }
 
-    /// Those of them with somebody there, the oldest first: nobody should sit down opposite a page that was closed.
+    /// Those of them with somebody present, the oldest first: nobody should be seated opposite a closed page.
     pub(super) fn waiting(&self, at: Instant) -> Vec<Arc<LiveRoom>> {
         let mut waiting = self.open_to_all();
         waiting.retain(|room| room.is_attended(at));
@@ -306,7 +306,7 @@ impl Rooms {
         self.in_memory_now(id).is_some_and(|room| room.snapshot().is_waiting())
     }
 
-    /// Tells who looks at the lobby when it lists other rooms than before, because people left or came back.
+    /// Notifies watchers of the lobby when it lists other rooms than before, because people left or came back.
     pub(super) fn look_who_waits(&self, before: &mut BTreeSet<RoomId>, at: Instant) {
         let now: BTreeSet<RoomId> = self.waiting(at).iter().map(|room| *room.id()).collect();
         if now != *before {
@@ -326,7 +326,7 @@ impl Rooms {
         rooms
     }
 
-    /// What there is for the lobby: rooms that wait, with somebody there, and the games that are played in rooms that people joined.
+    /// The lists of the lobby: rooms that wait with somebody present, and games in progress in rooms that people joined.
     pub(crate) fn lobby(&self) -> (Vec<Arc<LiveRoom>>, Vec<Arc<LiveRoom>>) {
         let is_joined = |room: &LiveRoom| room.snapshot().view.table.is_some();
         (self.waiting(Instant::now()), self.going_on(LOBBY_ROWS_MAX, is_joined))
@@ -337,9 +337,9 @@ impl Rooms {
         self.desk.lobby.subscribe()
     }
 
-    /// A seat against someone who waits for an opponent in this game, people for people first and programs for programs; or, if `may_wait`,
-    /// a room in which the person waits for one. Games of who are paired are not rated, and have the usual options and a clock that
-    /// suits everybody.
+    /// Seats a person opposite somebody who waits for an opponent in this game: people prefer people, programs prefer programs. If nobody
+    /// waits and `may_wait` is set, opens a room to wait in. Such games are not rated, and have the usual options and a clock that suits
+    /// everybody.
     pub(crate) async fn pair(
         &self,
         newcomer: Newcomer,
@@ -383,8 +383,8 @@ impl Rooms {
         self.open_table(table, now).await.map(Some)
     }
 
-    /// Takes a person's wish to play once more; when all people at the board have it, they do, each in the next seat. Their bots come
-    /// along unasked. Who plays a bot without a table opens a room anew.
+    /// Takes a person's wish for a rematch. When all people at the board want one, it begins, with each in the next seat; bots join
+    /// without being asked. A room against a bot without a table has no rematch: the person opens a new room.
     pub(crate) async fn rematch(
         &self,
         room: &Arc<LiveRoom>,
@@ -441,7 +441,7 @@ impl Rooms {
         self.open_seats(game.ruleset, opened.options.clone(), game.allowance, sat, table, now).await
     }
 
-    /// Whether two who have played may be rated together once more.
+    /// Whether two who have just played may play another rated game.
     async fn admits_again(&self, sat: &Sat, now: UnixSeconds) -> Result<bool, StoreError> {
         let players = sat.seats.iter().zip(&sat.browsers).filter_map(|(seated, browser)| match seated {
             Seated::Person(person) => Some(Newcomer { person: *person, program: false, browser: *browser }),
@@ -452,7 +452,7 @@ impl Rooms {
         Ok(self.leaderboard.admits([first, second], now).await?.is_ok())
     }
 
-    /// A code that no room has.
+    /// A code that no other room has.
     fn new_code(&self) -> Result<RoomCode, StoreError> {
         loop {
             let code = RoomCode::of(random_bytes()?);

@@ -1,4 +1,4 @@
-//! Players that think: started, asked, and brought back when their process died. What is here blocks.
+//! Players that think: started, asked, and rebuilt when their process has died. Everything here blocks.
 
 use arena_record::Budgets;
 use arena_referee::{Failure, Fault, PlatformFault, Player, Reply, Started};
@@ -14,21 +14,21 @@ pub(crate) struct Waiting {
     pub(crate) player: ContenderPlayer,
     /// How many turns it has answered.
     pub(crate) answered: usize,
-    /// Its right to wait; a built-in opponent has no process and needs none.
+    /// Its permit to wait; a built-in opponent has no process and needs none.
     pub(crate) _seat: Option<OwnedSemaphorePermit>,
 }
 
-/// What a player is asked, with all it takes to bring it back.
+/// The question to a player, with all that is needed to rebuild the player.
 pub(crate) struct Question {
     pub(crate) observation: Vec<u8>,
     /// Fuel it may use for its answer.
     pub(crate) fuel: u64,
-    /// What it was shown and answered before; needed only where no player waits.
+    /// Its earlier observations and answers; needed only if no player waits.
     pub(crate) exchanges: Vec<Exchange>,
     pub(crate) budgets: Budgets,
 }
 
-/// A fresh player, or how it failed to start by its own fault.
+/// Starts a fresh player. The inner result is a failure that is its own fault.
 pub(crate) fn start(
     contender: &Contender,
     observation_len: usize,
@@ -42,8 +42,8 @@ pub(crate) fn start(
     }
 }
 
-/// Asks a player: the one that waits, or a fresh one that is shown everything once more. After an answer it can wait
-/// for its next turn.
+/// Asks a player: the waiting one, or a fresh one that is first shown all earlier observations. After its answer it can wait for its
+/// next turn.
 pub(crate) fn ask(
     contender: &Contender,
     waiting: Option<ContenderPlayer>,
@@ -60,7 +60,7 @@ pub(crate) fn ask(
     }
 }
 
-/// A fresh player that has answered what the one before it has, in the same way.
+/// A fresh player that has given the same answers as the one before it.
 fn brought_back(contender: &Contender, question: &Question) -> Result<ContenderPlayer, PlatformFault> {
     let other = || PlatformFault("started again, the player answers differently".into());
     let started = start(contender, question.observation.len(), &question.budgets)?;

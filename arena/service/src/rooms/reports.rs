@@ -1,4 +1,4 @@
-//! Messages of chats that somebody reported to the operator: the latest ones, in memory only, as the chats are.
+//! Chat messages that were reported to the operator: the latest ones, in memory only, like the chats.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,7 +8,7 @@ use arena_store::UnixSeconds;
 
 use crate::limits::REPORTS_KEPT_MAX;
 
-/// A message that somebody reported.
+/// A reported message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
     /// When the first report came.
@@ -17,9 +17,9 @@ pub struct Report {
     pub room: RoomId,
     /// Its number in the room.
     pub number: u64,
-    /// Who said it.
+    /// Who sent it.
     pub said_by: PersonId,
-    /// What.
+    /// The message.
     pub text: String,
     /// Who reported it first.
     pub by: PersonId,
@@ -30,7 +30,7 @@ pub struct Report {
 pub(crate) struct Reports(Mutex<VecDeque<Report>>);
 
 impl Reports {
-    /// Keeps a report; a message that was reported before is there already.
+    /// Keeps a report. Reporting a message again changes nothing.
     pub(super) fn keep(&self, report: Report) {
         let mut reports = self.all();
         if reports.iter().any(|one| (one.room, one.number) == (report.room, report.number)) {
@@ -40,12 +40,12 @@ impl Reports {
         reports.truncate(REPORTS_KEPT_MAX);
     }
 
-    /// Forgets the reports of what a person said.
+    /// Forgets the reports of a person's messages.
     pub(super) fn forget(&self, person: PersonId) {
         self.all().retain(|report| report.said_by != person);
     }
 
-    /// The latest first.
+    /// The reports, latest first.
     pub(crate) fn latest(&self) -> Vec<Report> {
         self.all().iter().cloned().collect()
     }

@@ -1,5 +1,5 @@
-//! What servers tell each other of their rooms that no log holds: messages, wishes to play once more, and who is there. Every server
-//! hears all of it in one order, its own words too, and only then takes them in: so rooms are the same on all of them.
+//! Messages between servers about rooms, for what no log holds: chat, wishes for a rematch, and who is present. Every server receives
+//! all of them in one order, its own too, and only then applies them. So rooms are the same on all servers.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use super::reports::Report;
 use super::{PlayError, Rooms};
 use crate::core::{now, with_causes};
 
-/// What a server says.
+/// A message about a room.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Words {
@@ -28,17 +28,17 @@ struct Words {
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 enum What {
-    /// A person says something in the room.
+    /// A person's chat message.
     Chat { person: PersonId, seated: bool, text: String },
-    /// A person wants to play once more.
+    /// A person wants a rematch.
     Rematch { person: PersonId },
-    /// Where they do.
+    /// The room of the rematch.
     Next { room: RoomId },
-    /// They do not: that person's wish came to nothing.
+    /// There is no rematch: that person's wish came to nothing.
     NoNext { person: PersonId },
 }
 
-/// Who is in the rooms of a server: of each, who of the players is there, and how many look on.
+/// Who is present in the rooms of a server: for each room its players and the number of spectators.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Here {
@@ -53,7 +53,7 @@ struct Gone {
     gone: PersonId,
 }
 
-/// A message that somebody reported to the operator.
+/// A message that was reported to the operator.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Reported {
@@ -65,11 +65,11 @@ struct Reported {
     by: PersonId,
 }
 
-/// Rooms that a server tells of at once: each is less than 40 bytes, and 20 for each person at its board.
+/// Rooms in one message: each takes less than 40 bytes, and 20 more for each player.
 const TOLD_AT_ONCE: usize = 16;
 
 impl Rooms {
-    /// Takes in what a server says: this one, or another. What another release says in other words is not heard.
+    /// Applies a message of any server, this one included. Messages of other releases that cannot be parsed are ignored.
     pub(crate) async fn said(self: &Arc<Self>, text: &str) {
         if let Ok(Here { from, here }) = serde_json::from_str(text) {
             return self.heard_who_is_here(from, here);
@@ -89,7 +89,7 @@ impl Rooms {
                 room.hear_chat(person, circle, text).await;
             }
             What::Rematch { person } => {
-                // Whose wish is the last one opens the room: one server does.
+                // The server that sent the last missing wish opens the room: exactly one does.
                 if room.wish(person).await && is_own {
                     let rooms = self.clone();
                     self.desk.core.tasks.spawn(async move { rooms.agreed(room, person).await });
@@ -100,7 +100,7 @@ impl Rooms {
         }
     }
 
-    /// Forgets what a person said whose account is deleted: in the chats of all rooms, of other servers, too, and what was reported of it.
+    /// Forgets the messages of a person whose account is deleted: in the chats of all rooms on all servers, and in reports.
     pub(crate) async fn forget_said(&self, person: PersonId) -> Result<(), StoreError> {
         self.forget(person).await;
         // A number always serialises.
@@ -114,7 +114,7 @@ impl Rooms {
         }
     }
 
-    /// All want to play once more: opens the room, and says where.
+    /// All want a rematch: opens its room and announces it.
     async fn agreed(&self, room: Arc<LiveRoom>, last: PersonId) {
         let opened = {
             let state = room.state.lock().await;
@@ -132,7 +132,7 @@ impl Rooms {
         }
     }
 
-    /// Tells the others who is in the rooms of this server.
+    /// Tells the other servers who is present in the rooms of this one.
     pub(crate) async fn tell_who_is_here(&self) {
         let (core, at) = (&self.desk.core, Instant::now());
         let of = |room: &Arc<LiveRoom>| {

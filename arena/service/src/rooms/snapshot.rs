@@ -10,21 +10,21 @@ use super::chat::{ChatLine, Circle};
 /// A room at a moment. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// Grows with every snapshot of a room, also over restarts of a server and from one server to another.
+    /// Grows with every snapshot of a room, across restarts and across servers.
     pub version: u64,
     /// The game.
     pub view: Arc<RoomView>,
-    /// What keeps a player from answering, in words.
+    /// What keeps a player from answering, as a sentence.
     pub trouble: Option<Arc<str>>,
-    /// Whether nothing happens in it any more.
+    /// Whether the room is finished.
     pub finished: bool,
-    /// The seats whose people want to play once more.
+    /// The seats whose people want a rematch.
     pub rematch: Arc<[u8]>,
-    /// Where they do.
+    /// The room of the rematch.
     pub next: Option<RoomId>,
-    /// What was said lately.
+    /// The latest chat messages.
     pub chat: Arc<[ChatLine]>,
-    /// When the clocks were set going that run.
+    /// When the running clocks were started.
     pub(crate) since: Instant,
 }
 
@@ -47,7 +47,7 @@ impl Snapshot {
         self.view.outcome.is_some()
     }
 
-    /// What one hears who sits at the board, or looks on, of what was said after the message with this number.
+    /// The chat messages after this number that are meant for a player, or for a spectator.
     pub fn said(&self, seated: bool, after: u64) -> impl Iterator<Item = &ChatLine> {
         let hears = move |line: &&ChatLine| line.circle == Circle::Seats || !seated || self.over();
         self.chat.iter().filter(move |line| line.number > after).filter(hears)

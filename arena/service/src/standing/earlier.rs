@@ -1,4 +1,4 @@
-//! What another release played: shown as it wrote it.
+//! Editions played by another release, shown as that release wrote them.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -13,22 +13,22 @@ use super::history;
 
 /// The file of a tournament's standings for people, in all releases.
 const STANDINGS_TEXT: &str = "standings.txt";
-/// How much of it is shown, in bytes: 64 entrants take a tenth of it.
+/// How much of it is shown, in bytes: ten times as much as 64 entrants take.
 const EARLIER_BYTES_MAX: u64 = 64 << 10;
 
-/// The standings of a finished tournament that another release played: they are not comparable, and shown as they stand.
+/// The standings of a finished tournament that another release played. They are not comparable, so they are shown unchanged.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Earlier {
-    /// Which build played it, such as `arena 0.1.0 wasmtime 48.0.8 x86_64-unknown-linux-gnu`.
+    /// The build that played it, such as `arena 0.1.0 wasmtime 48.0.8 x86_64-unknown-linux-gnu`.
     pub build: String,
-    /// Its standings as that release wrote them for people: plain text in lines. Bots that were deleted have no name in it.
+    /// Its standings as that release wrote them for people: lines of plain text, without the names of deleted bots.
     pub table: String,
     /// Who played, by name.
     pub(crate) entrants: Vec<(String, EntrantId)>,
 }
 
 impl Earlier {
-    /// The standings in the folder of a tournament that is finished, as the release that played it, `build`, wrote them.
+    /// Reads the standings in the folder of a finished tournament, as written by the release that played it, `build`.
     pub(crate) fn read(folder: &Path, build: &str) -> io::Result<Earlier> {
         let file = File::open(folder.join(layout::RESULTS).join(STANDINGS_TEXT))?;
         let mut table = String::new();
@@ -38,7 +38,7 @@ impl Earlier {
         Ok(Earlier { build: build.into(), table, entrants })
     }
 
-    /// The standings as they are shown once these bots are deleted: without their names. A name has a column of its own, after the rank.
+    /// Removes the names of deleted bots. A name has a column of its own, after the rank.
     pub(crate) fn without(&mut self, deleted: &BTreeSet<EntrantId>) {
         let gone = |name: &str| self.entrants.iter().any(|(known, id)| known == name && deleted.contains(id));
         let line = |line: &str| {
@@ -51,14 +51,14 @@ impl Earlier {
             let (before, after) = (line.get(..at)?, line.get(at..)?);
             let at = after.find(name)?;
             let (space, rest) = (after.get(..at)?, after.get(at + name.len()..)?);
-            // As wide as it was, so that columns stay in line where that is possible.
+            // Padded to the old width, so that columns stay aligned where possible.
             let spare = name.len().saturating_sub(DELETED.len());
             let wanted = DELETED.len().saturating_sub(name.len());
             let blanks = rest.len() - rest.trim_start_matches(' ').len();
             let cut = wanted.min(blanks.saturating_sub(1));
             Some(format!("{before}{space}{DELETED}{}{}", " ".repeat(spare), rest.get(cut..)?))
         };
-        // Of two there is a sentence, too, which names both.
+        // A tournament of two also has a sentence that names both.
         let is_of_two = self.entrants.len() == 2;
         let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
         let names = |text: &str| is_of_two && text.split(|c: char| !is_plain(c)).any(gone);

@@ -16,13 +16,12 @@ use tracing::warn;
 use super::Earlier;
 use crate::limits::EDITIONS_KEPT_MAX;
 
-/// What the folders of a game's editions are called, before their numbers. Those of the first game are from before there
-/// was another.
+/// The names of the folders of a game's editions, up to the number. Those of the first game were named when there was no other.
 fn prefix(game: &Game) -> String {
     if game.ruleset == GAMES[0].ruleset { "standing-".into() } else { format!("{}-", game.name()) }
 }
 
-/// The game of a standing tournament whose edition this is.
+/// The game that a tournament is a standing edition of.
 pub(crate) fn game_of(tournament: &TournamentId) -> Option<&'static Game> {
     let is_edition = |game: &&Game| {
         let number = tournament.as_str().strip_prefix(&*prefix(game));
@@ -31,7 +30,7 @@ pub(crate) fn game_of(tournament: &TournamentId) -> Option<&'static Game> {
     GAMES.iter().find(is_edition)
 }
 
-/// The editions of a game that are kept when this is the latest, newest first. Some may be missing.
+/// The editions of a game that are kept while this is the latest, newest first. Some may be missing.
 pub(crate) fn editions_up_to(game: &Game, number: u32) -> Vec<TournamentId> {
     let prefix = prefix(game);
     let kept = (1..=number).rev().take(EDITIONS_KEPT_MAX);
@@ -53,45 +52,45 @@ impl Editions {
         self.folder.join(self.name(number))
     }
 
-    /// The name of an edition's folder, which is its tournament's id.
+    /// The name of an edition's folder, which is also its tournament's id.
     pub(super) fn name(&self, number: u32) -> String {
         format!("{}{number}", self.prefix)
     }
 
-    /// The tournament's id of an edition.
+    /// The tournament id of an edition.
     pub(crate) fn tournament(&self, number: u32) -> Result<TournamentId, NameError> {
         TournamentId::parse(&self.name(number))
     }
 
-    /// Whether an edition has begun: its field is frozen.
+    /// Whether an edition has begun, so that its field is frozen.
     pub(crate) fn has_begun(&self, number: u32) -> bool {
         self.path(number).join(layout::MANIFEST).exists()
     }
 
-    /// Whether all is played and written: results come into their place whole.
+    /// Whether everything is played and written: results are moved into place as a whole.
     pub(crate) fn is_finished(&self, number: u32) -> bool {
         self.has_begun(number) && self.path(number).join(layout::RESULTS).exists()
     }
 
-    /// The editions that have begun, in their order. What was being prepared when the process died is thrown away.
+    /// The editions that have begun, in order. An edition that was being prepared when the process died is removed.
     pub(crate) fn begun(&self) -> io::Result<Vec<u32>> {
         let (numbers, unbegun) = self.numbers()?;
         for number in unbegun {
             if let Err(error) = self.remove(number) {
-                // It is overwritten, when its number comes.
+                // It is overwritten when its number comes up.
                 warn!(edition = number, %error, "what is left of an edition that never began cannot be removed");
             }
         }
         Ok(numbers)
     }
 
-    /// The editions that have begun, and those that are or were being prepared, in their order.
+    /// The editions that have begun, and those that were only being prepared, each in order.
     pub(crate) fn numbers(&self) -> io::Result<(Vec<u32>, Vec<u32>)> {
         let mut numbers = Vec::new();
         for entry in fs::read_dir(&self.folder)? {
             let entry_name = entry?.file_name();
             let number = entry_name.to_str().and_then(|text| text.strip_prefix(&*self.prefix)?.parse::<u32>().ok());
-            // Only in the spelling of ours: anything else is somebody's.
+            // Only in our own spelling; anything else was put there by somebody else.
             let Some(number) = number.filter(|number| *self.name(*number) == *entry_name) else { continue };
             numbers.push(number);
         }
@@ -99,7 +98,7 @@ impl Editions {
         Ok(numbers.into_iter().partition(|number| self.has_begun(*number)))
     }
 
-    /// Opens an edition that is finished, in order to show it.
+    /// Opens a finished edition to show it.
     pub(crate) fn finished(&self, number: u32, host: &Arc<dyn Host>) -> Result<Folder, FolderError> {
         Folder::finished(&self.path(number), host)
     }

@@ -1,4 +1,4 @@
-//! Who plays in the next edition of a game, and by which definition.
+//! The field and the definition of the next edition of a game.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +17,7 @@ use crate::limits::{
     BOTS_PER_OWNER_MAX, EDITION_ANSWERS, EDITION_CELLS, EDITION_FUEL, ENTRANTS_MAX, FIELD_ENTRANTS_MAX, PAIRS_MAX,
 };
 
-/// Who plays, by name and id: the built-in opponents for the usual options, then bots, the oldest first.
+/// The entrants by name and id: the built-in opponents for the usual options, then bots, the oldest first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Field(Vec<(String, EntrantId)>);
 
@@ -27,7 +27,7 @@ impl Field {
         Field(entrants.iter().map(|entrant| (entrant.name.clone(), entrant.id.clone())).collect())
     }
 
-    /// The field of a game as it would be now.
+    /// The field that a game's next edition would have now.
     pub(crate) async fn now(store: &dyn Store, plan: &Plan, past: &mut Past) -> Result<Chosen, StoreError> {
         let ruleset = plan.game.ruleset;
         let built_in = Contender::usual(ruleset);
@@ -85,7 +85,7 @@ impl Field {
         Ok(Chosen { field: Field(field), left_out, scored, unscored })
     }
 
-    /// The bytes of its bots from the store, by the names of their files, and the names of bots whose bytes are damaged.
+    /// The bytes of its bots from the store, by file name, and the names of bots whose bytes are damaged.
     pub(crate) async fn bots(
         &self,
         store: &dyn Store,
@@ -102,7 +102,7 @@ impl Field {
         Ok((bots, damaged))
     }
 
-    /// The definition of edition `number` of this field, `without` some, drawn from a secret that this reveals.
+    /// The definition of edition `number` with this field, `without` some bots, drawn with the secret that it reveals.
     pub(crate) fn definition(&self, plan: &Plan, number: u32, draw: &Draw, without: &BTreeSet<String>) -> Definition {
         let playing = || self.0.iter().filter(|(name, _)| !without.contains(name));
         let entrants: Vec<EntrantSpec> =
@@ -122,19 +122,19 @@ impl Field {
     }
 }
 
-/// Who plays in an edition, and who does not.
+/// Which bots play in an edition, and which do not.
 pub(crate) struct Chosen {
     pub(crate) field: Field,
     /// All others, the oldest first.
     pub(crate) left_out: Vec<LeftOut>,
     /// Newcomers that have a score, the best first.
     pub(crate) scored: Vec<Qualified>,
-    /// Newcomers that may play for a score, because there are not places for all: whose turn is next is first.
+    /// Newcomers that may play for a score, because there are too few places for all of them, in the order of their turns.
     pub(crate) unscored: Vec<EntrantId>,
 }
 
-/// Looks up who had it first, where several candidates do the same. Submitting the same bytes once more, or with other custom
-/// sections, makes its owner no later than they were.
+/// Finds out whose owner was first, where several candidates have the same core. Submitting the same bytes again, or with other custom
+/// sections, does not make an owner's claim later.
 async fn first_claims(
     store: &dyn Store,
     ruleset: &str,
@@ -173,33 +173,33 @@ async fn first_claims(
     Ok(())
 }
 
-/// What is known of bots from before: how they did, and what their modules do.
+/// What is known from earlier editions: bots' merits, and the cores of their modules.
 #[derive(Default)]
 pub(crate) struct Past {
     merit: Merit,
     cores: BTreeMap<EntrantId, Core>,
-    /// Who played in the editions that an earlier process left.
+    /// The entrants of editions that earlier processes played.
     before: BTreeSet<EntrantId>,
     /// The bots of the last edition.
     last: Vec<EntrantId>,
-    /// What newcomers came to in their qualifying games.
+    /// Newcomers' scores in their qualifying games.
     scored: BTreeMap<EntrantId, u64>,
 }
 
 impl Past {
-    /// What editions on the disk show: a bot that was tried is no newcomer again because the process is another.
+    /// What the editions on the disk show, so that a bot that was tried is no newcomer again after a restart.
     pub(crate) fn of(history: &[Arc<PastEdition>], scored: &[Qualified]) -> Past {
         let before = history.iter().flat_map(|past| &past.rows).map(|row| row.id.clone()).collect();
         let scored = scored.iter().map(|newcomer| (newcomer.id.clone(), newcomer.score)).collect();
         Past { before, scored, ..Past::default() }
     }
 
-    /// Notes what a newcomer came to in its qualifying games.
+    /// Notes a newcomer's score in its qualifying games.
     pub(crate) fn qualified(&mut self, newcomer: EntrantId, score: u64) {
         self.scored.insert(newcomer, score);
     }
 
-    /// Forgets what is of no bot that is active or was in the last edition.
+    /// Forgets everything about bots that are neither active nor in the last edition.
     fn keep(&mut self, candidates: &[Candidate], entrants: &[EntrantId]) {
         let active: BTreeSet<&EntrantId> = entrants.iter().collect();
         let cores: BTreeSet<Core> = candidates.iter().map(|candidate| candidate.core).collect();
@@ -225,7 +225,7 @@ impl Past {
         }
         let core = match store.module(entrant).await {
             Ok(module) => core(&module),
-            // Nobody's copy. That it is damaged is said when an edition begins.
+            // Counts as nobody's copy. That it is damaged is reported when an edition begins.
             Err(StoreError::Damaged(_)) => return Ok(core(entrant.as_str().as_bytes())),
             Err(error) => return Err(error),
         };
@@ -234,7 +234,7 @@ impl Past {
     }
 }
 
-/// What an entrant is in a definition, which is published: a bot is a file that is called by its hash.
+/// An entrant's source in a definition. The definition is published, so a bot's file is named by its hash.
 pub(super) fn source(id: &EntrantId) -> Source {
     match id.baseline() {
         Some((name, _)) => Source::Baseline(name.into()),
@@ -242,7 +242,7 @@ pub(super) fn source(id: &EntrantId) -> Source {
     }
 }
 
-/// How editions of a game are made. All of it follows from what the game says of itself.
+/// How editions of a game are set up. All of it follows from the game's own declarations.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     pub(crate) game: &'static Game,
@@ -250,8 +250,8 @@ pub(crate) struct Plan {
     kind: Kind,
 }
 
-/// What the standing tournament of a game is: a field where the game declares duels that break ties. It is this site's choice, made
-/// once, and written into every definition.
+/// The kind of a game's standing tournament: a field if the game declares duels that break ties. The choice is made once, by this
+/// site, and written into every definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     RoundRobin,
@@ -265,7 +265,7 @@ impl Plan {
         Ok(Plan { game, shape, kind })
     }
 
-    /// Whether it is played on boards of more than two seats.
+    /// Whether its games have more than two seats.
     pub(super) fn is_field(&self) -> bool {
         self.kind == Kind::Field
     }
@@ -277,7 +277,7 @@ impl Plan {
         }
     }
 
-    /// Games an edition aims at: as many as the longest one leaves room for, by its fuel, the length of its record and its board.
+    /// Games that an edition aims at: as many as fit if all are of maximal length, by fuel, length of records and board.
     pub(super) fn target(&self) -> usize {
         let (fuel, answers) = fuel_and_answers(self.game, &self.shape);
         let cells = self.game.cells_a_turn * u64::from(self.game.turns_max);
@@ -286,7 +286,7 @@ impl Plan {
         usize::try_from(target).unwrap_or(usize::MAX).max(1)
     }
 
-    /// The format of an edition with so many entrants.
+    /// The format of an edition with this many entrants.
     fn format(&self, entrants: usize) -> FormatSpec {
         let target = u32::try_from(self.target()).unwrap_or(u32::MAX);
         match self.kind {
@@ -299,7 +299,7 @@ impl Plan {
     }
 }
 
-/// The fuel that a game uses and the answers that it has, if it lasts as long as it can.
+/// The fuel and the answers of a game of maximal length.
 pub(crate) fn fuel_and_answers(game: &Game, shape: &Shape) -> (u64, u64) {
     let (turns, seats) = (u64::from(game.turns_max), u64::from(shape.seats));
     let answers = if shape.alternates { turns } else { turns * seats };
@@ -325,7 +325,7 @@ mod tests {
             [(2, 20), (3, 20), (14, 20), (15, 19), (20, 10), (32, 4), (33, 3), (63, 1), (ENTRANTS_MAX, 1)]
         {
             assert_eq!(plan.format(entrants), FormatSpec::round_robin(pairs), "{entrants} entrants");
-            // A round robin of everybody is never too much for one tournament.
+            // A round robin of everybody never exceeds one tournament.
             assert!(entrants * (entrants - 1) * pairs as usize <= arena_runner::GAMES_MAX);
         }
     }
@@ -334,7 +334,7 @@ mod tests {
     async fn an_owner_has_a_few_places_which_its_oldest_bots_get_as_long_as_none_has_played() {
         let store: &dyn Store = &MemoryStore::default();
         let now = UnixSeconds(0);
-        // An account has a limit of bots, so each game has owners of its own.
+        // An account may own only so many bots, so each game has owners of its own.
         for (game, owner) in GAMES.iter().flat_map(|game| ["Ann", "Bob"].map(|owner| (game, owner))) {
             let name = DisplayName::parse(&format!("{owner}-{}", game.tag)).expect("a name");
             let account = store.create_account(&name, now).await.expect("an account").0.id;
@@ -412,11 +412,11 @@ mod tests {
         submit(copier, "older", leader, 3).await;
         let copy = |of: &str| vec![("older".to_owned(), WhyOut::CopyOf(of.into()))];
         assert_eq!(names(&mut past).await, (vec!["leader".into()], copy("leader")));
-        // Its author submits it again with a custom section: it was in the last edition as it was before.
+        // The author submits it again with a custom section: in the last edition it had the old bytes.
         past.last = vec![EntrantId::of_bytes(leader)];
         submit(author, "leader", &[&leader[..], b"\0\x03\x01xy"].concat(), 4).await;
         assert_eq!(names(&mut past).await, (vec!["leader".into()], copy("leader")));
-        // Another bot of the author's plays it.
+        // The same module in another bot of the author.
         let bot = store.bot_by_name(&BotName::parse("leader").expect("a name")).await.expect("read").expect("there");
         store.choose_version(bot.id, None).await.expect("withdrawn");
         submit(author, "second", leader, 5).await;

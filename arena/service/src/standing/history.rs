@@ -1,4 +1,4 @@
-//! What editions came to that are over: read from the files that they wrote.
+//! Results of past editions, read from their files.
 
 use std::fs;
 use std::path::Path;
@@ -12,17 +12,17 @@ use serde::Deserialize;
 
 /// An edition's standings for programs.
 const STANDINGS_JSON: &str = "standings.json";
-/// How much of it is read, in bytes: 64 entrants take a fifth of it.
+/// How much of it is read, in bytes: five times as much as 64 entrants take.
 const STANDINGS_BYTES_MAX: u64 = 1 << 20;
 
-/// An edition that was played, in short.
+/// A finished edition, in short.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PastEdition {
     /// Its number, from 1.
     pub number: u32,
-    /// When its results were written, as its files say.
+    /// When its results were written, by the file's time.
     pub finished_at: UnixSeconds,
-    /// Everybody, best first.
+    /// All entrants, best first.
     pub rows: Vec<PastRow>,
 }
 
@@ -31,11 +31,11 @@ pub struct PastEdition {
 pub struct PastRow {
     /// From 1.
     pub rank: usize,
-    /// What it was called.
+    /// Its name there.
     pub name: String,
-    /// What it was: the hash of its bytes, or a built-in opponent.
+    /// Its id: the hash of its bytes, or a built-in opponent.
     pub id: EntrantId,
-    /// What the order goes by: a rating in Elo points, or a mean share from 0 to 1. None where nothing can be estimated.
+    /// The value that determines the order: a rating in Elo points, or a mean share from 0 to 1. `None` if nothing can be estimated.
     #[serde(default, alias = "rating", alias = "score")]
     pub value: Option<f64>,
     /// The lower end of its 95 % interval.
@@ -51,14 +51,14 @@ struct Standings {
     entrants: Vec<PastRow>,
 }
 
-/// Everybody in a tournament's folder, best first; `None` when that cannot be read.
+/// All entrants in a tournament's folder, best first; `None` if they cannot be read.
 pub(super) fn rows(folder: &Path) -> Option<Vec<PastRow>> {
     let bytes = read_at_most(&folder.join(layout::RESULTS).join(STANDINGS_JSON), STANDINGS_BYTES_MAX).ok()?;
     let Standings { entrants } = serde_json::from_slice(&bytes).ok()?;
     Some(entrants)
 }
 
-/// When the results of a tournament's folder were written; `None` when there are none.
+/// When the results in a tournament's folder were written; `None` if there are none.
 fn finished_at(folder: &Path) -> Option<UnixSeconds> {
     let written = fs::metadata(folder.join(layout::RESULTS).join(STANDINGS_JSON)).ok()?.modified().ok()?;
     let seconds = written.duration_since(UNIX_EPOCH).ok()?.as_secs();
@@ -66,7 +66,7 @@ fn finished_at(folder: &Path) -> Option<UnixSeconds> {
 }
 
 impl PastEdition {
-    /// What is in an edition's folder; `None` when that cannot be read.
+    /// Reads an edition's folder; `None` if it cannot be read.
     pub(super) fn read(folder: &Path, number: u32) -> Option<PastEdition> {
         Some(PastEdition { number, finished_at: finished_at(folder)?, rows: rows(folder)? })
     }

@@ -1,6 +1,6 @@
-//! The standing tournaments, one of each game: one edition after the other, each a tournament in a folder of its own. A new
-//! edition begins when the field has changed. One thread plays them all and the tournaments of accounts, in turns (`play.rs`), so that
-//! a site with many games has no more work at once than one with a single game.
+//! The standing tournaments, one for each game: one edition after the other, each a tournament in a folder of its own. A new edition
+//! begins when the field has changed. One thread plays all of them and the tournaments of accounts, in turns (`play.rs`), so that a site
+//! with many games works no more at once than one with a single game.
 
 mod earlier;
 mod editions;
@@ -29,7 +29,7 @@ pub(crate) use track::{Next, Track};
 
 use crate::bell::{Bell, Playing};
 
-/// What people and the thread that plays know of each other.
+/// State shared by the thread that plays and its readers.
 #[derive(Clone)]
 pub(crate) struct StandingTournaments(Arc<Shared>);
 
@@ -44,7 +44,7 @@ impl StandingTournaments {
     pub(crate) fn new(held: &[&Game], bell: Bell) -> StandingTournaments {
         let standing = |game: &Game| {
             let held = held.iter().any(|held| held.ruleset == game.ruleset);
-            // Until the field was looked at, the answer is to ask again.
+            // Pending until the field was looked at.
             watch::Sender::new(Arc::new(Standing { held, waiting: true, ..Standing::default() }))
         };
         StandingTournaments(Arc::new(Shared {
@@ -55,7 +55,7 @@ impl StandingTournaments {
     }
 
     fn of(&self, game: &Game) -> &watch::Sender<Arc<Standing>> {
-        // Every game is one of the list.
+        // Every game is in the list.
         let place = GAMES.iter().position(|known| known.ruleset == game.ruleset).unwrap_or_default();
         &self.0.standings[place]
     }
@@ -70,12 +70,12 @@ impl StandingTournaments {
 
     /// A bot of this game was accepted.
     pub(crate) fn field_changed(&self, game: &'static Game) {
-        // In this order: one who looked at the field before sees now that it has changed since.
+        // In this order: whoever saw the field before the change also sees that it has changed.
         self.bell().game_changed(game);
         self.update(game, |now| now.waiting = true);
     }
 
-    /// Takes the names of bots that were deleted from the editions that are shown.
+    /// Removes the names of deleted bots from the editions that are shown.
     pub(crate) fn forget(&self, game: &Game, deleted: &BTreeSet<EntrantId>) {
         self.update(game, |now| {
             if let Some(edition) = &mut now.edition {
@@ -93,7 +93,7 @@ impl StandingTournaments {
         &self.0.bell
     }
 
-    /// Waits for the thread's end.
+    /// Waits until the thread has ended.
     pub(crate) async fn ended(&self) {
         // The sender lives as long as `self`.
         let _ = self.0.ended.subscribe().wait_for(|ended| *ended).await;
@@ -104,7 +104,7 @@ impl StandingTournaments {
         self.bell().has_changed(game)
     }
 
-    /// Whether something else changed than the field of a game.
+    /// Whether anything other than the field of this game has changed.
     fn has_another_changed(&self, game: &Game) -> bool {
         self.bell().has_another_changed(Playing::Standing(game.ruleset))
     }
@@ -114,7 +114,7 @@ impl StandingTournaments {
     }
 }
 
-/// Of entrants the bots that were deleted.
+/// The deleted bots among these entrants.
 ///
 /// # Errors
 /// When the store cannot be read.
@@ -128,7 +128,7 @@ pub(crate) async fn deleted_of(
     Ok(named.into_iter().filter(|(_, bot)| bot.name.as_str() == DELETED).map(|(id, _)| id).collect())
 }
 
-/// Says that the thread has ended, however it did.
+/// Reports that the thread has ended, in whatever way, when it is dropped.
 pub(crate) struct Ending(pub(crate) StandingTournaments);
 
 impl Drop for Ending {

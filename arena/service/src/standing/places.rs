@@ -1,10 +1,9 @@
-//! Who gets a place in an edition when more bots are active than play. Pure.
+//! Which bots get a place in an edition when more are active than can play. Pure.
 //!
-//! Copies cannot capture it. Modules that differ in custom sections alone are one: of those the one plays whose owner
-//! submitted it first. An owner has a few places, and the rest goes by merit: who was in the
-//! last edition keeps its place by its rank there. A part of the places is for newcomers. If there are more of them than places, they
-//! play some games each against built-in opponents (`qualifying.rs`), and the best are tried in an edition; so whatever is
-//! submitted, the best of the last edition play on.
+//! Copies cannot fill it. Modules that differ in custom sections alone count as one, and the one whose owner submitted it first plays.
+//! An owner has a few places. The rest goes by merit: bots of the last edition keep their places in the order of their ranks there. A part
+//! of the places is for newcomers. If there are more newcomers than that, they play a few qualifying games against built-in opponents
+//! (`qualifying.rs`), and the best of them are tried in an edition. So whatever is submitted, the best of the last edition play on.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,58 +12,58 @@ use arena_record::Hex;
 use arena_store::{AccountId, UnixSeconds};
 use sha2::{Digest, Sha256};
 
-/// One in so many places is for newcomers.
+/// One in this many places is for newcomers.
 const NEWCOMERS_PART: usize = 4;
 
-/// What a module does: the hash of its bytes but for its custom sections, which do nothing.
+/// The identity of a module: the hash of its bytes without custom sections, which have no effect.
 pub(super) type Core = Hex<32>;
 
-/// A bot that is active.
+/// An active bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Candidate {
     pub(super) name: String,
     pub(super) owner: AccountId,
     pub(super) core: Core,
-    /// When its owner first submitted what it does, as far as that is looked up: where another does the same.
+    /// When its owner first submitted this core. Looked up only if several candidates have it.
     pub(super) since: UnixSeconds,
 }
 
-/// What the editions that are kept showed, and the games of newcomers.
+/// What is known from the kept editions and the newcomers' games.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Merit {
     /// The place of each bot of the last edition, from 0.
     pub(super) ranks: BTreeMap<String, usize>,
-    /// What has played in any.
+    /// The cores that played in any edition.
     pub(super) tried: BTreeSet<Core>,
-    /// What newcomers came to against built-in opponents, in millionths of all that was to be had.
+    /// Newcomers' scores against built-in opponents, in millionths of the maximum.
     pub(super) scores: BTreeMap<Core, u64>,
 }
 
 /// Why a candidate has no place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Out {
-    /// It does what this candidate does.
+    /// It has the same core as this candidate.
     Copy(usize),
-    /// Its owner has others in it.
+    /// Its owner's other bots take the owner's places.
     Owner,
-    /// It is new, and others go first.
+    /// It is new, and other newcomers come first.
     Newcomer,
     /// It was tried, and others were better.
     Beaten,
 }
 
-/// Who plays and who does not, by the number of the candidate.
+/// Which candidates play, by their numbers.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Choice {
-    /// Those who play, in the order of the candidates.
+    /// The candidates that play, in order.
     pub(super) chosen: Vec<usize>,
     /// All others, in the same order.
     pub(super) out: Vec<(usize, Out)>,
-    /// Newcomers without a score, where there are more newcomers than places for them: whose turn is next is first.
+    /// Newcomers without a score, if there are more newcomers than places for them, in the order of their turns.
     pub(super) unscored: Vec<usize>,
 }
 
-/// Of bots, the oldest first, those who play.
+/// Chooses from bots, given the oldest first, those that play.
 pub(super) fn choose(candidates: &[Candidate], merit: &Merit, places: usize, of_owner_max: usize) -> Choice {
     let rank = |bot: &usize| merit.ranks.get(&candidates[*bot].name).copied();
     let was_tried = |bot: &usize| merit.tried.contains(&candidates[*bot].core);
@@ -77,7 +76,7 @@ pub(super) fn choose(candidates: &[Candidate], merit: &Merit, places: usize, of_
             out.insert(bot, Out::Copy(original));
         }
     }
-    // Of an owner those with the best ranks, then newcomers, those that came first.
+    // An owner's best ranked bots come first, then newcomers, then other bots that were tried; the oldest first in each group.
     let mut by_merit: Vec<usize> = originals.into_values().collect();
     by_merit.sort_by_key(|bot| (rank(bot).unwrap_or(usize::MAX), was_tried(bot), *bot));
     let mut of_owner: BTreeMap<AccountId, usize> = BTreeMap::new();
@@ -92,7 +91,7 @@ pub(super) fn choose(candidates: &[Candidate], merit: &Merit, places: usize, of_
     let (ranked, others): (Vec<usize>, Vec<usize>) = by_merit.into_iter().partition(|bot| rank(bot).is_some());
     let (tried, mut newcomers): (Vec<usize>, Vec<usize>) = others.into_iter().partition(was_tried);
     let mut owned: BTreeMap<AccountId, usize> = BTreeMap::new();
-    // Those tried before come after those who never were.
+    // Owners whose bots were tried already have later turns.
     for bot in (0..candidates.len()).filter(|bot| rank(bot).is_some() || was_tried(bot)) {
         *owned.entry(candidates[bot].owner).or_default() += 1;
     }
@@ -102,7 +101,7 @@ pub(super) fn choose(candidates: &[Candidate], merit: &Merit, places: usize, of_
         (*owned, *bot)
     });
     let without_score: Vec<usize> = newcomers.iter().copied().filter(|bot| score(bot).is_none()).collect();
-    // Equal scores stay in the order of turns.
+    // Equal scores keep the order of turns.
     newcomers.sort_by_key(|bot| Reverse(score(bot)));
     let kept_free = newcomers.len().min(places.div_ceil(NEWCOMERS_PART));
     let stay = ranked.iter().take(places.saturating_sub(kept_free));
@@ -119,12 +118,12 @@ pub(super) fn choose(candidates: &[Candidate], merit: &Merit, places: usize, of_
     Choice { chosen, out: out.into_iter().collect(), unscored: if too_many { without_score } else { Vec::new() } }
 }
 
-/// Who plays each core: the one whose owner had it first.
+/// The candidate that plays for each core: the one whose owner had it first.
 fn originals(candidates: &[Candidate]) -> BTreeMap<Core, usize> {
     let mut originals: BTreeMap<Core, usize> = BTreeMap::new();
     for (bot, candidate) in candidates.iter().enumerate() {
         let original = originals.entry(candidate.core).or_insert(bot);
-        // Of the same second the older bot.
+        // In the same second, the older bot.
         if candidate.since < candidates[*original].since {
             *original = bot;
         }
@@ -132,7 +131,7 @@ fn originals(candidates: &[Candidate]) -> BTreeMap<Core, usize> {
     originals
 }
 
-/// The core of a module. Of bytes that are none it is their hash.
+/// The core of a module. For bytes that are not a module it is their hash.
 pub(super) fn core(module: &[u8]) -> Core {
     let hash = |hash: Sha256| Hex(hash.finalize().into());
     let (header, mut rest) = module.split_at(module.len().min(8));
@@ -181,7 +180,7 @@ mod tests {
         Candidate { name: format!("bot {number}"), owner: AccountId(owner), core: Hex(hash), since }
     }
 
-    /// An edition in which those who played are ranked by their number: the lower the better.
+    /// Plays an edition in which the chosen are ranked by their strength: the lower the number, the better.
     fn played(merit: &mut Merit, candidates: &[Candidate], chosen: &[usize], strength: impl Fn(usize) -> u64) {
         let mut order = chosen.to_vec();
         order.sort_by_key(|bot| strength(*bot));
@@ -248,7 +247,7 @@ mod tests {
         let mut candidates: Vec<Candidate> = (0..8).map(|number| bot(number, number as i64, number)).collect();
         let mut merit = Merit::default();
         played(&mut merit, &candidates, &(0..8).collect::<Vec<_>>(), |bot| 10 + bot as u64);
-        // Seven accounts with ten bots each, and one honest newcomer after them.
+        // Seven accounts with ten bots each, and after them one honest newcomer.
         candidates.extend((0..70).map(|number| bot(100 + number, 100 + number as i64 / 10, 100 + number)));
         candidates.push(bot(999, 999, 999));
         let newest = candidates.len() - 1;
@@ -270,7 +269,7 @@ mod tests {
     #[test]
     fn an_older_bot_that_takes_the_bytes_of_the_leader_does_not_take_its_place() {
         let leader = bot(7, 1, 100);
-        // A bot of somebody else that is older, and was in the last edition with other bytes.
+        // A bot of another owner that is older, and played other bytes in the last edition.
         let copier = bot(3, 2, 50);
         let field = [copier.clone(), leader.clone()];
         let mut merit = Merit::default();
@@ -278,7 +277,7 @@ mod tests {
         let copy = Candidate { core: leader.core, since: UnixSeconds(90), ..copier };
         let choice = choose(&[copy.clone(), leader.clone()], &merit, 8, OF_OWNER);
         assert_eq!((choice.chosen, choice.out), (vec![1], vec![(0, Out::Copy(1))]), "the leader had it first");
-        // Its author withdraws it: the copy plays, until the author comes back.
+        // The author withdraws it: the copy plays until the author's bot returns.
         assert_eq!(choose(std::slice::from_ref(&copy), &merit, 8, OF_OWNER).chosen, [0]);
         played(&mut merit, std::slice::from_ref(&copy), &[0], |_| 0);
         assert_eq!(choose(&[copy, leader], &merit, 8, OF_OWNER).chosen, [1]);
@@ -289,14 +288,14 @@ mod tests {
         let mut candidates: Vec<Candidate> = (0..8).map(|number| bot(number, number as i64, number)).collect();
         let mut merit = Merit::default();
         played(&mut merit, &candidates, &(0..8).collect::<Vec<_>>(), |bot| bot as u64);
-        // Four hundred accounts with a bot each, and one honest newcomer after them.
+        // Four hundred accounts with one bot each, and after them one honest newcomer.
         candidates.extend((100..500).map(|number| bot(number, number as i64, number)));
         candidates.push(bot(999, 999, 999));
         let newest = candidates.len() - 1;
         let choice = choose(&candidates, &merit, 8, OF_OWNER);
         assert_eq!(choice.unscored, (8..=newest).collect::<Vec<_>>(), "in the order of their turns");
         assert!(choice.out.contains(&(newest, Out::Newcomer)));
-        // A part of them has played: who has a score comes before who has none.
+        // Some of them have played: newcomers with a score come before those without.
         merit.scores.extend(candidates[100..200].iter().map(|candidate| (candidate.core, 10)));
         merit.scores.insert(candidates[150].core, 20);
         let choice = choose(&candidates, &merit, 8, OF_OWNER);
@@ -307,7 +306,7 @@ mod tests {
         let choice = choose(&candidates, &merit, 8, OF_OWNER);
         assert_eq!(choice.chosen, [0, 1, 2, 3, 4, 5, 8, newest], "equal scores go by their turns");
         assert!(choice.unscored.is_empty(), "{:?}", choice.unscored);
-        // Where there is a place for everybody nobody has to qualify.
+        // If there is a place for everybody, nobody has to qualify.
         let merit = Merit { scores: BTreeMap::new(), ..merit };
         assert!(choose(&candidates[..10], &merit, 10, OF_OWNER).unscored.is_empty());
     }

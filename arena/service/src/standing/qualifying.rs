@@ -1,10 +1,10 @@
-//! The qualifying games of newcomers: where more of them are active than an edition has places for, each plays a few games against
-//! the game's built-in opponents, and the best are tried in the edition.
+//! The qualifying games of newcomers. If more of them are active than an edition has places for, each plays a few games against the
+//! game's built-in opponents, and the best are tried in the edition.
 //!
-//! The games are a tournament like any other, in the form of `arena tournament run` and with a seed that everybody knows: who has
-//! the bytes plays the same games and gets the same score. They are played once for what a module does, on the thread of the
-//! tournaments and in its turns (`play.rs`), before an edition as many at most as the edition itself aims at. What they came to is
-//! written down when the field is chosen, in `DATA/qualifying/EDITION.json`.
+//! The games are a tournament like any other, in the form of `arena tournament run`, with a public seed: anybody with the bytes can play
+//! the same games and get the same score. They are played once for each core, on the thread of the tournaments and in its turns
+//! (`play.rs`). Before an edition they are at most as many as the edition itself aims at. The scores are written to
+//! `DATA/qualifying/EDITION.json` when the field is chosen.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,22 +24,22 @@ use super::field::{Plan, source};
 use super::state::Qualified;
 use crate::limits::QUALIFYING_PAIRS;
 
-/// What the newcomer is called in the definition of its games.
+/// The newcomer's name in the definition of its games.
 const NEWCOMER: &str = "newcomer";
-/// The seed of these games. All newcomers play the same ones, so that their scores are comparable.
+/// The seed of these games. All newcomers play with the same one, so that their scores are comparable.
 const SEED: u64 = 1;
-/// How much of what was written down is read, in bytes: 100 for each newcomer with a score, of which each edition adds few thousands.
+/// How much of the file is read, in bytes: 100 for each newcomer with a score, of which each edition adds a few thousand.
 const WRITTEN_BYTES_MAX: u64 = 16 << 20;
 
-/// What is written down when a field is chosen.
+/// The file that is written when a field is chosen.
 #[derive(Serialize, Deserialize)]
 struct Written {
-    /// What the scores depend on besides the bytes.
+    /// The semantics id: what the scores depend on besides the bytes.
     semantics: String,
     newcomers: Vec<Qualified>,
 }
 
-/// Where the qualifying games of one game are played and written down.
+/// Plays the qualifying games of one game, and keeps their scores.
 pub(super) struct Qualifying {
     game: &'static Game,
     folder: PathBuf,
@@ -50,12 +50,12 @@ impl Qualifying {
         Qualifying { game, folder: data.join("qualifying") }
     }
 
-    /// How many newcomers play before an edition.
+    /// How many newcomers may play before an edition.
     pub(super) fn newcomers_max(plan: &Plan) -> usize {
         (plan.target() / games(plan).max(1)).max(1)
     }
 
-    /// Plays the games of a bot, until `pause` breaks: then the next call resumes them. Its score, in millionths.
+    /// Plays the games of a bot and returns its score, in millionths. If `pause` breaks, the next call resumes them.
     pub(super) fn play<B>(
         &self,
         plan: &Plan,
@@ -71,7 +71,7 @@ impl Qualifying {
             Source::Baseline(_) | Source::Gallery(_) => BTreeMap::new(),
         };
         let mut folder = match Folder::open_given(&path, &definition, &bots, host) {
-            // What is left of another newcomer's, or of another release.
+            // The folder is left over from another newcomer or another release.
             Err(error) if error.is_lasting() && !matches!(error, FolderError::Refused { .. }) => {
                 remove(&path).map_err(|source| FolderError::Io { action: "remove", path: path.clone(), source })?;
                 Folder::open_given(&path, &definition, &bots, host)?
@@ -82,12 +82,12 @@ impl Qualifying {
             ControlFlow::Continue(played) => played,
             ControlFlow::Break(pause) => return Ok(ControlFlow::Break(pause)),
         };
-        // If it stays, the next newcomer removes it.
+        // If that fails, the next newcomer removes it.
         let _ = remove(&path);
         Ok(ControlFlow::Continue(score(&played.standings)))
     }
 
-    /// Writes down what newcomers came to when the field of an edition was chosen: nothing, where none had to qualify.
+    /// Writes the newcomers' scores when the field of an edition is chosen; no file if nobody had to qualify.
     pub(super) fn write(&self, edition: &str, newcomers: &[Qualified]) -> io::Result<()> {
         if newcomers.is_empty() {
             return self.forget(edition);
@@ -97,7 +97,7 @@ impl Qualifying {
         write_durably(&self.written(edition), &serde_json::to_vec_pretty(&written)?)
     }
 
-    /// What was written down of an edition by this release's semantics.
+    /// The scores that were written for an edition, if by this release's semantics.
     pub(super) fn read(&self, edition: &str) -> Vec<Qualified> {
         let bytes = read_at_most(&self.written(edition), WRITTEN_BYTES_MAX).unwrap_or_default();
         let written: Option<Written> = serde_json::from_slice(&bytes).ok();
@@ -105,7 +105,7 @@ impl Qualifying {
         ours.map_or_else(Vec::new, |written| written.newcomers)
     }
 
-    /// Forgets what was written down of an edition.
+    /// Removes the scores of an edition.
     pub(super) fn forget(&self, edition: &str) -> io::Result<()> {
         match fs::remove_file(self.written(edition)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -139,7 +139,7 @@ fn definition(plan: &Plan, id: &EntrantId) -> Definition {
         seed: SEED,
         draw: None,
         format: if plan.is_field() {
-            // Everybody sits in as many of them as a game has seats.
+            // Everybody gets as many games as a game has seats.
             FormatSpec::Field { games: u32::try_from(entrants.len()).unwrap_or(u32::MAX), pairs: 0 }
         } else {
             FormatSpec::Gauntlet { pairs: QUALIFYING_PAIRS, stop: None }
@@ -156,7 +156,7 @@ fn games(plan: &Plan) -> usize {
     if plan.is_field() { built_in + 1 } else { 2 * QUALIFYING_PAIRS as usize * built_in }
 }
 
-/// What the newcomer came to: its part of the points, or the mean of its shares.
+/// The newcomer's score: its part of the points, or the mean of its shares.
 fn score(standings: &Standings) -> u64 {
     let newcomer = standings.rows.iter().find(|row| row.name == NEWCOMER);
     newcomer.filter(|row| row.left.is_none()).map_or(0, part)

@@ -1,4 +1,4 @@
-//! What the standing tournament shows of itself.
+//! What is shown of a standing tournament.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,26 +13,26 @@ use serde::{Deserialize, Serialize};
 use super::earlier::Earlier;
 use super::history::PastEdition;
 
-/// The standing tournament of a game at a moment.
+/// The state of a game's standing tournament.
 #[derive(Clone, Default)]
 pub struct Standing {
-    /// Whether it is held here: else no edition follows those that are there.
+    /// Whether editions are played here. Otherwise existing ones are only shown.
     pub held: bool,
     /// The latest finished edition.
     pub edition: Option<Arc<Edition>>,
     /// The finished editions of this release that are kept, oldest first: the latest is the last.
     pub history: Vec<Arc<PastEdition>>,
-    /// The latest finished edition, by its number, if another release played it; `None` as soon as there is one of this release.
+    /// The latest finished edition with its number, if another release played it; `None` once there is one of this release.
     pub earlier: Option<(u32, Arc<Earlier>)>,
     /// The edition that is being played.
     pub playing: Option<Progress>,
-    /// Whether bots were accepted that will play in an edition that has not begun, or may have been.
+    /// Whether accepted bots wait for an edition that has not begun. Also set while this is not known.
     pub waiting: bool,
-    /// Bots without a place in the field, each with why; the oldest first.
+    /// Bots without a place in the field, with the reasons; the oldest first.
     pub left_out: Arc<Vec<LeftOut>>,
-    /// What newcomers came to against built-in opponents when the field of the latest edition was chosen, best first.
+    /// Newcomers' scores against built-in opponents when the field of the latest edition was chosen, best first.
     pub qualifying: Arc<Vec<Qualified>>,
-    /// What keeps the tournament from going on, or what was wrong with the edition before; `None` when all is well.
+    /// What keeps the tournament from continuing, or what was wrong with the previous edition; `None` when all is well.
     pub trouble: Option<String>,
 }
 
@@ -50,30 +50,30 @@ pub struct LeftOut {
 /// Why a bot has no place in the field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WhyOut {
-    /// It does what this bot does, whose owner had it first and which plays for both.
+    /// It does the same as this bot, whose owner had it first and which plays for both.
     CopyOf(String),
-    /// Its owner has as many others in it as allowed.
+    /// Its owner has as many others in the field as allowed.
     OwnersOthers,
-    /// It is new, and other newcomers come before it.
+    /// It is new, and other newcomers come first.
     Newcomer,
-    /// It has played, and there are better ones.
+    /// It was tried, and others were better.
     Beaten,
 }
 
-/// What a newcomer came to in its qualifying games.
+/// A newcomer's result in its qualifying games.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Qualified {
     /// Its name.
     pub bot: String,
     /// The hash of its bytes.
     pub id: EntrantId,
-    /// What it came to, in millionths of all that was to be had.
+    /// Its score, in millionths of the maximum.
     pub score: u64,
     /// Whether it got a place.
     pub plays: bool,
 }
 
-/// How far an edition is.
+/// The progress of an edition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
     /// The edition's number.
@@ -82,7 +82,7 @@ pub struct Progress {
     pub played: usize,
     /// Games of the schedule.
     pub total: usize,
-    /// What its seed was drawn from: revealed before the first game.
+    /// What its seed was drawn from, revealed before the first game.
     pub draw: Option<Draw>,
 }
 
@@ -93,25 +93,24 @@ pub struct Edition {
     pub number: u32,
     /// The tournament's id, such as `standing-7`, which is also its folder's name.
     pub tournament: TournamentId,
-    /// Who played, by name, in the order of its definition.
+    /// The entrants by name, in the order of its definition.
     pub entrants: Vec<(String, EntrantId)>,
     /// The final standings.
     pub standings: Standings,
     /// Games of its schedule; all of them were played.
     pub games: usize,
-    /// What its seed was drawn from, with the commitment to the secret of the next edition; `None` for those of a release that did
-    /// not draw.
+    /// What its seed was drawn from, with the commitment to the secret of the next edition; `None` if its release did not draw seeds.
     pub draw: Option<Draw>,
-    /// Games that were played again because the machine failed, as far as this process did it.
+    /// Games that this process played again because the machine failed.
     pub platform_faults: u64,
-    /// Names what its verdicts depend on, as records do.
+    /// The semantics id, as in records.
     pub semantics: String,
-    /// Which build started it.
+    /// The build that started it.
     pub build: String,
 }
 
 impl Edition {
-    /// The edition as it is shown once these bots are deleted: without their names.
+    /// Removes the names of deleted bots.
     pub(crate) fn without(&mut self, deleted: &BTreeSet<EntrantId>) {
         let entrants = self.entrants.iter_mut().map(|(name, id)| (name, &*id));
         let rows = self.standings.rows.iter_mut().map(|row| (&mut row.name, &row.id));
@@ -120,12 +119,12 @@ impl Edition {
         }
     }
 
-    /// What the entrant with this id is called in it.
+    /// The name of the entrant with this id.
     pub fn name(&self, id: &EntrantId) -> Option<&str> {
         self.entrants.iter().find(|(_, entrant)| entrant == id).map(|(name, _)| name.as_str())
     }
 
-    /// The edition of a folder in which all games are played.
+    /// The edition of a folder whose games are all played.
     pub(crate) fn of(
         game: &Game,
         number: u32,
@@ -143,7 +142,7 @@ impl Edition {
             games: folder.progress().total,
             draw: folder.draw(),
             platform_faults,
-            // A folder of other semantics is never opened.
+            // A folder of other semantics would not have opened.
             semantics: semantics_id(game.ruleset),
             build: folder.build().into(),
         }

@@ -32,15 +32,15 @@ pub(crate) struct Track {
     host: Arc<dyn Host>,
     threads: usize,
     runtime: Handle,
-    /// Whether it is known what earlier processes did.
+    /// Whether the work of earlier processes was taken in.
     recovered: bool,
-    /// The latest edition that another server played and this one shows.
+    /// The latest edition of another server that this one shows.
     followed: Option<u32>,
-    /// The highest number that an edition has.
+    /// The highest edition number so far.
     newest: u32,
-    /// The edition that has begun and is not finished.
+    /// The edition that has begun and is unfinished.
     begun: Option<Begun>,
-    /// The field of the latest edition, as it was meant to be.
+    /// The field of the latest edition as it was chosen, before bots that could not play were left out.
     settled: Option<Field>,
     past: Past,
     qualifying: Qualifying,
@@ -53,11 +53,11 @@ struct Begun {
     number: u32,
     /// Its folder, once it is open.
     folder: Option<Folder>,
-    /// What its field was meant to be, as far as this process knows.
+    /// Its field as it was chosen; `None` if another process chose it.
     field: Option<Field>,
 }
 
-/// What comes next.
+/// What the thread does next.
 pub(crate) enum Next {
     Step,
     Sleep,
@@ -70,7 +70,7 @@ enum Pause {
     OthersWait,
 }
 
-/// Why a step failed. It is tried again.
+/// Why a step failed. The step is retried.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Trouble {
     #[error("edition {edition} cannot be resumed, so the next is played")]
@@ -135,12 +135,12 @@ impl Track {
         self.game
     }
 
-    /// Forgets what this server was about: another may have played since.
+    /// Forgets all open work: another server may have played since.
     pub(crate) fn forget(&mut self) {
         (self.recovered, self.begun, self.settled) = (false, None, None);
     }
 
-    /// Shows what another server has played, if there is something new, and forgets what this one was about.
+    /// Shows what another server has played, if there is anything new, and forgets this server's own work.
     pub(crate) fn follow(&mut self) -> Result<(), Trouble> {
         self.forget();
         let (numbers, _) = self.editions.numbers()?;
@@ -149,7 +149,7 @@ impl Track {
         if self.followed == latest && !self.standing.has_changed(self.game) {
             return Ok(());
         }
-        // What bots are called may have changed as well.
+        // Bots may have been renamed or deleted as well.
         self.standing.bell().look(self.game);
         self.show_latest(&finished)?;
         self.followed = latest;
@@ -157,8 +157,8 @@ impl Track {
         Ok(())
     }
 
-    /// Takes a turn: at most to the end of an edition, and not as long if others have something to play. `failures` is how
-    /// many steps failed since the last good one.
+    /// Takes a turn, at most to the end of an edition, and shorter if others wait. `failures` is the number of failed steps since the last
+    /// good one.
     pub(crate) fn step(&mut self, others_wait: bool, failures: u32) -> Result<Next, Trouble> {
         if !self.recovered {
             self.recover()?;
@@ -188,7 +188,7 @@ impl Track {
         self.go_on(begun, others_wait, failures)
     }
 
-    /// The field as it would be now.
+    /// The field that the next edition would have now.
     fn field(&mut self) -> Result<Chosen, Trouble> {
         self.standing.bell().look(self.game);
         let plan = Plan::of(self.game)?;
@@ -198,7 +198,7 @@ impl Track {
         Ok(chosen)
     }
 
-    /// Lets a newcomer play for a score.
+    /// Has a newcomer play for a score.
     fn qualify(
         &mut self,
         plan: &Plan,
@@ -210,7 +210,7 @@ impl Track {
         let began = Instant::now();
         let pause = || self.pause(began, others_wait).map_or(ControlFlow::Continue(()), ControlFlow::Break);
         let score = match bytes {
-            // What cannot play has no score. That it cannot is said when it is to play in an edition.
+            // A bot that cannot play scores nothing. Why it cannot is reported when it is to play in an edition.
             Err(StoreError::Damaged(_)) => 0,
             bytes => match self.qualifying.play(plan, (newcomer, bytes?), &self.host, self.threads, pause) {
                 Ok(ControlFlow::Continue(score)) => score,
@@ -229,13 +229,13 @@ impl Track {
         Ok(Next::Step)
     }
 
-    /// Finds out what earlier processes did: repairs the index, and shows the latest finished edition.
+    /// Takes in the work of earlier processes: repairs the index, and shows the latest finished edition.
     fn recover(&mut self) -> Result<(), Trouble> {
         let numbers = self.editions.begun()?;
         self.newest = numbers.last().copied().unwrap_or(0);
         let mut unfinished = numbers.last().copied().filter(|number| !self.editions.is_finished(*number));
         if let (None, Some(last)) = (unfinished, numbers.last()) {
-            // Its results are written, and it was not seen whether its games stand.
+            // Its results are written, but they were not yet compared with the queue.
             let asked = self.runtime.block_on(self.core.store.end_hashes(&self.editions.tournament(*last)?))?;
             unfinished = (!asked.is_empty()).then_some(*last);
         }
@@ -248,7 +248,7 @@ impl Track {
             let is_indexed = self.editions.records_count(number).is_ok_and(|count| count == indexed);
             if !is_indexed {
                 info!(%tournament, indexed, "the index of games is rebuilt");
-                // What cannot be read is not indexed; the standings do not depend on it.
+                // Games that cannot be read are not indexed; the standings do not depend on the index.
                 let games = self.editions.games(number).unwrap_or_else(|error| {
                     warn!(%tournament, cause = with_causes(&error), "cannot read games: the index leaves them out");
                     Vec::new()
@@ -257,11 +257,11 @@ impl Track {
             }
         }
         self.show_latest(&finished)?;
-        // Last: what can be shown is shown, even where nothing can be written.
+        // Last, so that editions are shown even if nothing can be written.
         Ok(self.forget_revealed()?)
     }
 
-    /// Shows the latest of these editions that can be shown, and what the ones before it came to.
+    /// Shows the latest of these editions that can be shown, and the history before it.
     fn show_latest(&mut self, finished: &[u32]) -> Result<(), Trouble> {
         let ours = semantics_id(self.game.ruleset);
         let past = finished.iter().filter(|number| semantics_of(&self.editions.path(**number)).as_ref() == Some(&ours));
@@ -294,17 +294,17 @@ impl Track {
         Ok(())
     }
 
-    /// Begins the next edition. Bots that cannot play are left out of it.
+    /// Begins the next edition, without bots that cannot play.
     fn begin(&mut self, plan: &Plan, chosen: Chosen) -> Result<Begun, Trouble> {
         let number = self.newest + 1;
         let Chosen { field, scored, .. } = chosen;
         let (bots, mut without) = self.runtime.block_on(field.bots(&*self.core.store))?;
         let (secret, next) = (self.secret(number)?, self.secret(number + 1)?);
-        // One more, so that the next edition commits to the same secret here and in a copy of this store.
+        // One secret ahead, so that the next edition commits to the same secret here and in a copy of this store.
         self.secret(number + 2)?;
         let draw = Draw { secret, next: Some(next.commitment()), chain: false };
         let host = self.host_of(number)?;
-        // Before it begins: an edition that has begun has what its field was chosen by.
+        // Before the edition begins, so that its scores are there once it has.
         self.qualifying.write(&self.editions.name(number), &scored)?;
         let begun = loop {
             let definition = field.definition(plan, number, &draw, &without);
@@ -314,17 +314,17 @@ impl Track {
             }
         };
         if self.editions.has_begun(number) {
-            // Whatever comes now, it is frozen.
+            // The field is frozen, whatever happens next.
             (self.newest, self.newcomers) = (number, 0);
             self.standing.update(self.game, |now| now.qualifying = Arc::new(scored));
             self.begun = Some(Begun { number, folder: None, field: None });
-            // Before its secret is forgotten: the server that plays on has the same field.
+            // Before its secret is forgotten, so that a server that takes over has the same field.
             self.send(number)?;
             self.forget_revealed()?;
         }
         let folder = begun?;
         if !without.is_empty() {
-            // Without their names: the log has it, too.
+            // Without names, which are in the log already.
             let bots = without.len();
             self.trouble(format!(
                 "edition {number} is played without {bots} of its bots: damaged or refused, although accepted before"
@@ -340,34 +340,34 @@ impl Track {
         Ok(self.core.host_of(&self.editions.tournament(number)?, &self.runtime))
     }
 
-    /// Lets other servers have what is new in an edition.
+    /// Sends what is new in an edition to other servers.
     fn send(&self, number: u32) -> Result<(), Trouble> {
         let tournament = self.editions.tournament(number)?;
         Ok(self.runtime.block_on(self.core.shelf.send(&tournament))?)
     }
 
-    /// The same while it is played: what was not sent is played again where this server ends.
+    /// The same while it is being played. If this server dies, games that were not sent are played again.
     fn send_so_far(&self, number: u32) {
         if let Err(error) = self.send(number) {
             warn!(edition = number, cause = with_causes(&error), "other servers do not have the latest games yet");
         }
     }
 
-    /// The secret of an edition that has not begun. The edition before has its hash.
+    /// The secret of an edition that has not begun. The edition before it publishes its hash.
     fn secret(&self, number: u32) -> Result<Secret, StoreError> {
         let fresh = random_bytes()?;
         self.runtime.block_on(self.core.store.secret(self.game.ruleset, number, fresh)).map(Secret)
     }
 
-    /// Forgets the secrets of editions that have begun: no other field is ever drawn with one of them.
+    /// Forgets the secrets of editions that have begun, so that no other field is ever drawn with one of them.
     fn forget_revealed(&self) -> Result<(), StoreError> {
         self.runtime.block_on(self.core.store.forget_secrets(self.game.ruleset, self.newest))
     }
 
-    /// Plays an edition, to its end if nobody waits.
+    /// Plays an edition, to its end unless others wait.
     fn go_on(&mut self, begun: Begun, others_wait: bool, failures: u32) -> Result<Next, Trouble> {
         let Begun { number, folder, field } = begun;
-        // Until it is known better: a step that fails is taken again from the disk.
+        // Until the step succeeds: a failed step is retried from the disk.
         self.begun = Some(Begun { number, folder: None, field: field.clone() });
         let mut folder = match folder {
             Some(folder) => folder,
@@ -423,7 +423,7 @@ impl Track {
                         return Ok(Next::Step);
                     }
                 }
-                // Before the queue forgets its games, and before others read of them in the index.
+                // Before the queue forgets its games and before others find them in the index.
                 self.send(number)?;
                 self.runtime.block_on(self.core.store.forget_games(&tournament))?;
                 self.finish(number, &folder, played)?;
@@ -438,7 +438,7 @@ impl Track {
         }
     }
 
-    /// Whether this turn is over, which began at `began`.
+    /// Whether the turn that began at `began` is over.
     fn pause(&self, began: Instant, others_wait: bool) -> Option<Pause> {
         let (for_bots, for_editions) = STANDING_TURNS;
         let lasted = began.elapsed();
@@ -452,7 +452,7 @@ impl Track {
         over.then_some(Pause::OthersWait)
     }
 
-    /// Puts an edition's games into the index, shows it, and makes place for others.
+    /// Indexes an edition's games, shows it, and removes old editions.
     fn finish(&mut self, number: u32, folder: &Folder, played: Played) -> Result<(), Trouble> {
         let tournament = self.editions.tournament(number)?;
         let game = |(game, record): (usize, Record)| self.editions.indexed(number, game, &record);
@@ -469,7 +469,7 @@ impl Track {
         self.show(Edition::of(self.game, number, tournament, folder, standings, platform_faults));
         let kept = self.editions.begun()?;
         for old in &kept[..kept.len().saturating_sub(EDITIONS_KEPT_MAX)] {
-            // From the index first: it never names a record that is not there.
+            // From the index first, so that it never names a missing record.
             let tournament = self.editions.tournament(*old)?;
             self.runtime.block_on(self.core.store.remove_games(&tournament, now()))?;
             self.runtime.block_on(self.core.shelf.forget(&tournament))?;
@@ -484,7 +484,7 @@ impl Track {
         PastEdition::read(&self.editions.path(number), number).map(Arc::new)
     }
 
-    /// An edition that has begun cannot be resumed: now, or not ever.
+    /// Handles an edition that has begun and cannot be resumed, now or ever.
     fn failed(&mut self, number: u32, error: FolderError, failures: u32) -> Result<Next, Trouble> {
         let refused = matches!(error, FolderError::Refused { .. });
         if !error.is_lasting() || (refused && failures < REFUSED_TRIES) {
@@ -492,17 +492,17 @@ impl Track {
         }
         let tournament = self.editions.tournament(number)?;
         if !refused && failures == 0 && self.runtime.block_on(self.core.shelf.distrust(&tournament))? {
-            // It may be this server's copy alone.
+            // Perhaps only this server's copy is damaged.
             return Err(error.into());
         }
         self.runtime.block_on(self.core.store.forget_games(&tournament))?;
         self.begun = None;
-        // Whatever the latest one was: this one was to be another.
+        // The field has to be played again, even if it equals that of the latest edition.
         self.settled = None;
         Err(Trouble::Abandoned { edition: number, why: error })
     }
 
-    /// Shows an edition that another release played, if that is what `error` says and its standings can be read.
+    /// Shows an edition that another release played, if `error` says so and its standings can be read.
     fn show_earlier(&self, number: u32, error: &FolderError) -> bool {
         let mut earlier = error.other_build().and_then(|build| self.editions.earlier(number, build).ok());
         if let Some(earlier) = &mut earlier {
@@ -520,7 +520,7 @@ impl Track {
         self.past.played(&edition.standings);
         match self.runtime.block_on(deleted_of(&*self.core.store, self.game, &edition.entrants)) {
             Ok(deleted) => edition.without(&deleted),
-            // They are shown with their names until the next edition or the next start.
+            // They are shown with their names until the next edition or restart.
             Err(error) => warn!(cause = with_causes(&error), "cannot find out which bots were deleted"),
         }
         self.standing.update(self.game, |now| {
@@ -531,7 +531,7 @@ impl Track {
         });
     }
 
-    /// Says what is wrong, without the place of our folder: everybody reads it.
+    /// Shows what is wrong, without the path of our folder, because it is public.
     pub(crate) fn trouble(&self, trouble: String) {
         warn!(game = self.game.ruleset, trouble, "the standing tournament has trouble");
         let trouble = without_place(&trouble, &self.data);

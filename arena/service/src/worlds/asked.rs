@@ -1,16 +1,16 @@
-//! What can be asked about a world.
+//! Queries about a world.
 
 use arena_rules::life2::{Base, Census, Kingdom, NextWipe, SLOTS, Slot, World};
 use serde::Serialize;
 
 use crate::limits::GENERATION_EVERY;
 
-/// The wipe that is due next.
+/// The next wipe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Wipe {
-    /// Which quadrant, row by row from 0.
+    /// Its quadrant, row by row from 0.
     pub next_quadrant: u8,
-    /// After how many generations; at least 1.
+    /// How many generations until then; at least 1.
     pub generations_until: u32,
     /// The same in whole seconds, if no generation is late.
     pub seconds_until: u64,
@@ -23,15 +23,15 @@ pub struct BaseInfo {
     pub x: u16,
     /// The row of its top left cell.
     pub y: u16,
-    /// Coins in it.
+    /// Its coins.
     pub coins: u64,
     /// The number of its slot, from 1.
     pub slot: u8,
-    /// Whether it stands: always, for one that fell is none.
+    /// Always true: a base that fell is not listed.
     pub alive: bool,
 }
 
-/// Who holds a slot, and how that one stands.
+/// The holder of a slot and its state.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SlotInfo {
     /// Its number, from 1.
@@ -44,9 +44,9 @@ pub struct SlotInfo {
     pub alive_cells: u32,
     /// Cells of ground.
     pub territory_cells: u32,
-    /// Whether it has no living cell left and will go.
+    /// Whether it has no living cells left and will be removed.
     pub in_grace_period: bool,
-    /// In how many generations; none where no grace runs.
+    /// In how many generations; `None` outside of the grace period.
     pub grace_generations_remaining: Option<u64>,
 }
 
@@ -57,12 +57,12 @@ pub struct TerritoryInfo {
     pub slot: u8,
     /// How many cells.
     pub cells: u32,
-    /// Column, row and length of each row of cells, row by row.
+    /// Column, row and length of each run of cells, row by row.
     pub runs: Vec<(u16, u16, u16)>,
 }
 
 impl Wipe {
-    /// That of a world.
+    /// The next wipe of a world.
     pub fn of(world: &World) -> Wipe {
         let NextWipe { quadrant, generations } = world.next_wipe();
         let seconds_until = u64::from(generations) * GENERATION_EVERY.as_millis() as u64 / 1_000;
@@ -71,7 +71,7 @@ impl Wipe {
 }
 
 impl BaseInfo {
-    /// The base of a slot, if somebody holds it.
+    /// The base of a slot, if the slot is held.
     pub fn of(world: &World, slot: Slot) -> Option<BaseInfo> {
         let Kingdom { base: Base { x, y }, coins, .. } = *world.kingdom(slot)?;
         Some(BaseInfo { x, y, coins, slot: slot.number(), alive: true })
@@ -79,7 +79,7 @@ impl BaseInfo {
 }
 
 impl SlotInfo {
-    /// Who holds each slot; none where nobody does.
+    /// The state of each slot; `None` for free ones.
     pub fn all(world: &World) -> [Option<SlotInfo>; SLOTS] {
         let census = world.ground().census();
         let mut slots = [const { None }; SLOTS];
@@ -105,7 +105,7 @@ impl SlotInfo {
 }
 
 impl TerritoryInfo {
-    /// That of a slot.
+    /// The ground of a slot in a world.
     pub fn of(world: &World, slot: Slot) -> TerritoryInfo {
         let mut runs: Vec<(u16, u16, u16)> = Vec::new();
         let mut cells = 0;

@@ -1,4 +1,4 @@
-//! The bots of a world: found in the store, and asked beside the world while it goes on.
+//! The bots of a world: found in the store, and asked on a thread of their own while the world runs.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,12 +16,12 @@ use tracing::warn;
 use crate::core::{Core, WALL, on_a_thread, unavailable, with_causes};
 use crate::limits::WORLD_BOTS_KEPT_MAX;
 
-/// The account of a place that the site gives its bots, from 1: no person has a number below zero.
+/// The account of one of the places that the site gives to bots, from 1. No person has a negative number.
 pub fn site_account(place: u8) -> AccountId {
     AccountId(-i64::from(place))
 }
 
-/// The place of an account that is the site's.
+/// The place behind an account of the site's.
 pub fn site_place(account: AccountId) -> Option<u8> {
     account.0.checked_neg().and_then(|place| u8::try_from(place).ok()).filter(|place| *place > 0)
 }
@@ -29,7 +29,7 @@ pub fn site_place(account: AccountId) -> Option<u8> {
 /// Why a bot cannot play in a world.
 #[derive(Debug, thiserror::Error)]
 pub enum UnseatableError {
-    /// There is none of this name, or it is somebody else's, or of another game, or does not play.
+    /// There is no active bot of this name for the game and owner.
     #[error("you have no bot of this name that plays Life2, and no opponent comes with the arena under it")]
     NoSuchBot,
     /// The store did not do its work.
@@ -37,18 +37,18 @@ pub enum UnseatableError {
     Store(#[from] StoreError),
 }
 
-/// Why a bot that is accepted is not seated.
+/// Why an accepted bot is not seated.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum NotAdmitted {
-    /// It would hold the world up.
+    /// It would hold up the world.
     #[error(transparent)]
     Unfit(UnfitForWorlds),
-    /// It is not there, or the machine failed with it.
+    /// It is missing, or the machine failed with it.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// The bot that a name stands for: a built-in opponent's, or that of an active one, of `owner` if any is asked for.
+/// The bot with a name: a built-in opponent, or an active bot, of `owner` if one is given.
 pub(crate) async fn named(core: &Core, name: &str, owner: Option<AccountId>) -> Result<EntrantId, UnseatableError> {
     if let Ok(built_in) = Contender::baseline(Position::ID, name) {
         return Ok(built_in.id());
@@ -61,7 +61,7 @@ pub(crate) async fn named(core: &Core, name: &str, owner: Option<AccountId>) -> 
     Ok(version.entrant)
 }
 
-/// Bots of a world that are loaded, the latest last: they begin afresh every minute, and compiling one may take seconds.
+/// Loaded bots of a world, the latest last. Bots restart every minute, and compiling one may take seconds.
 #[derive(Clone, Default)]
 pub(super) struct LoadedBots(Arc<Mutex<VecDeque<Contender>>>);
 
@@ -70,7 +70,7 @@ impl LoadedBots {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What asks the bots of a world: those that are deleted or disabled are not there any more when they would begin afresh.
+    /// Asks the bots of a world. Deleted or disabled bots are no longer found when they are to restart.
     pub(super) fn asker(&self, core: &Arc<Core>) -> WorldBots {
         let (loaded, core, runtime) = (self.clone(), core.clone(), Handle::current());
         let find = move |id: &EntrantId| {
@@ -97,7 +97,7 @@ impl LoadedBots {
         Ok(bot)
     }
 
-    /// Loads a bot and starts it once, beside the world: the world waits for neither when it is seated.
+    /// Loads a bot and starts it once, before it is seated, so that the world does not wait for either.
     pub(super) async fn admit(&self, core: &Arc<Core>, id: &EntrantId) -> Result<(), NotAdmitted> {
         if WorldBots::built_in(id).is_some() {
             return Ok(());
@@ -114,7 +114,7 @@ impl LoadedBots {
     }
 }
 
-/// That a bot may play: nobody has deleted or disabled it.
+/// Checks that a bot is neither deleted nor disabled.
 async fn is_there(core: &Core, id: &EntrantId) -> Result<(), String> {
     let store = &core.store;
     let named = store.named(Some(Position::ID), std::slice::from_ref(id)).await.map_err(|error| with_causes(&error))?;
@@ -123,20 +123,20 @@ async fn is_there(core: &Core, id: &EntrantId) -> Result<(), String> {
     if bot.is_none_or(|bot| bot.disabled) { Err("it is disabled".into()) } else { Ok(()) }
 }
 
-/// The bots of a world, and what they are asked at the moment.
+/// The bots of a world, and what they are doing.
 pub(super) enum Thinking {
-    /// Nothing.
+    /// They are not being asked.
     Idle(Box<WorldBots>),
-    /// A thread of their own asks them; the other end says when it ends.
+    /// A thread asks them; the channel's other end is dropped when it is done.
     Asked(oneshot::Receiver<(Box<WorldBots>, Vec<Answer>)>, watch::Receiver<()>),
     /// They have answered.
     Answered(Box<WorldBots>, Vec<Answer>),
-    /// The thread is gone: nobody asks them until they begin afresh.
+    /// The thread died: they are not asked until they restart.
     Lost,
 }
 
 impl Thinking {
-    /// Has them asked, while the world goes on.
+    /// Starts asking them, while the world runs.
     pub(super) fn ask(&mut self, core: &Arc<Core>, loaded: &LoadedBots, turn: Turn) {
         let mut bots = match std::mem::replace(self, Thinking::Lost) {
             Thinking::Idle(bots) | Thinking::Answered(bots, _) => bots,
@@ -154,7 +154,7 @@ impl Thinking {
         }
     }
 
-    /// What changes, or is gone, when they have answered; none where nobody is asked.
+    /// A channel that closes when they have answered; `None` if they are not being asked.
     pub(super) fn unfinished(&self) -> Option<watch::Receiver<()>> {
         match self {
             Thinking::Asked(_, ends) if ends.has_changed().is_ok() => Some(ends.clone()),
@@ -162,7 +162,7 @@ impl Thinking {
         }
     }
 
-    /// What they answered; waits for it.
+    /// Waits for their answers.
     pub(super) async fn answers(&mut self) -> Vec<Answer> {
         let (now, answers) = match std::mem::replace(self, Thinking::Lost) {
             Thinking::Asked(asked, _) => match asked.await {

@@ -1,4 +1,4 @@
-//! A world that goes on: calls come in one at a time, lines go into the log, then into the world, then to all who look.
+//! A running world: calls come in one at a time; each line is written to the log, then applied to the world, then shown to watchers.
 
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -16,49 +16,49 @@ use super::waiting::Waiting;
 use crate::core::{Core, on_a_thread, unavailable, with_causes};
 use crate::limits::{WORLD_CALLS_A_SPAN_MAX, WORLD_SAID_EVERY, WORLD_SNAPSHOT_GENERATIONS, WORLD_WALLETS_MAX};
 
-/// A world that people and programs watch and call. There is one for each name in a process.
+/// A world that people and programs watch and call. A process has one for each name.
 pub struct LiveWorld {
     name: WorldName,
-    /// Letting it go on is what one server does.
+    /// The duty of running it, which one server has.
     pub(super) duty: String,
     pub(super) core: Arc<Core>,
     pub(super) waiting: Arc<Waiting<Result<u64, CallError>>>,
     pub(super) held: Mutex<Held>,
     loaded: LoadedBots,
-    /// Held while its latest span is computed again.
+    /// Held while its latest span is replayed.
     waking: Mutex<()>,
-    /// That somebody has called: it rests no more.
+    /// Notified of a call, which wakes a resting world.
     pub(super) called: Notify,
     shown: watch::Sender<Shown>,
 }
 
-/// The world and where its log goes on.
+/// The world, and the position in its log.
 pub(super) struct Held {
     machine: Machine,
-    /// Its bots, while it goes on here.
+    /// Its bots, once the latest span was replayed here.
     bots: Option<Bots>,
     pub(super) thinking: Thinking,
-    /// Where the latest span begins.
+    /// The generation at which the latest span begins.
     from: u64,
-    /// The place of its next line.
+    /// The position of the next line in the span.
     seq: u32,
-    /// A line that is to be in the log before anything else happens. Whether it is already is not known.
+    /// A line that must be in the log before anything else happens. It may be there already.
     due: Option<Event>,
-    /// Whether the process stops: nothing happens any more.
+    /// Set when the process stops: the world changes no more.
     stopped: bool,
-    /// Whether the log may have more lines than were taken in: then it is read before anything else.
+    /// Whether the log may have lines that were not applied here: it is read before anything else.
     stale: bool,
     snapshot: Option<Arc<WorldSnapshot>>,
 }
 
-/// A world as a whole.
+/// The whole state of a world.
 #[derive(Debug)]
 pub struct WorldSnapshot {
     /// Generations so far.
     pub generation: u64,
-    /// The number of the line that comes next.
+    /// The number of the next line.
     pub next: u64,
-    /// The event that opens a log: `arena/world/FORMAT.md`. Without its newline.
+    /// The event that opens a log (`arena/world/FORMAT.md`), without its newline.
     pub opened: String,
 }
 
@@ -68,27 +68,27 @@ pub enum CallError {
     /// The rules refuse it.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The world holds as many wallets as it may.
+    /// The world holds as many wallets as allowed.
     #[error("this world has no place for another wallet")]
     TooManyWallets,
-    /// The world has as many bots as it may.
+    /// The world has as many bots as allowed.
     #[error(transparent)]
     Seat(#[from] SeatError),
-    /// A bot that would hold the world up.
+    /// The bot would hold up the world.
     #[error(
         "in a world a bot starts afresh every minute, and this one's start fails or takes more fuel than a turn has"
     )]
     Unfit,
-    /// More calls than a span of its log has place for.
+    /// The current span of its log has room for no more calls.
     #[error("too many calls in this world; try again in a minute")]
     Busy,
-    /// The store did not do its work, so that it is not known whether it will be done.
+    /// The store failed, so the outcome is unknown.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl CallError {
-    /// A word for programs.
+    /// The stable code for programs.
     pub fn code(&self) -> &'static str {
         match self {
             CallError::Refused(_) => "refused",
@@ -106,17 +106,17 @@ fn account_of(id: AccountId) -> Account {
     Account(id.0.cast_unsigned())
 }
 
-/// Whether a world has place for another wallet.
+/// Whether a world has room for another wallet.
 fn has_place(world: &World) -> Result<(), CallError> {
     if world.wallets().count() >= WORLD_WALLETS_MAX { Err(CallError::TooManyWallets) } else { Ok(()) }
 }
 
-/// Whether the latest span has place for another line of a person's.
+/// Whether the latest span has room for another line of a person's.
 fn has_lines(held: &Held) -> Result<(), CallError> {
     if held.seq > WORLD_CALLS_A_SPAN_MAX { Err(CallError::Busy) } else { Ok(()) }
 }
 
-/// The machine that the lines of a span lead to.
+/// The machine at the end of a span.
 fn machine_of(span: &WorldSpan) -> Result<Machine, String> {
     let read = |(number, line): (usize, &String)| Event::parse(line).map_err(|why| format!("line {number}: {why}"));
     let mut events = (1..).zip(&span.lines).map(read);
@@ -129,7 +129,7 @@ fn machine_of(span: &WorldSpan) -> Result<Machine, String> {
 }
 
 impl LiveWorld {
-    /// The world that the latest span of a log leads to.
+    /// The world at the end of its log's latest span.
     pub(super) fn resume(
         core: Arc<Core>,
         name: WorldName,
@@ -137,7 +137,7 @@ impl LiveWorld {
         span: &WorldSpan,
     ) -> Result<Arc<LiveWorld>, String> {
         let machine = machine_of(span)?;
-        // The time in microseconds, so that no line of an earlier process has a later number.
+        // The time in microseconds, so that it exceeds the numbers of all lines of earlier processes.
         let number = u64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_micros());
         let shown = Shown::new(machine.world().generation(), number.unwrap_or(1));
         let (from, seq) = (span.from, span.lines.len() as u32);
@@ -154,12 +154,12 @@ impl LiveWorld {
         &self.name
     }
 
-    /// How far it is, at once, and then whenever that changes.
+    /// The world's progress, as it changes.
     pub fn watch(&self) -> watch::Receiver<Shown> {
         self.shown.subscribe()
     }
 
-    /// How far it is.
+    /// The world's progress.
     pub fn shown(&self) -> Shown {
         self.shown.borrow().clone()
     }
@@ -179,13 +179,13 @@ impl LiveWorld {
         self.look(|world| world.slot_of(account_of(account))).await.map(Slot::number)
     }
 
-    /// Who plays for which accounts, the site's places among them, by account.
+    /// Which bot plays for which account, by account. The site's places have accounts of their own.
     pub async fn seated(&self) -> Vec<(AccountId, EntrantId)> {
         let held = self.held.lock().await;
         held.machine.bots().map(|(account, bot)| (AccountId(account.0.cast_signed()), bot.clone())).collect()
     }
 
-    /// The world as a whole: of this moment, or of some generations ago when all that came after is still told.
+    /// The whole state: the current one, or one of some generations ago if all lines since then are still shown.
     pub async fn snapshot(&self) -> Arc<WorldSnapshot> {
         let mut held = self.held.lock().await;
         let shown = self.shown();
@@ -202,11 +202,12 @@ impl LiveWorld {
         held.snapshot.insert(snapshot).clone()
     }
 
-    /// Does what an account asks for, between two generations: its slot's number for joining, how many cells were placed, or what the
-    /// faucet left in the wallet. `Ok` means that it is in the log, durably. It goes on when the caller stops waiting for it.
+    /// Makes a call of an account, between two generations. Returns the slot's number for joining, the number of cells placed, or the
+    /// coins in the wallet after the faucet. `Ok` means that it is in the log, durably. The write completes even if the caller stops
+    /// waiting.
     ///
     /// # Errors
-    /// Why it does nothing, or that it is not known whether it will.
+    /// Why it did nothing, or that the outcome is unknown.
     pub async fn call(self: &Arc<Self>, account: AccountId, call: Call) -> Result<u64, CallError> {
         let world = self.clone();
         let called = async move { world.called(account, &call).await };
@@ -214,11 +215,11 @@ impl LiveWorld {
         called.unwrap_or_else(|error| Err(unavailable(error).into()))
     }
 
-    /// Has a bot play for an account from the next questions on, or nobody; who did until now is asked no more. `Ok` means that it is in
-    /// the log, durably. It goes on when the caller stops waiting for it.
+    /// Seats a bot for an account from the next questions on, or no bot; the one before is no longer asked. `Ok` means that it is in
+    /// the log, durably. The write completes even if the caller stops waiting.
     ///
     /// # Errors
-    /// Why it does nothing, or that it is not known whether it will.
+    /// Why it did nothing, or that the outcome is unknown.
     pub async fn seat(self: &Arc<Self>, account: AccountId, bot: Option<EntrantId>) -> Result<(), CallError> {
         let world = self.clone();
         let seated = async move { world.seats(account, bot).await };
@@ -247,7 +248,7 @@ impl LiveWorld {
         Ok(self.settle(&mut held).await?)
     }
 
-    /// The world, when nothing is to be read, written or done before somebody calls.
+    /// The world, once nothing is left to read, write or do before a call.
     async fn ready(&self) -> Result<MutexGuard<'_, Held>, StoreError> {
         let mut held = self.awake().await?;
         if held.stopped {
@@ -258,7 +259,7 @@ impl LiveWorld {
         Ok(held)
     }
 
-    /// The world with its bots, once all is taken in that others wrote. Nobody holds the world while they are asked again.
+    /// The world with its bots, after applying all lines of other servers. It is not locked while the latest span is replayed.
     async fn awake(&self) -> Result<MutexGuard<'_, Held>, StoreError> {
         loop {
             let mut held = self.held.lock().await;
@@ -289,14 +290,14 @@ impl LiveWorld {
         Ok(answer)
     }
 
-    /// Writes down what is due, and lets it happen.
+    /// Writes the due line and applies it.
     async fn settle(&self, held: &mut Held) -> Result<(), StoreError> {
         let Some(event) = held.due.clone() else { return Ok(()) };
         let (store, line) = (&self.core.store, event.to_line());
         if let Err(error) = store.append_to_world(&self.name, held.from, held.seq, &line).await {
             if matches!(error, WorldError::Taken | WorldError::Gap { .. } | WorldError::NoSuchSpan) && store.is_shared()
             {
-                // Another server let it go on meanwhile.
+                // Another server ran it meanwhile.
                 (held.due, held.bots, held.stale) = (None, None, true);
                 self.core.duties.leave(&self.duty);
             }
@@ -307,7 +308,7 @@ impl LiveWorld {
         }
         let generation = match event {
             Event::Called { generation, .. } | Event::Seated { generation, .. } => {
-                // It was proposed in this generation, and nothing has happened since.
+                // Legal, because it was proposed in this generation and nothing has happened since.
                 held.machine.apply(&event).map_err(unavailable)?;
                 generation
             }
@@ -319,7 +320,7 @@ impl LiveWorld {
         }
         if matches!(event, Event::Checked { .. }) && !held.stopped {
             let opened = held.machine.opened(BUILD).to_line();
-            // When this fails the span just goes on: it is begun anew with the next digest.
+            // If this fails the span just continues; the next digest tries again.
             match store.begin_span(&self.name, generation, &opened).await {
                 Ok(_) => (held.from, held.seq) = (generation, 1),
                 Err(error) => warn!(
@@ -341,11 +342,11 @@ impl LiveWorld {
         Ok(())
     }
 
-    /// Writes down what is due, and does what bots do in this generation.
+    /// Writes what is due, and carries out what bots do in this generation.
     async fn attend(&self, held: &mut Held) -> Result<(), StoreError> {
         loop {
             self.settle(held).await?;
-            // None any more if another server let it go on meanwhile.
+            // Gone if another server ran it meanwhile.
             let Held { machine, bots: Some(bots), .. } = held else { return Ok(()) };
             match bots.next(machine.world()) {
                 Next::Nothing => return Ok(()),
@@ -358,7 +359,7 @@ impl LiveWorld {
                     warn!(world = self.name.as_str(), account = account.0.cast_signed(), "a bot leaves a world");
                     match machine.seat(account, None) {
                         Ok(Some(event)) => held.due = Some(event),
-                        // Its owner was faster.
+                        // Its owner took it out first.
                         Ok(None) | Err(_) => bots.seated(account, None),
                     }
                 }
@@ -367,8 +368,8 @@ impl LiveWorld {
         }
     }
 
-    /// Computes the latest span once more, as verifying it would be, its bots included: from here on they are asked here. People who
-    /// look are answered meanwhile; the world stands still, and calls wait.
+    /// Replays the latest span, as verifying does, with its bots, which are asked here from now on. Watchers are answered meanwhile; the
+    /// world stands still, and calls wait.
     async fn wake(&self) -> Result<(), StoreError> {
         let _waking = self.waking.lock().await;
         if self.held.lock().await.bots.is_some() {
@@ -400,8 +401,8 @@ impl LiveWorld {
         Ok(())
     }
 
-    /// A generation, and further ones up to this number for as long as the world rests: somebody who comes meanwhile finds it late, and
-    /// none is made up. Answers whether it rests then.
+    /// Computes a generation and, while the world rests, further ones up to `generations` in all. A visitor who comes meanwhile finds it
+    /// late, and no generation is made up for. Returns whether it rests afterwards.
     pub(super) async fn steps(&self, generations: u32) -> Result<bool, StoreError> {
         self.step(self.before_a_generation().await?).await?;
         for _ in 1..generations {
@@ -414,31 +415,31 @@ impl LiveWorld {
         Ok(self.rests(&*self.held.lock().await))
     }
 
-    /// Whether nothing can happen in it before somebody calls, and nobody looks.
+    /// Whether it is unwatched and nothing can happen in it without a call.
     fn rests(&self, held: &Held) -> bool {
         let (world, nobody_looks) = (held.machine.world(), self.shown.receiver_count() == 0);
         let nobody_plays = world.kingdoms().next().is_none() && held.machine.bots().next().is_none();
         nobody_looks && nobody_plays && world.ground().living().next().is_none()
     }
 
-    /// Takes over from another server: what that one wrote is read before anything else.
+    /// Takes over from another server: that server's lines are read before anything else.
     pub(super) async fn take_over(&self) {
         let mut held = self.held.lock().await;
         (held.bots, held.stale) = (None, true);
     }
 
-    /// Takes in what the server wrote that lets it go on.
+    /// Applies the lines of the server that runs it.
     pub(super) async fn look_on(&self) -> Result<(), StoreError> {
         self.catch_up(&mut *self.held.lock().await).await
     }
 
-    /// Whether this server lets it go on.
+    /// Whether this server runs it.
     pub(super) fn goes_on_here(&self) -> bool {
         self.core.duties.holds(&self.duty)
     }
 
-    /// The world when its next generation may come. Where bots' answers count in that one and are not there, it is late, and goes on being
-    /// looked at and called in the generation before: no bot's thinking holds up more than the next generation.
+    /// The world when its next generation may begin. If bots' answers are due in it and missing, the world is late, and can still be
+    /// watched and called in the generation before: bots' thinking holds up nothing but the next generation.
     async fn before_a_generation(&self) -> Result<MutexGuard<'_, Held>, StoreError> {
         loop {
             let mut held = self.awake().await?;
@@ -447,12 +448,12 @@ impl LiveWorld {
             let counts = bots.as_ref().is_some_and(|bots| bots.answers_count_next(machine.world()));
             let Some(mut ends) = thinking.unfinished().filter(|_| counts) else { return Ok(held) };
             drop(held);
-            // An error says that they have answered, or that the thread is gone.
+            // An error means that they have answered or that their thread is gone.
             let _ = ends.changed().await;
         }
     }
 
-    /// A generation.
+    /// Computes one generation.
     async fn step(&self, mut held: MutexGuard<'_, Held>) -> Result<(), StoreError> {
         held.due = held.machine.step();
         let Held { machine, bots, .. } = &mut *held;
@@ -470,7 +471,7 @@ impl LiveWorld {
         Ok(())
     }
 
-    /// Another server wrote into its log.
+    /// Another server wrote to its log.
     pub(super) async fn heard(&self) -> Result<(), StoreError> {
         if self.goes_on_here() {
             return Ok(());
@@ -480,10 +481,10 @@ impl LiveWorld {
         self.catch_up(&mut held).await
     }
 
-    /// Another server says how far it is.
+    /// Another server reports its progress.
     pub(super) async fn heard_of(&self, span: u64, lines: u32, generation: u64) {
         let mut held = self.held.lock().await;
-        // Of lines that were not taken in yet the log tells.
+        // With lines missing here, the log is read instead.
         if self.goes_on_here() || held.stale || (held.from, held.seq) != (span, lines) {
             return;
         }
@@ -492,7 +493,7 @@ impl LiveWorld {
         self.shown.send_modify(|shown| shown.generation = generation);
     }
 
-    /// Takes in what others wrote into its log, if they may have.
+    /// Applies lines that others wrote to the log, if there may be any.
     async fn catch_up(&self, held: &mut Held) -> Result<(), StoreError> {
         while held.stale {
             let store = &self.core.store;
@@ -525,7 +526,7 @@ impl LiveWorld {
         Ok(())
     }
 
-    /// Reads the latest span as a whole.
+    /// Reads the whole latest span.
     async fn begin_anew(&self, held: &mut Held) -> Result<(), StoreError> {
         let span = self.latest_span().await?;
         let machine = machine_of(&span).map_err(unavailable)?;
@@ -539,7 +540,7 @@ impl LiveWorld {
         span.ok_or_else(|| unavailable(WorldError::NoSuchSpan))
     }
 
-    /// Goes on from where a span leads. Where that is not what was shown, those who look on get a new snapshot.
+    /// Continues from the end of a span. If it differs from what was shown, watchers get a new snapshot.
     fn hold(&self, held: &mut Held, machine: Machine, span: &WorldSpan) {
         let (generation, seq) = (machine.world().generation(), span.lines.len() as u32);
         let is_shown = machine == held.machine && (held.from, held.seq) == (span.from, seq);
@@ -551,11 +552,11 @@ impl LiveWorld {
         }
     }
 
-    /// Writes down where it stands, so that no generation is lost.
+    /// Writes its current generation, so that none is lost.
     pub(super) async fn stop(&self) {
         let mut held = self.held.lock().await;
         if held.bots.is_none() {
-            // It has not gone on here: its last line is where it stands.
+            // It did not run here, so its last line is where it stands.
             held.stopped = true;
             return;
         }

@@ -1,4 +1,4 @@
-//! The worlds of a site: each goes on while the server is up, and stands still while it is down.
+//! The worlds of a site. Each runs while a server is up, and stands still otherwise.
 
 mod asked;
 mod bots;
@@ -25,16 +25,16 @@ pub use live::{CallError, LiveWorld, WorldSnapshot};
 use crate::core::{Core, unavailable, with_causes};
 use waiting::Waiting;
 
-/// What a snapshot says of the program that made it.
+/// The build named in snapshots.
 const BUILD: &str = concat!("arena ", env!("CARGO_PKG_VERSION"));
 
-/// Why a world does not go on.
+/// Why a world does not run.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenWorldError {
-    /// There are as many as may be.
+    /// There are as many as allowed.
     #[error("a site has at most {0} worlds")]
     TooMany(u32),
-    /// Its log is not that of a world.
+    /// Its log is not a valid log of a world.
     #[error("the log of the world {world} cannot be read: {why}")]
     Damaged {
         /// Which world.
@@ -47,18 +47,18 @@ pub enum OpenWorldError {
     Store(#[from] StoreError),
 }
 
-/// The worlds that go on.
+/// The running worlds.
 pub(crate) struct Worlds {
     core: Arc<Core>,
     live: Mutex<BTreeMap<WorldName, Arc<LiveWorld>>>,
-    /// Calls that another server is to do.
+    /// Calls that wait for another server.
     waiting: Arc<Waiting<Result<u64, CallError>>>,
-    /// Held while one is started, so that two who ask for it get the same.
+    /// Held while a world is started, so that concurrent callers get the same one.
     starting: tokio::sync::Mutex<()>,
 }
 
 impl Worlds {
-    /// Every world of the store, from where its log ends. One that cannot be read stands still.
+    /// Resumes every world of the store from the end of its log. A world that cannot be read stands still.
     pub(crate) async fn resume(core: Arc<Core>) -> Worlds {
         let worlds =
             Worlds { core, live: Mutex::default(), waiting: Arc::default(), starting: tokio::sync::Mutex::default() };
@@ -75,7 +75,7 @@ impl Worlds {
         worlds
     }
 
-    /// Starts a world, unless it goes on already; a new one is empty.
+    /// Starts a world, unless it is running already; a new one is empty.
     pub(crate) async fn start(&self, name: &WorldName) -> Result<Arc<LiveWorld>, OpenWorldError> {
         let _starting = self.starting.lock().await;
         if let Some(world) = self.world(name) {
@@ -104,7 +104,7 @@ impl Worlds {
         Ok(world)
     }
 
-    /// Another server wrote into the log of a world.
+    /// Another server wrote to the log of a world.
     pub(crate) async fn heard(&self, name: &WorldName) {
         let heard = match self.world(name) {
             Some(world) => world.heard().await.map_err(OpenWorldError::from),
@@ -115,7 +115,7 @@ impl Worlds {
         }
     }
 
-    /// A world that goes on.
+    /// A running world.
     pub(crate) fn world(&self, name: &WorldName) -> Option<Arc<LiveWorld>> {
         self.live().get(name).cloned()
     }

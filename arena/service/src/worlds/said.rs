@@ -1,5 +1,5 @@
-//! What servers tell each other of their worlds: one lets a world go on, tells the others how far it is, and does for them what accounts
-//! ask for.
+//! Messages between servers about worlds. The server that runs a world tells the others its progress, and makes their accounts' calls
+//! for them.
 
 use arena_record::{EntrantId, Hex};
 use arena_rules::life2::{CELLS_A_CALL, Call, Refusal};
@@ -14,7 +14,7 @@ use super::live::{CallError, LiveWorld};
 use crate::core::{Core, unavailable, with_causes};
 use crate::limits::WORLD_ANSWER;
 
-/// What a server says.
+/// A message about a world.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Words {
@@ -26,25 +26,25 @@ struct Words {
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 enum What {
-    /// How far the world is, by a log whose span began at a generation and has so many lines.
+    /// The progress of the world, for a log whose latest span begins at generation `span` and has this many lines.
     Is { span: u64, lines: u32, generation: u64 },
-    /// An account asks for something.
+    /// A call of an account.
     Call { number: u64, account: i64, call: Packed },
-    /// A bot is to play for an account, or nobody.
+    /// A bot that is to play for an account; `None` for no bot.
     Seat { number: u64, account: i64, bot: Option<EntrantId> },
-    /// What that came to.
+    /// The result of a call.
     Answer { to: Hex<16>, number: u64, answer: Answer },
 }
 
-/// A column or row that no world has, as the digits of -1: it is refused in its place among the cells, after what comes before it.
+/// Stands for any coordinate off the board, as the digits of -1. It is refused in its place among the cells, after those before it.
 const OFF_BOARD: &str = "-01";
 
-/// A call in few bytes: a thousand cells fit into what a server may say.
+/// A call in few bytes: a thousand cells fit into one message.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 enum Packed {
     Join(i32, i32),
-    /// Column and row of each cell, three hex digits each; [`OFF_BOARD`] stands for all that no board has.
+    /// Column and row of each cell, three hex digits each; [`OFF_BOARD`] stands for any coordinate off the board.
     Place(String),
     Faucet,
 }
@@ -53,17 +53,17 @@ enum Packed {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 enum Answer {
     Done(u64),
-    /// In the words of the rules.
+    /// The text of the rules' refusal.
     Refused(String),
     TooManyWallets,
     TooManySeated,
     Unfit,
     Busy,
-    /// Nobody knows.
+    /// The outcome is unknown.
     Unavailable,
 }
 
-/// All that the rules refuse with.
+/// All refusals of the rules.
 const REFUSALS: [Refusal; 13] = [
     Refusal::AlreadyInGame,
     Refusal::NeedCoins,
@@ -80,7 +80,7 @@ const REFUSALS: [Refusal; 13] = [
     Refusal::WalletFull,
 ];
 
-/// Why it is not known what became of a call.
+/// Why the outcome of a call is unknown.
 #[derive(Debug, thiserror::Error)]
 enum Unanswered {
     #[error("the server that runs this world does not answer")]
@@ -152,7 +152,7 @@ async fn say(core: &Core, world: &WorldName, what: What) -> Result<(), StoreErro
 }
 
 impl Worlds {
-    /// Takes in what a server says. What another release says in other words is not heard.
+    /// Handles a message of a server. Messages of other releases that cannot be parsed are ignored.
     pub(crate) async fn said(&self, text: &str) {
         let Ok(Words { from, world, what }) = serde_json::from_str(text) else { return };
         let Ok(name) = WorldName::parse(&world) else { return };
@@ -174,7 +174,7 @@ impl Worlds {
         }
     }
 
-    /// Does what another server asks for, and tells it what that came to.
+    /// Makes a call for another server and sends it the result.
     fn does(
         &self,
         world: WorldName,
@@ -193,7 +193,7 @@ impl Worlds {
 }
 
 impl LiveWorld {
-    /// Tells the others how far the world is.
+    /// Tells the other servers the world's progress.
     pub(super) async fn say_how_far(&self, core: &Core, span: u64, lines: u32, generation: u64) {
         if let Err(error) = say(core, self.name(), What::Is { span, lines, generation }).await {
             warn!(
@@ -204,7 +204,7 @@ impl LiveWorld {
         }
     }
 
-    /// Has the server that lets the world go on do what an account asks for.
+    /// Has the server that runs the world make an account's call.
     pub(super) async fn call_elsewhere(&self, core: &Core, account: AccountId, call: &Call) -> Result<u64, CallError> {
         if matches!(call, Call::Place(cells) if cells.len() > CELLS_A_CALL) {
             return Err(Refusal::TooManyCells.into());
@@ -213,7 +213,7 @@ impl LiveWorld {
         self.elsewhere(core, |number| What::Call { number, account: account.0, call }).await
     }
 
-    /// Has the server that lets the world go on seat a bot, or nobody.
+    /// Has the server that runs the world seat a bot, or none.
     pub(super) async fn seat_elsewhere(
         &self,
         core: &Core,

@@ -1,4 +1,4 @@
-//! The life of a world over a store, without a clock.
+//! Worlds over a store, without a clock.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ fn meadow() -> WorldName {
     WorldName::parse("meadow").expect("a name")
 }
 
-/// The world as another process finds it in the store.
+/// The world as another process resumes it from the store.
 pub(super) async fn resumed(store: &Arc<MemoryStore>) -> Arc<LiveWorld> {
     let span = store.world_span(&meadow(), u64::MAX).await.expect("read").expect("it began");
     LiveWorld::resume(Core::without_bots(store.clone()), meadow(), Arc::default(), &span).expect("its own log")
@@ -36,7 +36,7 @@ pub(super) async fn digest(world: &LiveWorld) -> (u64, Hex<32>) {
     world.look(|world| (world.generation(), Machine::new(world.clone()).digest())).await
 }
 
-/// What one of nine accounts asks for: mostly allowed.
+/// A call of one of nine accounts, mostly a legal one.
 async fn any_call(world: &LiveWorld, rng: &mut Rng) -> (AccountId, Call) {
     let account = AccountId(1 + i64::from(rng.below(9)));
     let call = world
@@ -69,14 +69,14 @@ async fn a_process_that_is_killed_anywhere_comes_back_with_every_answered_call()
                 }
             }
             world.steps(1).await.expect("the store is there");
-            // Calls may come between this moment and the next generation, so only one without any says what a digest is of.
+            // Calls may come between this moment and the next generation, so only a generation without calls has a definite digest.
             let (generation, digest) = digest(&world).await;
             digests.insert(generation, digest);
         }
         world = resumed(&store).await;
         let generation = world.shown().generation;
         assert!(generation >= latest, "{generation} is before the last answer, at {latest}");
-        // What was seen after the last line is seen again.
+        // Generations after the last line are computed again.
         let unheard = digests.split_off(&(generation + 1));
         let mut again = world.clone();
         if rng.below(2) == 0 {
@@ -174,7 +174,7 @@ async fn calls_of_one_generation_happen_one_after_the_other_in_the_order_of_the_
     for account in &rivals {
         world.call(*account, Call::Faucet).await.expect("coins");
     }
-    // All want the same quadrant at once.
+    // All join the same quadrant at once.
     let joining = rivals.iter().map(|account| {
         let (world, account) = (world.clone(), *account);
         tokio::spawn(async move { (account, world.call(account, Call::Join { x: 60, y: 60 }).await) })
@@ -187,7 +187,7 @@ async fn calls_of_one_generation_happen_one_after_the_other_in_the_order_of_the_
         }
     }
     let [(first, 1)] = joined[..] else { panic!("one is the first: {joined:?}") };
-    // What one call did in a generation, the next one finds done.
+    // The second of two equal calls in a generation finds its work done.
     let block = Call::Place(vec![(62, 62), (63, 62), (62, 63), (63, 63)]);
     assert_eq!(world.call(first, block.clone()).await.expect("own ground"), 4);
     let again = world.call(first, block).await;
@@ -215,7 +215,7 @@ async fn bots_play_are_verified_and_come_back_after_a_kill() {
         if generation == 900 {
             world.seat(site_account(2), None).await.expect("it goes");
         }
-        // Killed twice a span: once while bots think, once while they do not.
+        // Killed twice in each span: once while bots think, once while they do not.
         if generation % 300 == 65 || generation % 300 == 130 {
             world = resumed(&store).await;
             let back = world.shown().generation;
@@ -256,7 +256,7 @@ async fn a_world_that_is_stopped_goes_on_in_the_same_generation_as_if_it_had_not
     };
     let (store, other) = (Arc::new(MemoryStore::default()), Arc::new(MemoryStore::default()));
     let (mut world, never_stopped) = (begin(&store).await, begin(&other).await);
-    // While bots think, after they answered, in the generation of a snapshot, and twice in the same one.
+    // While bots think, after they answered, in the generation of a snapshot, and twice in the same generation.
     for stops_at in [65, 80, 600, 600, 601] {
         while world.shown().generation < stops_at {
             world.steps(1).await.expect("the store is there");
@@ -269,7 +269,7 @@ async fn a_world_that_is_stopped_goes_on_in_the_same_generation_as_if_it_had_not
         assert!(matches!(late, Err(CallError::Store(_))), "nothing happens any more: {late:?}");
         world = resumed(&store).await;
         assert_eq!(digest(&world).await, before);
-        // A process that has not let it go on leaves it as it is.
+        // A process that has not run the world leaves its log unchanged.
         world.stop().await;
         world = resumed(&store).await;
         assert_eq!(digest(&world).await, before);
@@ -296,7 +296,7 @@ async fn bots_that_think_long_hold_up_the_next_generation_and_nothing_else() {
     while world.shown().generation < 65 {
         world.steps(1).await.expect("the store is there");
     }
-    // It was asked in generation 60 and counts in 70. As if it still thought:
+    // It was asked in generation 60, and its answer is due in 70. As if it were still thinking:
     let (answering, asked) = oneshot::channel();
     let (ending, ends) = watch::channel(());
     let (bots, answers) = {
@@ -342,7 +342,7 @@ async fn who_fell_joins_again_and_a_bot_does_so_by_itself() {
     for (account, x) in [(ann, 60), (ben, 188)] {
         assert_eq!(world.call(account, Call::Faucet).await.expect("coins"), 1_000);
         world.call(account, Call::Join { x, y: 60 }).await.expect("a free quadrant");
-        // Alone, it dies at once: the grace begins.
+        // A lone cell dies at once, so the grace period begins.
         world.call(account, Call::Place(vec![(x + 3, 63)])).await.expect("own ground");
     }
     let idle = Contender::baseline("life2@2", "idle").expect("built in").id();

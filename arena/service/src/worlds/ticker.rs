@@ -1,4 +1,4 @@
-//! What lets a world go on: ten generations a second, late ones late, and none made up.
+//! The clock of a world: ten generations a second. A late generation is not made up for.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::core::with_causes;
 use crate::limits::{DUTY_LOOK, GENERATION_EVERY, RESTING_GENERATIONS, WORLD_PAUSE};
 
 impl LiveWorld {
-    /// Goes on for as long as the process does: a late generation is late, and none is made up.
+    /// Runs as long as the process does. Late generations are not made up for.
     pub(super) async fn tick(self: Arc<Self>) {
         let mut ticks = interval(GENERATION_EVERY);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -59,7 +59,7 @@ impl LiveWorld {
         }
     }
 
-    /// Waits for the next generation. A call wakes a world that rests: it goes on a generation later, by one at a time.
+    /// Waits for the next generation. A call wakes a resting world, which then continues one generation at a time.
     async fn next_tick(&self, ticks: &mut Interval, due: &mut u32) {
         let rests = *due > 1;
         tokio::select! {
@@ -85,11 +85,11 @@ mod tests {
     use super::*;
     use crate::worlds::tests::{begun, digest, resumed};
 
-    /// How long an empty world is looked at, in minutes, and generations of a minute.
+    /// For how many minutes an empty world is observed, and the generations of a minute.
     const MINUTES: u64 = 10;
     const GENERATIONS_A_MINUTE: u64 = 600;
 
-    /// A world whose ticker runs while time does; its bots are awake.
+    /// A world with a running ticker; its bots are awake.
     async fn ticking() -> Arc<LiveWorld> {
         let world = begun(&Arc::new(MemoryStore::default())).await;
         world.steps(1).await.expect("the store is there");
@@ -97,7 +97,7 @@ mod tests {
         world
     }
 
-    /// Has its ticker run; time stands still but for who waits for it.
+    /// Starts its ticker. Time stands still except for whoever sleeps.
     async fn ticks(world: &Arc<LiveWorld>) -> JoinHandle<()> {
         tokio::time::pause();
         let ticker = tokio::spawn(world.clone().tick());
@@ -114,7 +114,7 @@ mod tests {
         let before = world.shown().generation;
         tokio::time::sleep(Duration::from_secs(10)).await;
         assert_eq!(world.shown().generation, before + 100);
-        // The world waits for something for five seconds: it stands still, and the generations of these seconds never come.
+        // The world is held up for five seconds: it stands still, and those generations are never computed.
         let held = world.held.lock().await;
         tokio::time::sleep(Duration::from_secs(5)).await;
         assert_eq!(world.shown().generation, before + 100, "it stands still");
@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(world.shown().generation, before + 1, "a generation after the call, not a second");
     }
 
-    /// All that an empty world costs; `cargo bench --package arena --bench costs -- world` measures how much that is.
+    /// The whole cost of an empty world; `cargo bench --package arena --bench costs -- world` measures it.
     #[tokio::test]
     async fn an_empty_world_wakes_once_a_second_and_writes_two_lines_a_minute() {
         let world = ticking().await;

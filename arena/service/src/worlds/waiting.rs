@@ -1,4 +1,4 @@
-//! Questions to another server for whose answers this one waits.
+//! Questions to another server whose answers are awaited here.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,7 +23,7 @@ impl<T> Waiting<T> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A new question: its number, and its answer when there is one.
+    /// Registers a new question: its number, and a receiver of its answer.
     pub(super) fn ask(&self) -> (u64, oneshot::Receiver<T>) {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let (answer, answered) = oneshot::channel();
@@ -31,15 +31,15 @@ impl<T> Waiting<T> {
         (number, answered)
     }
 
-    /// Hands an answer to who waits for it.
+    /// Delivers an answer.
     pub(super) fn answer(&self, number: u64, answer: T) {
         if let Some(waiting) = self.open().remove(&number) {
-            // Nobody may wait for it any more.
+            // Fails only if nobody waits for it any more.
             let _ = waiting.send(answer);
         }
     }
 
-    /// Nobody waits for the answer any more.
+    /// Drops a question that nobody waits for any more.
     pub(super) fn forget(&self, number: u64) {
         self.open().remove(&number);
     }

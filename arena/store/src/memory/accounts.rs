@@ -29,7 +29,7 @@ impl State {
         self.accounts.get(&id).filter(|stored| !stored.deleted).map(|stored| stored.account.clone())
     }
 
-    /// An account that is not deleted.
+    /// The account, unless it is deleted.
     pub(super) fn there(&mut self, id: AccountId) -> Option<&mut StoredAccount> {
         self.accounts.get_mut(&id).filter(|stored| !stored.deleted)
     }
@@ -44,7 +44,7 @@ impl State {
         Ok(stored.account.clone())
     }
 
-    /// Whether an account other than `id` has a name that looks like this one.
+    /// Whether an account other than `id` has a name with the same looks.
     fn is_taken(&self, name: &DisplayName, id: Option<AccountId>) -> bool {
         let keys = name.keys();
         let mut others = self.accounts.values().filter(|stored| !stored.deleted && Some(stored.account.id) != id);

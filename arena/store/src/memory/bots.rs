@@ -16,19 +16,19 @@ pub(super) struct StoredBot {
     pub(super) id: BotId,
     pub(super) account: AccountId,
     pub(super) name: BotName,
-    /// What it was called before: nobody else is called so.
+    /// Its earlier names, which nobody else gets.
     pub(super) former: Vec<BotName>,
     pub(super) game: String,
     pub(super) created_at: UnixSeconds,
     /// By number, from 1.
     pub(super) versions: Vec<Version>,
     pub(super) disabled: bool,
-    /// Its owner deleted it, or the account: there is nothing left but what was accepted, and a name that nobody else gets.
+    /// Its owner deleted it, or the account was deleted: only accepted versions are left, and a name that nobody else gets.
     pub(super) deleted: bool,
     pub(super) chosen: Choice,
 }
 
-/// Which version plays unless one above `after` is accepted.
+/// The version that plays unless one above `after` is accepted.
 #[derive(Debug, Default)]
 pub(super) struct Choice {
     number: Option<u32>,
@@ -36,12 +36,12 @@ pub(super) struct Choice {
 }
 
 impl StoredBot {
-    /// Its latest version that is not refused. A bot without one has no name and no place.
+    /// Its latest version that is not refused. A bot without one has no name and no number of its own.
     pub(super) fn latest(&self) -> Option<&Version> {
         self.versions.iter().rev().find(|version| !matches!(version.state, VersionState::Refused(_)))
     }
 
-    /// Whether its name looks like this one, or one that it had.
+    /// Whether its name or an earlier one looks like this one.
     pub(super) fn looks_like(&self, name: &BotName) -> bool {
         self.former.iter().chain([&self.name]).any(|own| own.looks_like(name.as_str()))
     }
@@ -54,9 +54,9 @@ impl StoredBot {
 }
 
 impl State {
-    /// The bot as it is read: with its owner's name and its active version.
+    /// The bot as readers get it: with its owner's name and its active version.
     fn bot(&self, stored: &StoredBot) -> Option<Bot> {
-        // Of a deleted one nothing is left to be read.
+        // A deleted bot cannot be read.
         let owner = self.account(stored.account).filter(|_| !stored.deleted)?;
         let disabled = stored.disabled || owner.disabled;
         Some(Bot {
@@ -71,7 +71,7 @@ impl State {
         })
     }
 
-    /// Deletes a bot, and keeps of it what may stand in a published edition.
+    /// Deletes a bot, except what may be in a published edition.
     pub(super) fn delete_bot(&mut self, id: BotId) {
         self.sample_logs.retain(|version, _| version.bot != id);
         let Some(bot) = self.bots.get_mut(&id) else { return };
@@ -88,7 +88,7 @@ impl State {
         }
     }
 
-    /// Gives a bot another name, unless that is another's.
+    /// Gives a bot another name, unless another bot has it.
     pub(super) fn rename_bot(&mut self, id: BotId, name: &BotName, limits: &Limits) -> Result<Bot, BotError> {
         let kept = |bot: &&StoredBot| bot.latest().is_some();
         let own = self.bots.get(&id).filter(kept).filter(|bot| !bot.deleted).ok_or(BotError::NoSuchBot)?.account;
@@ -103,7 +103,7 @@ impl State {
         self.bots(|bot| bot.id == id).next().ok_or(BotError::NoSuchBot)
     }
 
-    /// The bots that pass, oldest first.
+    /// The bots that satisfy a condition, oldest first.
     fn bots(&self, passes: impl Fn(&StoredBot) -> bool) -> impl Iterator<Item = Bot> {
         self.bots.values().filter(move |bot| passes(bot)).filter_map(|bot| self.bot(bot))
     }

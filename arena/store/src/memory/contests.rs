@@ -35,7 +35,7 @@ impl State {
         }
     }
 
-    /// What a tournament is called.
+    /// The name of a tournament.
     pub(super) fn contest_name(&self, id: ContestId) -> Option<String> {
         self.contests.get(&id).map(|stored| stored.name.clone())
     }

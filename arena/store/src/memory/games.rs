@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl State {
-    /// The ids under which somebody plays.
+    /// The ids of a player.
     fn ids_of(&self, player: &Player) -> BTreeSet<EntrantId> {
         match player {
             Player::Ids(ids) => ids.iter().cloned().collect(),

@@ -6,7 +6,7 @@ use super::{MemoryStore, State};
 use crate::{Gone, Limits, Removed, StoreError, UnixSeconds};
 
 impl State {
-    /// Notes that something is removed, and forgets what was longest ago.
+    /// Notes that something was removed, and forgets the oldest notes beyond the limit.
     pub(super) fn note_removed(&mut self, what: Removed, now: UnixSeconds, limits: &Limits) {
         if self.gone.iter().all(|(gone, _)| *gone != what) {
             self.gone.push_back((what, now));

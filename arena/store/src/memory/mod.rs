@@ -1,5 +1,5 @@
-//! The store in memory: maps behind one lock. Each method is the sentence of its trait, as plainly as it can be written;
-//! the others are compared with it.
+//! The store in memory: maps behind one lock. Each method implements its trait's description as plainly as possible, as a model for the
+//! other stores.
 
 mod accounts;
 mod bots;
@@ -36,7 +36,7 @@ use people::KeptGames;
 use queue::QueueState;
 use tokens::StoredToken;
 
-/// A store that remembers as long as its process lives: for tests, and to say what a store does.
+/// A store that lasts as long as its process: for tests, and as the model of what a store does.
 #[derive(Debug)]
 pub struct MemoryStore {
     limits: Limits,
@@ -48,13 +48,13 @@ pub struct MemoryStore {
 struct State {
     closed: bool,
     accounts: BTreeMap<AccountId, StoredAccount>,
-    /// By the hash of its token: whose it is, and until when.
+    /// By the hash of the token: the account, and the time of expiry.
     sessions: BTreeMap<[u8; 32], (AccountId, UnixSeconds)>,
     tokens: BTreeMap<TokenId, StoredToken>,
-    /// How many tokens were ever made.
+    /// How many tokens were ever created.
     tokens_made: i64,
     bots: BTreeMap<BotId, StoredBot>,
-    /// How many bots were ever made.
+    /// How many bots were ever created.
     bots_made: i64,
     modules: BTreeMap<EntrantId, Arc<[u8]>>,
     sample_logs: BTreeMap<VersionId, Vec<SampleLog>>,
@@ -90,7 +90,7 @@ impl MemoryStore {
         MemoryStore { limits, state: Mutex::default(), asked: AtomicU64::new(0) }
     }
 
-    /// Everything, as long as nobody else has it.
+    /// The state, locked.
     fn state(&self) -> Result<MutexGuard<'_, State>, StoreError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -130,5 +130,5 @@ impl Upkeep for MemoryStore {
     }
 }
 
-/// A process's own.
+/// Never shared: a process has it to itself.
 impl Shared for MemoryStore {}

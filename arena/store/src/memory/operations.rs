@@ -38,7 +38,7 @@ impl State {
         Ok(())
     }
 
-    /// A line with the name of today; what was deleted has none.
+    /// A line with the current name of its subject; `None` if that was deleted.
     fn named(&self, entry: &AuditEntry) -> AuditEntry {
         let bot =
             entry.bot.and_then(|bot| self.bots.get(&bot)).filter(|bot| !bot.deleted).map(|bot| bot.name.to_string());

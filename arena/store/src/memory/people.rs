@@ -15,7 +15,7 @@ use crate::{
 
 #[derive(Debug, Default)]
 pub(super) struct KeptGames {
-    /// Rooms that were looked at.
+    /// Rooms whose games were taken.
     tallied: BTreeSet<RoomId>,
     /// By their numbers.
     games: BTreeMap<i64, KeptGame>,
@@ -39,7 +39,7 @@ impl KeptGames {
         self.games.values().any(|kept| kept.room == *room && kept.keeping == Keeping::Rated)
     }
 
-    /// Forgets that a room was looked at.
+    /// Forgets that a room's game was taken.
     pub(super) fn forget(&mut self, room: &RoomId) {
         self.tallied.remove(room);
     }
@@ -55,7 +55,7 @@ impl State {
         rooms.map(|(room, _)| bytes(room)).sum()
     }
 
-    /// Lets games go until those of their kind fit its budgets.
+    /// Drops the oldest games of a kind until the rest fits the kind's budgets.
     fn make_room(&mut self, keeping: Keeping, now: UnixSeconds, limits: &Limits) {
         loop {
             let is_heavy = keeping == Keeping::Rated && self.rated_room_bytes() > limits.rated_room_bytes_max;
@@ -90,7 +90,7 @@ impl State {
         Some(PeopleGame { number, room: *room, game: game.clone(), gone, annulled: annulled.clone() })
     }
 
-    /// Takes a game out of the count for a reason, or into it again.
+    /// Takes a game out of the count, with a reason, or back into it.
     pub(super) fn annul(&mut self, room: &RoomId, reason: Option<&Reason>) -> Result<(), ActError> {
         let kept = self.people.games.values_mut().find(|kept| kept.room == *room).ok_or(ActError::NoSuchGame)?;
         kept.annulled = reason.map(Reason::to_string);
@@ -98,7 +98,7 @@ impl State {
         Ok(())
     }
 
-    /// Forgets the games that no account has any more, when this one was deleted.
+    /// When this account is deleted, forgets the games that have no other account.
     pub(super) fn forget_games(&mut self, id: AccountId) {
         if self.people.games.values().any(|kept| kept.accounts.contains(&id)) {
             self.people.changes += 1;

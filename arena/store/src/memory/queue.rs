@@ -21,7 +21,7 @@ type Place = (TournamentId, Hex<32>);
 
 #[derive(Debug, Default)]
 pub(super) struct QueueState {
-    /// The clock that leases are for.
+    /// The clock of leases, in milliseconds.
     now_ms: u64,
     /// How many games were ever asked for.
     asked: u64,
@@ -36,21 +36,21 @@ pub(super) struct QueueState {
 struct QueuedGame {
     number: u64,
     asked: AskedGame,
-    /// How often it was claimed.
+    /// How often it was claimed; also the token of the latest claim.
     token: u64,
-    /// By whom the last time.
+    /// Who claimed it last.
     worker: Option<WorkerName>,
-    /// Until when; none when it is free.
+    /// When the lease ends; `None` while the game is free.
     leased_until: Option<u64>,
     end: Option<Hex<32>>,
-    /// Whether one of the site's own workers is to play it, whatever volunteers say.
+    /// Whether one of the site's own workers must play it, whatever volunteers submit.
     checked: bool,
     /// What workers submitted, in the order of their names.
     votes: Vec<(Vote, String)>,
 }
 
 impl QueuedGame {
-    /// Whether a worker may claim it, and if nobody has it.
+    /// Whether a worker may claim it, and if so, whether nobody holds it now.
     fn is_free_for(&self, worker: &WorkerName, now_ms: u64) -> Option<bool> {
         let nobodys = self.leased_until.is_none_or(|until| until <= now_ms);
         let volunteers = self.worker.as_ref().is_some_and(|holder| holder.volunteer().is_some());
@@ -59,7 +59,7 @@ impl QueuedGame {
         (self.end.is_none() && takes && !is_played).then_some(nobodys)
     }
 
-    /// Whether one of the site's own workers has played it to this end, or to any.
+    /// Whether one of the site's own workers has submitted this end, or any.
     fn is_verified(&self, to: Option<Hex<32>>) -> bool {
         let own = |vote: &Vote| vote.worker.volunteer().is_none() && !vote.is_void;
         self.votes.iter().any(|(vote, _)| own(vote) && to.is_none_or(|to| vote.hash == to))
@@ -69,7 +69,7 @@ impl QueuedGame {
         self.votes.iter().any(|(vote, _)| vote.worker == *worker)
     }
 
-    /// Whether this is the lease that counts, whether it is over or not.
+    /// Whether this is the latest lease, expired or not.
     fn is_held(&self, worker: &WorkerName, token: u64) -> bool {
         self.token == token && self.worker.as_ref() == Some(worker)
     }
@@ -89,7 +89,7 @@ impl QueueState {
         Some(Volunteer { account, games, verified, banned })
     }
 
-    /// Forgets what an account that is deleted has played.
+    /// Forgets the games of a volunteer whose account is deleted.
     pub(super) fn forget_volunteer(&mut self, account: AccountId) {
         self.volunteers.remove(&account);
     }
@@ -132,7 +132,7 @@ impl QueueState {
         }
     }
 
-    /// Sees what the votes on games come to, and what follows from it for others.
+    /// Evaluates the votes on games, and on other games that are affected in turn.
     fn settle(&mut self, mut open: Vec<Place>) {
         while let Some(place) = open.pop() {
             let Some(game) = self.games.get_mut(&place) else { continue };
@@ -149,7 +149,7 @@ impl QueueState {
         }
     }
 
-    /// Takes all back that a worker submitted; the games that are concerned.
+    /// Takes back all that a worker submitted; returns the games affected.
     fn take_back(&mut self, worker: &WorkerName, reason: &str) -> Vec<Place> {
         self.quarantined.entry(worker.clone()).or_insert_with(|| reason.into());
         let mut concerned = Vec::new();
@@ -167,7 +167,7 @@ impl QueueState {
 }
 
 impl MemoryStore {
-    /// Lets so many milliseconds pass on the clock that leases are for, which stands still otherwise.
+    /// Advances the clock of leases, which stands still otherwise.
     pub fn advance(&self, ms: u64) {
         if let Ok(mut state) = self.state() {
             state.queue.now_ms += ms;
@@ -313,7 +313,7 @@ impl Queue for MemoryStore {
         queue.claimant(worker)?;
         let mut taken = Vec::new();
         for end in ends {
-            // What it submitted before in this very call may have shown that it is wrong.
+            // Earlier ends of this same call may have shown that the worker is wrong.
             let is_out = queue.quarantined.contains_key(worker);
             taken.push(if is_out { Taken::Wrong } else { queue.submit(worker, end) });
         }

@@ -21,14 +21,14 @@ impl State {
         self.rooms.values().filter(|(room, _)| room.state == RoomState::Open)
     }
 
-    /// The rooms that somebody opened, or sat in when they ended.
+    /// The rooms that a person opened, or had a seat in when they ended.
     fn rooms_of(&self, person: PersonId) -> impl Iterator<Item = &Room> {
         let sat = move |id| self.room_people.get(id).is_some_and(|people| people.contains(&person));
         let own = self.rooms.values().filter(move |(room, terms)| terms.owner == person || sat(&room.id));
         own.map(|(room, _)| room)
     }
 
-    /// The finished rooms, those of rated games aside, those that ended first at the front.
+    /// The finished rooms, except those of rated games, in the order in which they ended.
     pub(super) fn finished(&self) -> Vec<(UnixSeconds, RoomId, u64)> {
         let finished = self.rooms.values().filter_map(|(room, _)| match room.state {
             RoomState::Finished { at } if !self.people.is_rated(&room.id) => Some((at, room.id, bytes(room))),

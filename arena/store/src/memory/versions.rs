@@ -23,7 +23,7 @@ impl State {
 }
 
 impl StoredBot {
-    /// Whether this bot may get a version with these bytes, or has it.
+    /// Whether this bot may get a version with these bytes, or has it already.
     fn takes(
         &self,
         account: AccountId,
@@ -62,7 +62,7 @@ impl StoredBot {
 }
 
 impl State {
-    /// Removes bytes that nothing has that is not refused.
+    /// Removes bytes that belong to no version, other than refused ones.
     pub(super) fn release(&mut self, entrant: &EntrantId) {
         let mut versions = self.bots.values().flat_map(|bot| &bot.versions);
         let needs =
@@ -77,7 +77,7 @@ impl State {
         self.sample_logs.retain(|version, _| version.bot != id);
     }
 
-    /// Removes what refused submissions left in the way of this one.
+    /// Removes leftovers of refused submissions that are in the way of this one.
     pub(super) fn make_way(&mut self, account: AccountId, name: &BotName, limits: &Limits) {
         let left = self.bots.values().filter(|bot| bot.latest().is_none());
         let in_the_way: Vec<BotId> = left.clone().filter(|bot| bot.looks_like(name)).map(|bot| bot.id).collect();

@@ -6,7 +6,7 @@ use super::MemoryStore;
 use crate::worlds::checked;
 use crate::{Appended, Page, StoreError, WorldError, WorldLogs, WorldName, WorldSpan};
 
-/// Whether a line that is to be written is the one that is there.
+/// Compares the line to be written with the one in its place.
 fn same(there: &str, line: &str) -> Result<Appended, WorldError> {
     if there == line { Ok(Appended::Already) } else { Err(WorldError::Taken) }
 }

@@ -1,4 +1,4 @@
-//! The store in a database of PostgreSQL, which any number of processes share. Here: opening it, and how writers take turns.
+//! The store in a PostgreSQL database, which any number of processes share: opening it, and how writers take turns.
 
 mod listen;
 
@@ -24,45 +24,45 @@ use crate::sql::{Engine, Inspection, SqlStore};
 use crate::{Limits, ServerId, StoreError, space};
 use listen::{line, listen};
 
-/// Connections of a process that read.
+/// Reading connections of a process.
 const READERS: u32 = 8;
 
 /// The oldest PostgreSQL that the tests run on: its `server_version_num`.
 const SERVER_MIN: i64 = 150_000;
 
-/// Begins to write.
+/// Begins a writing transaction.
 const BEGIN_WRITING: &str = "begin isolation level read committed";
 
-/// The lock is the database's: writers of all processes take turns, each sees all that those before it wrote, and it ends with the
-/// transaction, also when its process dies. Its number is of no meaning; the migrations' lock is another. It is a statement of its own,
-/// since a transaction whose beginning fails is not known to have begun, and would be left open.
+/// The lock belongs to the database. Writers of all processes take turns, each sees everything that earlier ones wrote, and the lock
+/// ends with the transaction, even if its process dies. The number is arbitrary; the migrations' lock has another. It is a statement of its
+/// own: if the statement that begins a transaction fails, sqlx does not know that it has begun and would leave it open.
 const TAKE_TURN: &str = "select pg_advisory_xact_lock(7201839455)";
 
-/// The same until the connection ends, for several transactions.
+/// The same lock until the connection ends, for several transactions.
 const KEEP_TURN: &str = "select pg_advisory_lock(7201839455)";
 
-/// Held by each process that serves the arena, as long as its connection is open.
+/// Held by every process that serves the arena, while its connection is open.
 const SERVE: &str = "select pg_try_advisory_lock_shared(7201839456)";
 
-/// Held by a process that takes or gives the whole arena: nobody serves it meanwhile.
+/// Held by a process that copies the whole arena, so that nobody serves it meanwhile.
 const ALONE: &str = "select pg_try_advisory_lock(7201839456)";
 
-/// Held by each process that writes, under its own number.
+/// Held by every process that writes, under its own number.
 const LIVE: &str = "select pg_advisory_lock_shared($1)";
 
-/// Begins to read what is of one moment.
+/// Begins a reading transaction, which sees one moment.
 const BEGIN_READING: &str = "begin isolation level repeatable read, read only";
 
-/// A store in a database of PostgreSQL. Several processes may have it open.
+/// A store in a PostgreSQL database. Several processes may have it open.
 pub type PostgresStore = SqlStore<Server>;
 
-/// A database of a server.
+/// A PostgreSQL database.
 pub struct Server {
     writer: PgPool,
     readers: PgPool,
     modules: Modules,
     server: ServerId,
-    /// Where a site keeps what is not in the database.
+    /// The folder for whatever a site keeps outside of the database.
     data: Option<PathBuf>,
     ropes: Arc<Ropes>,
     listening: AbortHandle,
@@ -75,10 +75,10 @@ impl Drop for Server {
     }
 }
 
-/// Why a store at a server cannot be opened. None of it says a password.
+/// Why a store in PostgreSQL cannot be opened. No message contains a password.
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectError {
-    /// The address is none.
+    /// The address is invalid.
     #[error("a database's address has the form postgres://USER:PASSWORD@HOST:PORT/DATABASE")]
     Address(#[source] sqlx::Error),
     /// No server answers there.
@@ -86,17 +86,17 @@ pub enum ConnectError {
     NoServer {
         /// Host and port.
         server: String,
-        /// What the system says.
+        /// The system's error.
         source: Box<dyn Error + Send + Sync>,
     },
-    /// The server does not know the user, or the password is another.
+    /// The server does not know the user, or the password is wrong.
     #[error("PostgreSQL at {server} does not let {user} in: check the user and the password in the address")]
     Refused {
         /// Host and port.
         server: String,
-        /// Who asked.
+        /// The user.
         user: String,
-        /// What the server says.
+        /// The server's error.
         source: sqlx::Error,
     },
     /// There is no such database.
@@ -107,31 +107,31 @@ pub enum ConnectError {
         /// Its name.
         database: String,
     },
-    /// The server is older than what the store is tested with.
+    /// The server is older than the versions that the store is tested with.
     #[error("PostgreSQL at {server} is version {version}; the arena needs 15 or later")]
     TooOld {
         /// Host and port.
         server: String,
-        /// As the server says it.
+        /// The server's version, in its own words.
         version: String,
     },
-    /// The database keeps texts in another form.
+    /// The database uses another text encoding.
     #[error(
         "the database {database} keeps texts as {encoding}; make one with `createdb --encoding UTF8 --template template0`"
     )]
     Encoding {
         /// Its name.
         database: String,
-        /// What it keeps them as.
+        /// Its encoding.
         encoding: String,
     },
-    /// There is none to read.
+    /// There is no store to read.
     #[error("the database {0} holds no arena: `arena admin copy` or `arena serve` make one")]
     NoStore(String),
-    /// Other processes serve the arena that is in it, or one takes it as a whole.
+    /// Other processes serve its arena, or one holds it exclusively.
     #[error("the database {0} is in use: `arena admin copy` and `arena serve` wait for each other to end")]
     Busy(String),
-    /// A later release has written here.
+    /// A later release has written to it.
     #[error("the database {0} was written by a later release; use that one")]
     Newer(String),
     /// The database cannot be used.
@@ -140,64 +140,64 @@ pub enum ConnectError {
 }
 
 impl ConnectError {
-    /// Whether the same may succeed later, although nobody changes anything: the server is away, or busy.
+    /// Whether trying again may help, although nobody changes anything: the server is down, or busy.
     pub fn may_pass(&self) -> bool {
         matches!(self, ConnectError::NoServer { .. } | ConnectError::Store(StoreError::Unavailable(_)))
     }
 }
 
 impl SqlStore<Server> {
-    /// Opens the store in the database at `url`, such as `postgres://arena:secret@db.example/arena`, or starts one there, with the usual
-    /// limits. Who opens it first makes the tables.
+    /// Opens the store in the database at `url`, such as `postgres://arena:secret@db.example/arena`, with the usual limits. The first
+    /// to open it creates the tables.
     ///
     /// # Errors
-    /// When the database cannot be used; the error says what to look at.
+    /// When the database cannot be used; the error says what to check.
     pub async fn open(url: &str) -> Result<PostgresStore, ConnectError> {
         PostgresStore::open_with(url, Limits::DEFAULT).await
     }
 
-    /// Like [`PostgresStore::open`], with limits of one's own.
+    /// Like [`PostgresStore::open`], with other limits.
     ///
     /// # Errors
-    /// As there.
+    /// As [`PostgresStore::open`].
     pub async fn open_with(url: &str, limits: Limits) -> Result<PostgresStore, ConnectError> {
         connect(url, limits, Writers::Many).await
     }
 
-    /// Like [`PostgresStore::open`], for a process that serves the arena, as others may: nobody copies it meanwhile. Tournaments are in
-    /// the folder `data`; nothing new is taken while its disk is nearly full.
+    /// Like [`PostgresStore::open`], for a process that serves the arena, as others may at the same time, so that nobody copies it
+    /// meanwhile. Tournaments are in the folder `data`; nothing new is accepted while its disk is nearly full.
     ///
     /// # Errors
-    /// As there, and while the arena is [somebody's alone](PostgresStore::open_alone).
+    /// As [`PostgresStore::open`], and while the arena is [held exclusively](PostgresStore::open_alone).
     pub async fn open_to_serve(url: &str, data: &Path) -> Result<PostgresStore, ConnectError> {
         PostgresStore::open_to_serve_with(url, data, Limits::DEFAULT).await
     }
 
-    /// Like [`PostgresStore::open_to_serve`], with limits of one's own.
+    /// Like [`PostgresStore::open_to_serve`], with other limits.
     ///
     /// # Errors
-    /// As there.
+    /// As [`PostgresStore::open_to_serve`].
     pub async fn open_to_serve_with(url: &str, data: &Path, limits: Limits) -> Result<PostgresStore, ConnectError> {
         let mut store = connect(url, limits, Writers::Serving).await?;
         store.engine.data = Some(data.into());
         Ok(store)
     }
 
-    /// Like [`PostgresStore::open`], for a process that copies the whole arena: nobody serves it meanwhile. A process that lost it,
-    /// because the connection to the server broke and another was faster, writes nothing any more.
+    /// Like [`PostgresStore::open`], for a process that copies the whole arena, so that nobody serves it meanwhile. If its connection
+    /// breaks and another process is faster, it cannot write any more.
     ///
     /// # Errors
-    /// As there, and when a process serves it.
+    /// As [`PostgresStore::open`], and when a process serves the arena.
     pub async fn open_alone(url: &str) -> Result<PostgresStore, ConnectError> {
         connect(url, Limits::DEFAULT, Writers::Alone).await
     }
 }
 
 impl PostgresStore {
-    /// What is wrong with the store in a database, and its digest, while others have it open or not.
+    /// Inspects the store in a database for problems and its digest, even while others have it open.
     ///
     /// # Errors
-    /// When there is no store that this release reads.
+    /// When there is no store that this release can read.
     pub async fn inspect(url: &str) -> Result<Inspection, ConnectError> {
         let options = parse(url)?.options([("jit", "off"), ("default_transaction_read_only", "on")]);
         let place = Place::of(&options);
@@ -222,26 +222,26 @@ impl PostgresStore {
 }
 
 fn parse(url: &str) -> Result<PgConnectOptions, ConnectError> {
-    // sqlx takes any scheme for it.
+    // sqlx accepts any scheme.
     if !["postgres://", "postgresql://"].iter().any(|scheme| url.starts_with(scheme)) {
         return Err(ConnectError::Address(sqlx::Error::Configuration("it begins with another word".into())));
     }
     PgConnectOptions::from_str(url).map_err(ConnectError::Address)
 }
 
-/// Which processes write, always in turns.
+/// Which processes write. They always take turns.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Writers {
-    /// Whichever.
+    /// Any.
     Many,
-    /// This one, and others, serve the arena.
+    /// This one and others, which all serve the arena.
     Serving,
-    /// No other serves it.
+    /// This one alone, while no other serves it.
     Alone,
 }
 
 impl Writers {
-    /// What each connection that writes asks for first, and writes nothing if it is refused.
+    /// The lock that every writing connection takes first; without it, the connection writes nothing.
     fn lock(self) -> Option<&'static str> {
         match self {
             Writers::Many => None,
@@ -253,25 +253,25 @@ impl Writers {
 
 async fn connect(url: &str, limits: Limits, writers: Writers) -> Result<PostgresStore, ConnectError> {
     let options = parse(url)?;
-    // Each statement takes less time than compiling it would.
+    // Statements are so short that compiling them would take longer.
     let options = options.application_name("life-arena").options([("jit", "off")]);
     let place = Place::of(&options);
     let wait = Duration::from_millis(limits.wait_ms_max);
     let writing = options.clone().options([
-        // What is acknowledged survives a power cut. A server's own default may be another.
+        // What is acknowledged survives a power failure. The server's own default may differ.
         ("synchronous_commit", "on".to_owned()),
         ("lock_timeout", format!("{}ms", limits.wait_ms_max)),
-        // A process that stands still must not stop the others.
+        // A process that hangs must not block the others.
         ("idle_in_transaction_session_timeout", format!("{}ms", limits.wait_ms_max.saturating_mul(2))),
     ]);
     let pool = PgPoolOptions::new().acquire_timeout(wait).idle_timeout(None).max_lifetime(None);
-    // One, so that writers of this process queue here, and readers have connections left.
+    // One connection, so that writers of this process queue here, and connections are left for readers.
     let mut writer = pool.clone().max_connections(1);
     if let Some(lock) = writers.lock() {
         place.is_free(&writing, lock).await?;
     }
     let server = ServerId::draw()?;
-    // Again with each connection: what was held is gone with the last one.
+    // For each new connection, since the locks of the last one ended with it.
     writer = writer.after_connect(move |connection, _| {
         Box::pin(async move {
             if let Some(lock) = writers.lock() {
@@ -280,7 +280,7 @@ async fn connect(url: &str, limits: Limits, writers: Writers) -> Result<Postgres
                     return Err(sqlx::Error::PoolTimedOut);
                 }
             }
-            // Under the first half of its name: others see by it that it lives.
+            // The first half of its id, by which others see that it is alive.
             let [half, _] = server.0.0.as_chunks::<8>().0 else { return Ok(()) };
             sqlx::query(LIVE).bind(i64::from_be_bytes(*half)).execute(connection).await.map(drop)
         })
@@ -314,7 +314,7 @@ impl Engine for Server {
         Ok(Connection::Postgres(Held::Within(writing)))
     }
 
-    /// The disk of the rows is the server's: when it is full, the server says so. That of the folder is looked at as any other.
+    /// The disk of the rows is the server's, which reports when it is full. The folder's disk is checked like any other.
     fn has_room(&self, limits: &Limits) -> Result<(), StoreError> {
         self.data.as_deref().map_or(Ok(()), |data| space::on_disk(data, limits.free_disk_bytes_min))
     }
@@ -338,7 +338,7 @@ impl Engine for Server {
     }
 }
 
-/// What may be said of an address: not the password.
+/// The parts of an address that may be shown: not the password.
 struct Place {
     server: String,
     user: String,
@@ -356,16 +356,16 @@ impl Place {
         Place { server, user, database }
     }
 
-    /// Whether this lock can be had.
+    /// Whether this lock is free.
     async fn is_free(&self, options: &PgConnectOptions, lock: &'static str) -> Result<(), ConnectError> {
         let mut connection = options.connect().await.map_err(|error| self.error(error))?;
         let (free,): (bool,) = sqlx::query_as(lock).fetch_one(&mut connection).await.stored()?;
-        // The lock goes with the connection, which says when it is gone.
+        // The lock ends with the connection, so it is closed before going on.
         connection.close().await.stored()?;
         if free { Ok(()) } else { Err(ConnectError::Busy(self.database.clone())) }
     }
 
-    /// Why the first connection is none.
+    /// Why the first connection failed.
     fn error(&self, source: sqlx::Error) -> ConnectError {
         const REFUSED: [&str; 2] = ["28P01", "28000"];
         const NO_DATABASE: &str = "3D000";
@@ -375,7 +375,7 @@ impl Place {
             Some(NO_DATABASE) => ConnectError::NoDatabase { server, database: self.database.clone() },
             Some(code) if REFUSED.contains(&code) => ConnectError::Refused { server, user: self.user.clone(), source },
             _ => match source {
-                // Without sqlx's words around it, which say it, too.
+                // Without sqlx's own message, which would repeat the cause.
                 sqlx::Error::Io(source) => ConnectError::NoServer { server, source: source.into() },
                 sqlx::Error::Tls(source) => ConnectError::NoServer { server, source },
                 sqlx::Error::PoolTimedOut => ConnectError::NoServer { server, source: source.into() },
@@ -385,7 +385,7 @@ impl Place {
         }
     }
 
-    /// Asserts what the rest relies on.
+    /// Checks what the rest relies on.
     async fn verify(&self, writer: &PgPool) -> Result<(), ConnectError> {
         let (number, version, encoding): (i64, String, String) = sqlx::query_as(
             "select current_setting('server_version_num')::bigint, current_setting('server_version'),

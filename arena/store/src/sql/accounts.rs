@@ -1,4 +1,4 @@
-//! Accounts and sessions in tables. Secrets are there as hashes only.
+//! Accounts and sessions in tables. Secrets are stored as hashes only.
 
 use async_trait::async_trait;
 
@@ -178,7 +178,7 @@ pub(super) async fn rename(
     Ok(account)
 }
 
-/// Takes what a name looks like for an account, or finds it taken.
+/// Reserves a name's looks for an account, unless they are taken.
 async fn claim(writing: &mut Connection, id: AccountId, name: &DisplayName) -> Result<(), AccountError> {
     for key in name.keys() {
         let taken = query("insert into account_name_keys (name_key, account) values ($1, $2) on conflict do nothing")

@@ -1,4 +1,4 @@
-//! Events of rooms, written together: all that come while a transaction is on its way to the disk go into the next one.
+//! Events of rooms, written in groups: all that arrive while one transaction is being committed go into the next one.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -10,16 +10,16 @@ use super::error::{Stored, number};
 use super::{Engine, SqlStore};
 use crate::{Appended, RoomError, RoomState, StoreError, UnixSeconds};
 
-/// The most events of one transaction: what one caller waits for.
+/// The most events of one transaction, which every caller in it waits for.
 const TOGETHER_MAX: usize = 256;
 
 type Answer = Result<Appended, RoomError>;
 
-/// The events that wait.
+/// Waiting events.
 #[derive(Default)]
 pub(super) struct Appends {
     waiting: Mutex<Vec<Waiting>>,
-    /// Who has it writes what waits.
+    /// The holder writes the waiting events.
     turn: Turns<()>,
 }
 
@@ -43,7 +43,7 @@ impl Appends {
         answered
     }
 
-    /// Those who came first.
+    /// Takes the events that came first.
     fn take(&self) -> Vec<Waiting> {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let group = waiting.len().min(TOGETHER_MAX);
@@ -64,7 +64,8 @@ impl<E: Engine> SqlStore<E> {
         }
     }
 
-    /// Writes these in one transaction, or each in its own if that fails: an event of a damaged room keeps no other from the disk.
+    /// Writes these in one transaction. If that fails, writes each in its own, so that a damaged room does not keep other events off the
+    /// disk.
     async fn write(&self, group: Vec<Waiting>) {
         let (appends, callers): (Vec<Append>, Vec<_>) = group.into_iter().map(|one| (one.append, one.answer)).unzip();
         let answers = match self.append_all(&appends).await {
@@ -80,7 +81,7 @@ impl<E: Engine> SqlStore<E> {
             }
         };
         for (caller, answer) in callers.into_iter().zip(answers) {
-            // A caller that is gone has no use for it.
+            // Fails only if the caller is gone.
             let _ = caller.send(answer);
         }
     }
@@ -100,7 +101,7 @@ impl<E: Engine> SqlStore<E> {
         Ok(answers)
     }
 
-    /// What is refused has written nothing.
+    /// Appends one event. A refusal writes nothing.
     async fn append_one(&self, writing: &mut Connection, append: &Append) -> Answer {
         let Append { room, seq, event, now } = append;
         let row: Option<(Option<i64>, Option<String>, i64)> = query(
@@ -186,14 +187,14 @@ mod tests {
         (folder, store, rooms)
     }
 
-    /// Appends at all places while somebody else writes; what comes of each.
+    /// Appends at all places while another writer is busy; returns the results.
     async fn append<const N: usize>(store: &Arc<SqliteStore>, places: [(RoomId, u32); N]) -> [Answer; N] {
         let other = store.writing().await.expect("a writer");
         let appends = places.map(|(room, seq)| {
             let store = store.clone();
             tokio::spawn(async move { store.append(&room, seq, "{}", NOW).await })
         });
-        // Each of them runs until it waits.
+        // Lets each of them run until it waits.
         yield_now().await;
         drop(other);
         let mut answers = Vec::new();

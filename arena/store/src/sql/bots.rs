@@ -1,4 +1,4 @@
-//! Bots in a table. The active version is not stored: it follows from what was accepted and what the owner chose.
+//! Bots in a table. The active version is not stored, but follows from the accepted versions and the owner's choice.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::{
     UnixSeconds, VersionId, VersionState,
 };
 
-/// Columns of the bots `b` that play, or of the versions `v` that do: in the same order, oldest bot first.
+/// Columns of the active bots `b`, or of their active versions `v`: in the same order, oldest bot first.
 macro_rules! active_bots {
     ($columns:ident) => {
         concat!(
@@ -63,7 +63,7 @@ impl<E: Engine> Bots for SqlStore<E> {
 
     async fn active_bots(&self, game: Option<&str>, page: Page<BotId>) -> Result<Vec<ActiveBot>, StoreError> {
         let (limit, after) = (page.limit(), page.key(i64::MIN, |id| id.0));
-        // One transaction, so that all versions are of the same moment as their bots.
+        // One transaction, so that versions and bots are read at the same moment.
         let mut reading = self.reading().await?;
         let bots: Vec<BotRow> = query(active_bots!(bot_columns))
             .bind(after)
@@ -88,7 +88,7 @@ impl<E: Engine> Bots for SqlStore<E> {
         game: Option<&str>,
         entrants: &[EntrantId],
     ) -> Result<BTreeMap<EntrantId, NamedVersion>, StoreError> {
-        // One parameter however many there are, so that the statement is prepared once. A hash needs no escapes.
+        // One parameter for any number of ids, so that the statement is prepared once. A hash needs no escapes.
         let ids: Vec<String> = entrants.iter().filter(|id| id.hash().is_some()).map(|id| format!("\"{id}\"")).collect();
         let rows: Vec<(String, String, i64, i64, String, i64)> = query(
             "select v.entrant, b.name, v.number, b.account, (select a.name from accounts a where a.id = b.account),
@@ -152,7 +152,7 @@ impl<E: Engine> Bots for SqlStore<E> {
     }
 }
 
-/// Gives a bot another name, unless that is another's.
+/// Gives a bot another name, unless another bot has it.
 pub(super) async fn rename_bot(
     writing: &mut Connection,
     limits: &Limits,

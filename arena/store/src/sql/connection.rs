@@ -1,6 +1,6 @@
-//! One way to ask either database. A statement has one text for both, so there is one copy of everything that the tables mean.
+//! A common way to query either database. Each statement has one text for both, so the logic on the tables exists once.
 //!
-//! sqlx has the same in `Any`; docs/decisions/0039 says why this is not it.
+//! sqlx offers the same in `Any`; docs/decisions/0039 says why it is not used.
 
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::PgRow;
@@ -15,11 +15,11 @@ pub enum Connection {
     Postgres(Held<Postgres>),
 }
 
-/// A connection that goes back to its pool.
+/// A connection from a pool, to which it returns.
 pub enum Held<D: Database> {
-    /// Each statement is of its own moment.
+    /// Each statement sees its own moment.
     Alone(PoolConnection<D>),
-    /// All statements are of one. What is not committed is undone when it is dropped.
+    /// All statements see one moment. Uncommitted changes are rolled back on drop.
     Within(sqlx::Transaction<'static, D>),
 }
 
@@ -53,7 +53,7 @@ pub(crate) trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow
 
 impl<T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin> Row for T {}
 
-/// What columns hold. A number that is missing and a text that is missing are different to a database that knows types.
+/// Values of columns. Null numbers and null texts are distinct because PostgreSQL has typed nulls.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Value {
     Number(Option<i64>),
@@ -97,24 +97,24 @@ impl From<&[u8]> for Value {
     }
 }
 
-/// A statement with its values, `$1` being the first.
+/// A statement with its values; `$1` is the first.
 pub(crate) struct Query {
     text: SqlStr,
     values: Vec<Value>,
     persistent: bool,
 }
 
-/// A statement that will be asked again.
+/// A fixed statement, which is prepared once.
 pub(crate) fn query(text: &'static str) -> Query {
     Query { text: text.into_sql_str(), values: Vec::new(), persistent: true }
 }
 
-/// A statement that is made of our own words, and asked once or a few times.
+/// A statement composed at run time, and executed once or a few times.
 pub(crate) fn query_of(text: String) -> Query {
     Query { text: AssertSqlSafe(text).into_sql_str(), values: Vec::new(), persistent: false }
 }
 
-/// One statement for many rows; `into` is `insert into TABLE (COLUMNS)`. None without a row.
+/// One insert for many rows; `into` is `insert into TABLE (COLUMNS)`. `None` if there are no rows.
 pub(crate) fn insert(into: &str, rows: impl IntoIterator<Item = Vec<Value>>) -> Option<Query> {
     let (mut text, mut values) = (format!("{into} values "), Vec::new());
     for row in rows {
@@ -128,7 +128,7 @@ pub(crate) fn insert(into: &str, rows: impl IntoIterator<Item = Vec<Value>>) -> 
     (!values.is_empty()).then(|| Query { values, ..query_of(text) })
 }
 
-/// Asks the database that a connection leads to.
+/// Runs a query in the database behind a connection.
 macro_rules! ask {
     ($query:expr, $connection:expr, $method:ident) => {{
         let Query { text, values, persistent } = $query;
@@ -163,7 +163,7 @@ impl Query {
         ask!(self, connection, fetch_all)
     }
 
-    /// Whether there is a row. What it holds does not matter.
+    /// Whether there is a row, whatever it holds.
     pub(crate) async fn exists(self, connection: &mut Connection) -> Result<bool, sqlx::Error> {
         Ok(self.fetch_optional::<Anything>(connection).await?.is_some())
     }
@@ -184,7 +184,7 @@ impl Query {
     }
 }
 
-/// What a row holds where that does not matter.
+/// A row whose content does not matter.
 pub(super) struct Anything;
 
 impl<R: sqlx::Row> FromRow<'_, R> for Anything {

@@ -1,4 +1,4 @@
-//! Tournaments that accounts start, and their logs in a table whose primary key is what makes an event happen once.
+//! Tournaments that accounts start, and their logs in a table. Its primary key makes sure that each event is written once.
 
 use async_trait::async_trait;
 
@@ -36,7 +36,7 @@ fn contest((id, owner, owner_name, name, game, opened_at, phase, games, fuel): R
     })
 }
 
-/// A number of a column, or more than there can be.
+/// A number for a column; numbers beyond its range become the maximum.
 fn column(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
@@ -179,7 +179,7 @@ impl<E: Engine> Contests for SqlStore<E> {
 
     async fn contest(&self, id: ContestId) -> Result<Option<(Contest, Vec<ContestEvent>)>, StoreError> {
         let mut reader = self.reader().await?;
-        // One read, so that both are of one moment.
+        // One query, so that both are read at one moment.
         let rows: Vec<(i64, i64, String, String, String, i64, String, i64, i64, i64, String)> = query(
             "select c.id, c.owner, a.name, c.name, c.game, c.opened_at, c.phase, c.games, c.fuel, e.at, e.event
              from contests c join accounts a on a.id = c.owner join contest_events e on e.contest = c.id

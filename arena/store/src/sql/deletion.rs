@@ -1,4 +1,4 @@
-//! What is left of an account that is deleted: its number, and what may stand in a published edition.
+//! Deleting accounts and bots. Only numbers stay, and what may be in a published edition.
 
 use arena_record::EntrantId;
 
@@ -8,13 +8,13 @@ use super::people;
 use super::sums::Sum;
 use crate::{AccountError, AccountId, DELETED, PlayerCode, StoreError, UnixSeconds, WorkerName};
 
-/// Deletes an account; bytes that nothing of it needs any more.
+/// Deletes an account, and returns the ids of bytes that its versions no longer need.
 pub(super) async fn delete(
     writing: &mut Connection,
     id: AccountId,
     now: UnixSeconds,
 ) -> Result<Vec<EntrantId>, AccountError> {
-    // A code that nobody has: the column needs one.
+    // A code that nobody knows, because the column needs one.
     let nobodys = PlayerCode::random()?.hash();
     let changed =
         query("update accounts set name = $2, code_hash = $3, deleted_at = $4 where id = $1 and deleted_at is null")
@@ -47,8 +47,8 @@ pub(super) async fn delete(
     Ok(freed)
 }
 
-/// Deletes bots; bytes that nothing of them needs any more. What was accepted may stand in a published edition, so it stays under its
-/// hash, and what the bot's name looks like stays with it, so that nobody else gets it.
+/// Deletes bots, and returns the ids of bytes that their versions no longer need. Accepted versions may be in a published edition, so
+/// they stay under their hash, and the name's looks stay reserved.
 pub(super) async fn delete_bots(
     writing: &mut Connection,
     bots: Vec<(i64,)>,
@@ -71,7 +71,7 @@ pub(super) async fn delete_bots(
     Ok(freed)
 }
 
-/// The bytes of versions that wait; they are counted no longer.
+/// The bytes of pending versions, which no longer count.
 async fn never_accepted(writing: &mut Connection, bot: i64) -> Result<Vec<EntrantId>, StoreError> {
     let rows: Vec<(String, i64)> =
         query("select entrant, size_bytes from versions where bot = $1 and state = 'pending'")

@@ -1,4 +1,4 @@
-//! The database's errors and numbers in the words of the interface, which does not know them.
+//! Translates the databases' errors and numbers for the interface, which does not know them.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use crate::StoreError;
 use crate::error::Damage;
 
 impl StoreError {
-    /// What a failed call of the operating system means.
+    /// The meaning of a failed system call.
     pub(crate) fn of_io(error: io::Error) -> StoreError {
         StoreError::Unavailable(error.into())
     }
@@ -31,7 +31,7 @@ impl StoreError {
     }
 }
 
-/// Whether one of SQLite's result codes is about the machine and the moment, and not about what is stored.
+/// Whether one of SQLite's result codes is about the machine at this moment, and not about the stored data.
 ///
 /// Source: <https://sqlite.org/rescode.html>; the low byte is the primary code.
 fn passing_in_file(code: &str) -> bool {
@@ -49,19 +49,18 @@ fn passing_in_file(code: &str) -> bool {
         .is_ok_and(|code| [BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, FULL, CANTOPEN, PROTOCOL].contains(&code))
 }
 
-/// The same of one of PostgreSQL's codes.
+/// The same for one of PostgreSQL's codes.
 ///
 /// Source: <https://www.postgresql.org/docs/current/errcodes-appendix.html>; the first two characters are the class.
 fn passing_at_server(code: &str) -> bool {
-    // Connection, transaction rolled back, resources, object in use (a wait for a lock that was too long), an operator's
-    // intervention, the system.
+    // Connection, transaction rolled back, resources, object in use (waited too long for a lock), operator intervention, system error.
     const CLASSES: [&str; 6] = ["08", "40", "53", "55", "57", "58"];
-    // A transaction that was idle for too long, and one on a server that only reads.
+    // A transaction that was idle for too long, and a write on a read-only server.
     const CODES: [&str; 2] = ["25P03", "25006"];
     CODES.contains(&code) || CLASSES.iter().any(|class| code.starts_with(class))
 }
 
-/// Names what a failed statement means.
+/// Translates the error of a failed statement.
 pub(crate) trait Stored<T> {
     fn stored(self) -> Result<T, StoreError>;
 }
@@ -72,7 +71,7 @@ impl<T> Stored<T> for Result<T, sqlx::Error> {
     }
 }
 
-/// A number of a row in the type it was written from.
+/// A number from a row, in the type from which it was written.
 pub(crate) fn number<T: TryFrom<i64>>(value: i64) -> Result<T, StoreError> {
     T::try_from(value).map_err(|_| Damage::Number(value).into())
 }

@@ -1,4 +1,4 @@
-//! Folders of tournaments in rows. Only a database that servers share has tables for them.
+//! Folders of tournaments in rows. Only databases that servers share have these tables.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::error::Damage;
 use crate::folders::new_version;
 use crate::{FileChange, Folders, KeptFolder, Piece, StoreError, TournamentId};
 
-/// The version of a folder, if it is there.
+/// The version of a folder; `None` if it is missing.
 async fn version_of(folder: &TournamentId, connection: &mut Connection) -> Result<Option<u64>, StoreError> {
     let row: Option<(i64,)> = query("select version from kept_folders where name = $1")
         .bind(folder.as_str())
@@ -66,7 +66,7 @@ impl<E: Engine> Folders for SqlStore<E> {
         if !self.keeps_folders() {
             return Ok(piece);
         }
-        // Most bots have played before, and asking makes no writer wait.
+        // Most bots have played before, and a read holds up no writer.
         let there = query("select 1 from kept_pieces where hash = $1").bind(piece.hash.to_string());
         if there.exists(&mut self.reader().await?).await.stored()? {
             return Ok(piece);
@@ -140,7 +140,7 @@ impl<E: Engine> Folders for SqlStore<E> {
                 .bind(piece.hash.to_string())
                 .bind(i64::try_from(piece.bytes).unwrap_or(i64::MAX));
                 if put.execute(&mut writing).await.stored()? == 0 {
-                    // Undone as a whole.
+                    // Dropping the transaction rolls everything back.
                     return Ok(None);
                 }
             }

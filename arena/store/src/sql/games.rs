@@ -1,4 +1,4 @@
-//! The index of games in tables: a row for each game, and one for each seat of it.
+//! The index of games in tables: one row for each game, and one for each of its seats.
 
 use arena_record::{EntrantId, OutcomeRecord};
 use arena_rules::BySeat;
@@ -14,10 +14,10 @@ use crate::{
     UnixSeconds, Which,
 };
 
-/// Rows of one statement: two statements and some hundred kilobytes at a time.
+/// Rows of one insert: two statements and some hundred kilobytes at a time.
 const ROWS_PER_INSERT: usize = 500;
 
-/// The columns of [`GameRow`], of a game `g`. Seats are gathered here: a row for each would be read value by value.
+/// The columns of [`GameRow`] for a game `g`. Seats are aggregated into one value: separate rows would be decoded one by one.
 macro_rules! game_columns {
     () => {
         "g.number, g.winner, g.reason, g.digest, g.path,
@@ -26,10 +26,10 @@ macro_rules! game_columns {
     };
 }
 
-/// A game as `game_columns` has it.
+/// A row with the columns of `game_columns`.
 type GameRow = (i64, Option<i64>, String, Vec<u8>, String, String);
 
-/// The place of its tournament in a list, as whom somebody played it, and the game.
+/// The place of the tournament in the list, the player's id in the game, and the game.
 type PlayedRow = (i64, String, i64, Option<i64>, String, Vec<u8>, String, String);
 
 #[async_trait]
@@ -95,8 +95,8 @@ impl<E: Engine> GamesIndex for SqlStore<E> {
         let after = page.key((None, None), |(place, number)| (i64::try_from(place).ok(), Some(i64::from(number))));
         let (ids, bot) = ids_of(player);
         let (others, other_bot) = which.opponent.as_ref().map(ids_of).unzip();
-        // SQLite takes the tables of a cross join in their order: of each tournament only the player's games are read. What is said of an
-        // opponent's id keeps it from looking up each of its ids, where a game has few seats.
+        // SQLite reads the tables of a cross join in the given order, so only the player's games of each tournament are read. The condition
+        // on an opponent's id keeps it from looking up each of the opponent's ids, since games have few seats.
         let rows: Vec<PlayedRow> = query(concat!(
             "with ids as (
                select value as id from json_each($1)
@@ -169,13 +169,13 @@ impl<E: Engine> GamesIndex for SqlStore<E> {
     }
 }
 
-/// A list as one parameter, so that a statement is prepared once, however many there are. Ids need no escapes.
+/// A list as a single parameter, so that the statement is prepared once for any length. Ids need no escapes.
 fn json_of<'a>(ids: impl Iterator<Item = &'a str>) -> String {
     let ids: Vec<String> = ids.map(|id| format!("\"{id}\"")).collect();
     format!("[{}]", ids.join(","))
 }
 
-/// Ids of a player, and the bot whose accepted versions are others.
+/// The ids of a player, and the bot whose accepted versions are further ids.
 fn ids_of(player: &Player) -> (String, Option<i64>) {
     match player {
         Player::Ids(ids) => (json_of(ids.iter().map(EntrantId::as_str)), None),
@@ -183,7 +183,7 @@ fn ids_of(player: &Player) -> (String, Option<i64>) {
     }
 }
 
-/// Takes all games of a tournament out of the index; how many there were.
+/// Removes all games of a tournament from the index, and returns their number.
 async fn delete_games(writing: &mut Connection, tournament: &TournamentId) -> Result<u64, StoreError> {
     let delete = query("delete from games where tournament = $1").bind(tournament.as_str());
     delete.execute(writing).await.stored()

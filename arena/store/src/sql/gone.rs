@@ -1,4 +1,4 @@
-//! What was removed, in a table whose numbers follow each other: the oldest have the lowest.
+//! What was removed, in a table with consecutive numbers: the oldest have the lowest.
 
 use async_trait::async_trait;
 
@@ -23,7 +23,7 @@ impl<E: Engine> Gone for SqlStore<E> {
 }
 
 impl<E: Engine> SqlStore<E> {
-    /// Notes that something is removed, in the transaction that removes it, and forgets what was longest ago.
+    /// Notes that something was removed, in the transaction that removes it, and drops the oldest notes beyond the limit.
     pub(super) async fn note_removed(
         &self,
         writing: &mut Connection,

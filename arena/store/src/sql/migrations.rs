@@ -1,4 +1,4 @@
-//! The steps from an empty database to today's tables. A step that was released is never changed; what is new is a new step, for each
+//! The steps from an empty database to the current tables. A released step is never changed; every change is a new step, one for each
 //! database.
 
 use std::borrow::Cow;
@@ -13,7 +13,7 @@ use crate::StoreError;
 /// Version, name and text of a step.
 pub(crate) type Step = (i64, &'static str, &'static str);
 
-/// The steps of a file, in order. A test compares the list with the folder.
+/// The steps for SQLite, in order. A test compares the list with the folder.
 pub(crate) const SQLITE: &[Step] = &[
     (1, "start", include_str!("../../migrations/sqlite/0001_start.sql")),
     (2, "versions_by_entrant", include_str!("../../migrations/sqlite/0002_versions_by_entrant.sql")),
@@ -39,8 +39,8 @@ pub(crate) const SQLITE: &[Step] = &[
     (22, "operator_sessions", include_str!("../../migrations/sqlite/0022_operator_sessions.sql")),
 ];
 
-/// The steps of a server's database. A new one only adds: the release before goes on beside it while one server after another is upgraded.
-/// So every statement names its columns.
+/// The steps for PostgreSQL. A new one only adds: while servers are upgraded one after the other, the previous release works beside it.
+/// For the same reason every statement names its columns.
 pub(crate) const POSTGRES: &[Step] = &[
     (1, "start", include_str!("../../migrations/postgres/0001_start.sql")),
     (2, "queue", include_str!("../../migrations/postgres/0002_queue.sql")),
@@ -53,13 +53,13 @@ pub(crate) const POSTGRES: &[Step] = &[
     (9, "operator_sessions", include_str!("../../migrations/postgres/0009_operator_sessions.sql")),
 ];
 
-/// The version of today's tables.
+/// The version of the current tables.
 pub(crate) const fn latest(steps: &[Step]) -> i64 {
     steps[steps.len() - 1].0
 }
 
-/// All steps. Made here and not by `sqlx::migrate!`, which would build the macros and a second copy of the database for
-/// one list. Of several processes that start at once, one takes them.
+/// Runs all steps. Not made by `sqlx::migrate!`, which would build sqlx's macros and the database a second time for one list. If
+/// several processes start at once, one of them runs the steps.
 pub(crate) fn migrator(steps: &[Step]) -> Migrator {
     let step = |(version, name, text): &Step| {
         Migration::new(*version, Cow::Borrowed(*name), MigrationType::Simple, text.into_sql_str(), false)

@@ -1,5 +1,5 @@
-//! The store in the tables of a database, whichever it is. What a database does in its own way is an [`Engine`]: how it is opened, how
-//! writers take turns, and where bytes of bots are.
+//! The store in the tables of any database. Whatever differs between databases is in an [`Engine`]: opening, how writers take turns, and
+//! where the bytes of bots are.
 
 mod accounts;
 mod appends;
@@ -57,44 +57,44 @@ pub trait Engine: Send + Sync + 'static {
     /// A connection that can only read.
     async fn reader(&self) -> Result<Connection, StoreError>;
 
-    /// The same, in a transaction: all that is read is of one moment.
+    /// A reading connection in a transaction: everything is read at one moment.
     async fn reading(&self) -> Result<Connection, StoreError>;
 
-    /// Starts to write, when all earlier writes are done. What is not committed is undone when it is dropped.
+    /// Begins to write once all earlier writes are done. Uncommitted changes are rolled back on drop.
     ///
-    /// It has the database's write lock before it reads anything, from this process and from any other: what a transaction saw still
-    /// holds when it writes. Limits and places in logs rest on it.
+    /// The connection has the database's write lock, against this and all other processes, before it reads anything: what a transaction
+    /// read still holds when it writes. Limits and places in logs rely on it.
     async fn writing(&self) -> Result<Connection, StoreError>;
 
-    /// Whether something new is taken, as far as the disk has a say.
+    /// Checks that the disk has room for something new.
     fn has_room(&self, limits: &Limits) -> Result<(), StoreError>;
 
     /// Where the bytes of bots are.
     fn modules(&self) -> &Modules;
 
-    /// What rings when another process writes; none where no other does.
+    /// The bells that ring when another process writes; `None` if no other can.
     fn ropes(&self) -> Option<&Ropes> {
         None
     }
 
-    /// What this process is known as where others may write, too.
+    /// The id of this process, where others may write, too.
     fn server(&self) -> ServerId {
         ServerId(Hex([0; 16]))
     }
 
-    /// Waits for what is under way and closes all connections.
+    /// Waits for work in progress and closes all connections.
     async fn close(&self);
 }
 
 impl<E: Engine> SqlStore<E> {
-    /// The store in a database that has today's tables.
+    /// The store in a database whose tables are up to date.
     pub(crate) async fn over(engine: E, limits: Limits) -> Result<SqlStore<E>, StoreError> {
         let store = SqlStore { engine, limits, asked: AtomicU64::new(0), appends: Appends::default() };
         store.fill_bot_name_keys().await?;
         Ok(store)
     }
 
-    /// The same where nothing can be written.
+    /// The same for a database that cannot be written.
     pub(crate) fn over_read_only(engine: E, limits: Limits) -> SqlStore<E> {
         SqlStore { engine, limits, asked: AtomicU64::new(0), appends: Appends::default() }
     }
@@ -118,8 +118,8 @@ impl<E: Engine> SqlStore<E> {
         self.engine.writing().await
     }
 
-    /// Notes what the names of bots look like that are from before it mattered. Of several that look alike the oldest has the
-    /// look; the others keep their names.
+    /// Notes the looks of bots' names from before they were checked. If several names look alike, the oldest bot gets the looks; the
+    /// others keep their names.
     async fn fill_bot_name_keys(&self) -> Result<(), StoreError> {
         let mut writing = self.writing().await?;
         let bots: Vec<(i64, String)> = query(

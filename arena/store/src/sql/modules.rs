@@ -1,4 +1,4 @@
-//! The bytes of bots: files beside a database in a folder, rows in a server's, which no other machine sees the folders of.
+//! The bytes of bots: files next to SQLite's database, rows in PostgreSQL's, because other machines cannot see the files.
 
 use std::sync::Arc;
 
@@ -20,14 +20,14 @@ pub enum Modules {
 }
 
 impl Modules {
-    /// Writes what takes long before anybody waits for it: a transaction that names the bytes is still to come, and may not.
+    /// Does the slow part of writing before the transaction, which may still fail, so that no other writer waits for it.
     pub(super) async fn put_early(&self, bytes: &Arc<[u8]>) -> Result<(), StoreError> {
         let Modules::Files(files) = self else { return Ok(()) };
         let (files, bytes) = (files.clone(), bytes.clone());
         blocking(move || files.put(&bytes).map(drop)).await
     }
 
-    /// Keeps bytes that the transaction names.
+    /// Keeps bytes that this transaction names.
     pub(crate) async fn put(
         &self,
         writing: &mut Connection,
@@ -35,7 +35,7 @@ impl Modules {
         bytes: Arc<[u8]>,
     ) -> Result<(), StoreError> {
         match self {
-            // A refusal of the same bytes may have removed them since they were put early.
+            // A concurrent refusal of the same bytes may have removed them since `put_early`.
             Modules::Files(files) => {
                 let (files, entrant) = (files.clone(), entrant.clone());
                 blocking(move || if files.has(&entrant) { Ok(()) } else { files.put(&bytes).map(drop) }).await
@@ -61,7 +61,7 @@ impl Modules {
         }
     }
 
-    /// The bytes of an entrant; the connection is asked for where it is needed.
+    /// The bytes of an entrant; `connection` is called only if one is needed.
     pub(crate) async fn read(
         &self,
         connection: impl AsyncFnOnce() -> Result<Connection, StoreError>,
@@ -76,7 +76,7 @@ impl Modules {
         }
     }
 
-    /// The same over a connection that there is.
+    /// The same with an existing connection.
     pub(crate) async fn read_over(
         &self,
         connection: &mut Connection,
@@ -102,7 +102,7 @@ async fn read_row(connection: &mut Connection, entrant: &EntrantId) -> Result<Ve
     if EntrantId::of_bytes(&bytes) == *entrant { Ok(bytes) } else { Err(Damage::BytesChanged(entrant.clone()).into()) }
 }
 
-/// Does file work where it may block.
+/// Does file work on a thread that may block.
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
 ) -> Result<T, StoreError> {

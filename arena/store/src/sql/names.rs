@@ -1,4 +1,4 @@
-//! Names of bots in a table: who has one, and what makes way for another.
+//! Names of bots in a table: which bot has a name, and which leftovers make way for it.
 
 use super::connection::{Connection, query};
 use super::error::Stored;
@@ -14,7 +14,7 @@ macro_rules! kept {
 
 pub(super) use kept;
 
-/// Takes what a name looks like for a bot, where nobody has it.
+/// Reserves a name's looks for a bot, if they are free.
 pub(super) async fn claim_look(writing: &mut Connection, id: BotId, name: &BotName) -> Result<(), StoreError> {
     for key in name.keys() {
         query("insert into bot_name_keys (name_key, bot) values ($1, $2) on conflict do nothing")
@@ -27,13 +27,13 @@ pub(super) async fn claim_look(writing: &mut Connection, id: BotId, name: &BotNa
     Ok(())
 }
 
-/// The bot that has a name or one that looks like it: one with a version that is not refused, other than `but`.
+/// The bot with this name or one that looks like it, other than `but`, if it has a version that is not refused.
 pub(super) async fn holder(
     connection: &mut Connection,
     name: &BotName,
     but: Option<BotId>,
 ) -> Result<Option<Bot>, StoreError> {
-    // Of stores from before looks mattered, the bot with this very name comes first.
+    // In stores from before looks were checked, the bot with exactly this name comes first.
     if let Some(bot) = bot_named(connection, name).await?
         && Some(bot.id) != but
         && keeps_any(connection, bot.id).await?
@@ -64,8 +64,8 @@ pub(super) async fn keeps_any(connection: &mut Connection, id: BotId) -> Result<
     kept.bind(id.0).exists(connection).await.stored()
 }
 
-/// Removes what refused submissions left in the way of a bot of this name, and what an account has left of them beyond its
-/// number of bots.
+/// Removes leftovers of refused submissions: those in the way of a bot with this name, and those with which the account would exceed
+/// its number of bots.
 pub(super) async fn make_way(
     writing: &mut Connection,
     limits: &Limits,
@@ -93,7 +93,7 @@ pub(super) async fn make_way(
     remove_bots(writing, beyond.stored()?).await
 }
 
-/// Removes bots with all that they have in tables.
+/// Removes bots with all their rows.
 pub(super) async fn remove_bots(writing: &mut Connection, ids: Vec<(i64,)>) -> Result<(), StoreError> {
     for (id,) in ids {
         remove_versions(writing, VersionId { bot: BotId(id), number: 1 }).await?;
@@ -104,7 +104,7 @@ pub(super) async fn remove_bots(writing: &mut Connection, ids: Vec<(i64,)>) -> R
     Ok(())
 }
 
-/// Removes a bot's versions from this one on.
+/// Removes a bot's versions from this number on.
 pub(super) async fn remove_versions(writing: &mut Connection, from: VersionId) -> Result<(), StoreError> {
     for statement in [
         "delete from sample_logs where bot = $1 and number >= $2",

@@ -1,4 +1,4 @@
-//! What operators do, in the tables of what it is done to, and a table of acts.
+//! Acts of operators, in the tables that they change, and a table of acts.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ use crate::{
 
 type Row = (i64, i64, String, Option<i64>, Option<i64>, Option<i64>, Option<String>, Option<String>, String);
 
-/// Lines of the log `l`, with the names of today; what was deleted has none.
+/// Rows of the log `l` with current names; deleted subjects have none.
 macro_rules! entries {
     () => {
         "select l.number, l.at, l.act, l.bot, l.account, l.contest, l.game,
@@ -158,7 +158,7 @@ impl<E: Engine> Operations for SqlStore<E> {
     }
 }
 
-/// Changes what an act is about.
+/// Performs the change that an act stands for.
 async fn perform(
     writing: &mut Connection,
     limits: &Limits,
@@ -192,16 +192,16 @@ async fn perform(
     Ok(())
 }
 
-/// Disables a bot: since the first time, until it is enabled.
+/// Disables a bot, keeping the time of the first call, or enables it.
 const BOT: &str = "update bots set disabled_at = case when $2 is null then null else coalesce(disabled_at, $2) end
      where id = $1 and deleted_at is null";
 
-/// The same of an account.
+/// The same for an account.
 const ACCOUNT: &str =
     "update accounts set disabled_at = case when $2 is null then null else coalesce(disabled_at, $2) end
      where id = $1 and deleted_at is null";
 
-/// Disables something, or enables it; whether it is there.
+/// Disables or enables something; whether it exists.
 async fn disable(
     writing: &mut Connection,
     statement: &'static str,
@@ -212,7 +212,7 @@ async fn disable(
     Ok(changed.stored()? > 0)
 }
 
-/// Whether something is closed, in a transaction that depends on it.
+/// Whether something is closed, read in the transaction that depends on it.
 pub(super) async fn is_closed(connection: &mut Connection, gate: Gate) -> Result<bool, StoreError> {
     query("select 1 from closed_gates where gate = $1").bind(gate.word()).exists(connection).await.stored()
 }

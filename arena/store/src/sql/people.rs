@@ -1,4 +1,4 @@
-//! Games of people, and which rooms they were taken from.
+//! Games of people, and which rooms were processed.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::{
     StoreError, UnixSeconds,
 };
 
-/// Number, room and text of a game, those of its accounts that are deleted, and why it was annulled.
+/// Number, room and content of a game, those of its accounts that are deleted, and the reason if it is annulled.
 type Row = (i64, String, String, Option<i64>, Option<i64>, Option<String>);
 
 /// A [`Row`] of the table `g`.
@@ -65,7 +65,7 @@ impl<E: Engine> PeopleGames for SqlStore<E> {
     async fn people_games(&self, page: Page<i64>) -> Result<(u64, Vec<PeopleGame>), StoreError> {
         let limit = page.limit();
         let mut reader = self.reader().await?;
-        // One statement, so that both are of one moment.
+        // One query, so that both are read at one moment.
         let rows: Vec<(i64, Option<i64>, Option<String>, Option<String>, Option<i64>, Option<i64>, Option<String>)> = query(
             "select c.value, g.seq, g.room, g.game,
                 (select a.id from accounts a where a.id = g.first and a.deleted_at is not null),
@@ -123,7 +123,7 @@ impl<E: Engine> PeopleGames for SqlStore<E> {
     }
 
     async fn names_of(&self, accounts: &[AccountId]) -> Result<BTreeMap<AccountId, DisplayName>, StoreError> {
-        // One parameter however many there are, so that the statement is prepared once.
+        // One parameter for any number of accounts, so that the statement is prepared once.
         let ids: Vec<String> = accounts.iter().take(PAGE_MAX as usize).map(|id| id.0.to_string()).collect();
         let rows: Vec<(i64, String)> = query(
             "select a.id, a.name from json_each($1) id join accounts a on a.id = cast(id.value as bigint) where a.deleted_at is null",
@@ -177,7 +177,7 @@ impl<E: Engine> SqlStore<E> {
         self.make_room(writing, *keeping, now).await
     }
 
-    /// Lets games go until those of their kind fit its budgets.
+    /// Drops the oldest games of a kind until the rest fits the kind's budgets.
     async fn make_room(&self, writing: &mut Connection, keeping: Keeping, now: UnixSeconds) -> Result<(), StoreError> {
         let games_max = i64::from(keeping.games_max(&self.limits));
         let bytes_max = i64::try_from(self.limits.rated_room_bytes_max).unwrap_or(i64::MAX);
@@ -186,7 +186,7 @@ impl<E: Engine> SqlStore<E> {
             if count(keeping).value(writing).await? <= games_max && !is_heavy {
                 return Ok(());
             }
-            // How many an account has from a game on: it is highest for the oldest of who has most.
+            // How many games an account has from this one on: the maximum belongs to the oldest game of the account with most.
             let going: Vec<(i64, String)> = query(
                 "select seq, room from (select seq, room, row_number() over (partition by first order by seq desc) as had
                      from people_games where rated = $1) g
@@ -214,12 +214,12 @@ impl<E: Engine> SqlStore<E> {
     }
 }
 
-/// As the tables say it.
+/// The kind as a column's value.
 fn rated(keeping: Keeping) -> i64 {
     i64::from(keeping == Keeping::Rated)
 }
 
-/// How many games of a kind there are.
+/// The sum that counts the games of a kind.
 fn count(keeping: Keeping) -> Sum {
     match keeping {
         Keeping::Rated => Sum::RatedGames,
@@ -227,7 +227,7 @@ fn count(keeping: Keeping) -> Sum {
     }
 }
 
-/// Takes a game out of the count for a reason, or into it again; whether it is kept.
+/// Takes a game out of the count, with a reason, or back into it; whether it is kept.
 pub(super) async fn annul(
     writing: &mut Connection,
     room: &RoomId,
@@ -247,7 +247,7 @@ pub(super) async fn annul(
     Ok(changed > 0)
 }
 
-/// Forgets the games that no other account has, when one is deleted. The logs of those that were rated are as any others from then on.
+/// When an account is deleted, forgets the games that have no other account. Logs of rated games are then kept like any others.
 pub(super) async fn forget(writing: &mut Connection, id: AccountId) -> Result<(), StoreError> {
     query(
         "update sums set value = value + 1 where name = 'people_changes'

@@ -1,4 +1,4 @@
-//! What is wrong with what is stored.
+//! Checks of the stored data.
 
 use arena_record::EntrantId;
 
@@ -7,11 +7,11 @@ use super::error::Stored;
 use super::modules::Modules;
 use crate::StoreError;
 
-/// What is wrong with a database and the bytes that it names.
+/// Problems of a database and of the bytes that it names.
 pub(crate) async fn problems(connection: &mut Connection, modules: &Modules) -> Result<Vec<String>, StoreError> {
     let mut problems = Vec::new();
     if let Connection::Sqlite(_) = connection {
-        // A server looks after its own files, and has no rows that name others that are not there.
+        // Only for SQLite: a server checks its own files, and always enforces foreign keys.
         let lines: Vec<(String,)> = query("pragma integrity_check").fetch_all(connection).await.stored()?;
         problems.extend(lines.into_iter().map(|(line,)| line).filter(|line| line != "ok"));
         let orphans: Vec<Anything> = query("pragma foreign_key_check").fetch_all(connection).await.stored()?;
@@ -19,7 +19,7 @@ pub(crate) async fn problems(connection: &mut Connection, modules: &Modules) -> 
             problems.push(format!("{} rows name others that are not there", orphans.len()));
         }
     }
-    // A server's database that an earlier release made may have no such table yet.
+    // A database that an earlier release created may lack this table.
     let has_folders = "select 1 from pg_tables where schemaname = current_schema() and tablename = 'kept_pieces'";
     if matches!(connection, Connection::Postgres(_)) && query(has_folders).exists(connection).await.stored()? {
         let changed = query("select hash from kept_pieces where hash <> encode(sha256(content), 'hex') order by hash");
@@ -40,7 +40,7 @@ pub(crate) async fn problems(connection: &mut Connection, modules: &Modules) -> 
     Ok(problems)
 }
 
-/// Whose bytes are kept, in order.
+/// The entrants whose bytes are kept, in order.
 pub(crate) async fn named(connection: &mut Connection) -> Result<Vec<EntrantId>, StoreError> {
     let kept = query("select distinct entrant from versions where state <> 'refused'");
     let rows: Vec<(String,)> = kept.fetch_all(connection).await.stored()?;

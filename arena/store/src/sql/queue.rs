@@ -1,5 +1,5 @@
-//! Games that other processes play, in rows. Each call is one transaction, and writers take turns, so that a claim, its token and what is
-//! submitted under it stand or fall together.
+//! Games that workers play, in rows. Each call is one transaction, and writers take turns, so a claim, its token and the results
+//! under it are consistent.
 
 use std::collections::BTreeMap;
 
@@ -30,15 +30,15 @@ macro_rules! volunteers {
 /// A tournament's game.
 type Place = (String, String);
 
-/// Whether a game `g` may be claimed: `$1` is the clock.
+/// Whether a game `g` may be claimed by anybody; `$1` is the time.
 macro_rules! free {
     () => {
         "g.end_hash is null and (g.leased_until is null or g.leased_until <= $1)"
     };
 }
 
-/// Whether the worker `$2` with the semantics `$3` may claim it: who had its word on a game does not play it again. A volunteer gets no
-/// game that anybody has played, and loses one to any of the site's own workers.
+/// Whether the worker `$2` with the semantics `$3` may claim it. A worker never plays a game twice. A volunteer gets no game that
+/// anybody has played, and loses its game to any of the site's own workers.
 macro_rules! free_for {
     () => {
         concat!(
@@ -51,7 +51,7 @@ macro_rules! free_for {
     };
 }
 
-/// The database's clock, in milliseconds. Machines may disagree about the time, and a lease is for all of them.
+/// The database's clock, in milliseconds. Machines' clocks may disagree, and leases must mean the same on all of them.
 pub(super) async fn clock(connection: &mut Connection) -> Result<i64, StoreError> {
     let now = match connection {
         Connection::Sqlite(_) => "select cast(unixepoch('subsec') * 1000 as bigint)",
@@ -61,13 +61,13 @@ pub(super) async fn clock(connection: &mut Connection) -> Result<i64, StoreError
     Ok(now)
 }
 
-/// The moment at which a lease is over that begins now.
+/// Now, and the moment when a lease that begins now expires.
 async fn until(connection: &mut Connection, lease_ms: u64) -> Result<(i64, i64), StoreError> {
     let now = clock(connection).await?;
     Ok((now, now.saturating_add(i64::try_from(lease_ms).unwrap_or(i64::MAX))))
 }
 
-/// A list as a statement takes it. Its words need no escapes: hashes and semantics ids.
+/// A list as a parameter. Its items, hashes and semantics ids, need no escapes.
 fn list(words: impl IntoIterator<Item = impl std::fmt::Display>) -> String {
     let words: Vec<String> = words.into_iter().map(|word| format!("\"{word}\"")).collect();
     format!("[{}]", words.join(","))
@@ -93,7 +93,7 @@ async fn claimant(connection: &mut Connection, worker: &WorkerName) -> Result<()
     }
 }
 
-/// Takes a worker's word on a game.
+/// Adds a worker's result of a game.
 async fn submit(writing: &mut Connection, worker: &WorkerName, end: &NewEnd) -> Result<Taken, StoreError> {
     let place = place(&end.lease);
     let game: Option<(i64, Option<String>)> =
@@ -144,7 +144,7 @@ async fn submit(writing: &mut Connection, worker: &WorkerName, end: &NewEnd) -> 
     })
 }
 
-/// Whether one of the site's own workers has played the game `$1`, `$2` to its end.
+/// Whether one of the site's own workers has played the game `$1`, `$2` to its end, and `$and` holds.
 macro_rules! played_here {
     ($and:literal) => {
         concat!(
@@ -156,7 +156,7 @@ macro_rules! played_here {
     };
 }
 
-/// Counts a new word on a game for the volunteers that it concerns, and decides whether it is to be checked.
+/// Updates the counts of volunteers that a new result concerns, and decides whether the game is to be checked.
 async fn count(
     writing: &mut Connection,
     worker: &WorkerName,
@@ -167,7 +167,7 @@ async fn count(
     let of_game = |text: &'static str| query(text).bind(place.0.as_str()).bind(place.1.as_str());
     if worker.volunteer().is_none() {
         if !end.is_void {
-            // The first word of the site's own workers, which this one is, verifies those before.
+            // This first result of the site's own workers verifies the earlier ones of volunteers.
             let right = of_game(concat!(
                 "update volunteers set verified = verified + 1 where not ",
                 played_here!("o.worker <> $4"),
@@ -202,7 +202,7 @@ async fn count(
     Ok(())
 }
 
-/// Sees what the votes on games come to, and what follows from it for others.
+/// Evaluates the votes on games, and on other games that are affected in turn.
 async fn settle(writing: &mut Connection, mut open: Vec<Place>) -> Result<(), StoreError> {
     while let Some((tournament, key)) = open.pop() {
         let row: Option<(Option<String>, Option<String>, i64)> =
@@ -246,7 +246,7 @@ async fn settle(writing: &mut Connection, mut open: Vec<Place>) -> Result<(), St
     Ok(())
 }
 
-/// Quarantines a worker and takes all back that it submitted; the games that are concerned.
+/// Quarantines a worker and takes back all that it submitted; returns the games affected.
 async fn take_back(writing: &mut Connection, worker: &WorkerName, reason: &str) -> Result<Vec<Place>, StoreError> {
     let now = clock(writing).await?;
     query("insert into quarantined_workers (name, since_ms, reason) values ($1, $2, $3) on conflict do nothing")
@@ -374,7 +374,7 @@ impl<E: Engine> Queue for SqlStore<E> {
     ) -> Result<Claim, QueueError> {
         checked_count(games_max)?;
         let semantics = list(semantics);
-        // Idle workers ask often, so asking makes no writer wait.
+        // Idle workers ask often, and a read holds up no writer.
         let mut reader = self.reader().await?;
         claimant(&mut reader, worker).await?;
         let now = clock(&mut reader).await?;
@@ -461,7 +461,7 @@ impl<E: Engine> Queue for SqlStore<E> {
         claimant(&mut writing, worker).await?;
         let mut taken = Vec::new();
         for end in ends {
-            // What it submitted before in this very call may have shown that it is wrong.
+            // Earlier results of this same call may have shown that the worker is wrong.
             taken.push(match claimant(&mut writing, worker).await {
                 Ok(()) => submit(&mut writing, worker, end).await?,
                 Err(QueueError::Quarantined { .. } | QueueError::Banned { .. }) => Taken::Wrong,
@@ -507,7 +507,7 @@ impl<E: Engine> Queue for SqlStore<E> {
     }
 }
 
-/// A volunteer as it is stored: the name of its worker, its games, those that were verified, and why it gets none any more.
+/// A row of a volunteer: its worker's name, its games, the verified ones, and the reason if it is banned.
 type VolunteerRow = (String, i64, i64, Option<String>);
 
 fn volunteer((name, games, verified, banned): VolunteerRow) -> Result<Volunteer, StoreError> {
@@ -516,7 +516,7 @@ fn volunteer((name, games, verified, banned): VolunteerRow) -> Result<Volunteer,
     Ok(Volunteer { account, games: number(games)?, verified: number(verified)?, banned })
 }
 
-/// Sets the end of a lease that a worker has; how many that are.
+/// Sets the expiry of a worker's lease; returns how many rows changed.
 async fn set_lease(
     writing: &mut Connection,
     worker: &WorkerName,

@@ -1,4 +1,4 @@
-//! The logs of rooms in a table. Its primary key is what makes an event happen once.
+//! The logs of rooms in a table. Its primary key makes sure that each event is written once.
 
 use arena_rooms::{PersonId, RoomId};
 use async_trait::async_trait;
@@ -188,7 +188,7 @@ impl<E: Engine> RoomLogs for SqlStore<E> {
 }
 
 impl<E: Engine> SqlStore<E> {
-    /// Forgets the rooms that ended first, until those that are left fit their budget. Those of rated games have one of their own.
+    /// Forgets the rooms that ended first, until the rest fits the budget. Rooms of rated games have a budget of their own.
     async fn forget_oldest(
         &self,
         writing: &mut Connection,
@@ -209,7 +209,7 @@ impl<E: Engine> SqlStore<E> {
         Ok(())
     }
 
-    /// Forgets a room; how many bytes its log had, if it was there.
+    /// Forgets a room and returns the size of its log in bytes, if it was there.
     pub(super) async fn forget_room(
         &self,
         writing: &mut Connection,

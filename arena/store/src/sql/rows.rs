@@ -1,4 +1,4 @@
-//! Rows of bots and of their versions, as both are read.
+//! Rows of bots and versions, and how they are read.
 
 use arena_record::Objection;
 
@@ -7,7 +7,7 @@ use super::error::{Stored, number};
 use crate::error::Damage;
 use crate::{AccountId, Bot, BotId, BotName, DisplayName, StoreError, UnixSeconds, Version, VersionId, VersionState};
 
-/// The number of the version that a bot `b` plays.
+/// The number of the active version of a bot `b`.
 macro_rules! active {
     () => {
         "coalesce((select max(number) from versions
@@ -41,7 +41,7 @@ pub(super) fn bot((id, account, owner, name, game, created_at, active, disabled)
     Ok(Bot { id, account, owner, name, game, active, created_at, disabled })
 }
 
-/// The bot with this name, in capitals or not, deleted or not.
+/// The bot with this name, ignoring case, deleted or not.
 pub(super) async fn bot_named(connection: &mut Connection, name: &BotName) -> Result<Option<Bot>, StoreError> {
     let row = query(concat!("select ", bot_columns!(), " from bots b where b.name_key = $1"))
         .bind(name.key())

@@ -1,5 +1,4 @@
-//! Servers that share a database: their duties and what was written, in rows. The rows of news come from triggers, so that no
-//! write goes unannounced.
+//! Servers that share a database: duties and news, in rows. News are written by triggers, so that no write goes unannounced.
 
 use std::collections::BTreeSet;
 
@@ -16,8 +15,8 @@ use crate::{
     StoreError,
 };
 
-/// Whether the server of a row of `duties` has the database open: it holds a lock under the first half of its name. The database lets go
-/// of it as soon as the process is gone; of one behind a broken network it learns later, and the lease is over before.
+/// Whether the server in a row of `duties` still has the database open, which it shows by a lock under the first half of its id. The
+/// database releases the lock as soon as the process is gone; if the network is broken it notices later, after the lease has expired.
 macro_rules! lives {
     () => {
         "exists (select 1 from pg_locks l where l.locktype = 'advisory' and l.objsubid = 1
@@ -49,7 +48,7 @@ impl<E: Engine> Shared for SqlStore<E> {
             query("select min(number), max(number) from news").fetch_one(&mut reading).await.stored()?;
         let last = last.map_or(Ok(0), number)?;
         let Some(after) = after else { return Ok(News { last, ..News::default() }) };
-        // Numbers that were given to what was undone are missing: so only the first that is kept tells what was forgotten.
+        // Rolled-back writes leave gaps in the numbers, so only the first kept number shows what was removed.
         let first = first.map_or(Ok(0), number)?;
         let mut news = News { last, missed: last < after || first > after + 1, ..News::default() };
         let rows: Vec<(i64, String)> =
@@ -72,7 +71,7 @@ impl<E: Engine> Shared for SqlStore<E> {
             return Err(Damage::Duty.into());
         }
         let server = self.server().to_string();
-        // Who waits for another asks often, so asking makes no writer wait.
+        // Servers that wait for another ask often, and a read holds up no writer.
         let mut reader = self.reader().await?;
         let now = clock(&mut reader).await?;
         let others =
@@ -147,7 +146,7 @@ impl<E: Engine> Shared for SqlStore<E> {
     }
 }
 
-/// When a lease ends that begins now.
+/// When a lease that begins now expires.
 fn until(now: i64, lease_ms: u64) -> i64 {
     now.saturating_add(lease_ms.min(LEASE_MS_MAX) as i64)
 }

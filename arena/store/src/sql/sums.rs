@@ -1,15 +1,15 @@
-//! Sums that would take long to count, and numbers that are given once.
+//! Sums that would take long to compute, and the highest numbers given out.
 
 use super::connection::{Connection, query};
 use super::error::Stored;
 use crate::StoreError;
 
-/// A sum that is kept up to date with what it is of.
+/// A sum that is updated together with its rows.
 #[derive(Clone, Copy)]
 pub(super) enum Sum {
     /// Bytes of the modules of versions that are not refused.
     ModuleBytes,
-    /// Bytes of the logs of finished rooms, those of rated games aside.
+    /// Bytes of the logs of finished rooms, except those of rated games.
     FinishedRoomBytes,
     /// Bytes of the logs of the rooms of rated games.
     RatedRoomBytes,
@@ -17,19 +17,19 @@ pub(super) enum Sum {
     RatedGames,
     /// Other games of people.
     PracticeGames,
-    /// The highest number that an account ever had: none is given out again, also when who had it is gone.
+    /// The highest number that an account ever had, so that none is given out again.
     LastAccount,
-    /// The same of bots.
+    /// The same for bots.
     LastBot,
-    /// Of tokens.
+    /// For tokens.
     LastToken,
-    /// Of tournaments that accounts started.
+    /// For tournaments that accounts started.
     LastContest,
-    /// Of an operator's acts.
+    /// For an operator's acts.
     LastAct,
-    /// Of games of people.
+    /// For games of people.
     LastPeopleGame,
-    /// Of what was removed.
+    /// For removed things.
     LastGone,
 }
 
@@ -57,7 +57,7 @@ impl Sum {
         Ok(row.0)
     }
 
-    /// Adds to it; the new value.
+    /// Adds to it; returns the new value.
     pub(super) async fn add(self, writing: &mut Connection, more: i64) -> Result<i64, StoreError> {
         let row: (i64,) = query("update sums set value = value + $2 where name = $1 returning value")
             .bind(self.name())

@@ -1,4 +1,4 @@
-//! Tokens in a table. Secrets are there as hashes only.
+//! Tokens in a table. Secrets are stored as hashes only.
 
 use async_trait::async_trait;
 

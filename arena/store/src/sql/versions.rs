@@ -19,7 +19,7 @@ use crate::{
     Verdict, VerdictError, Version, VersionId, VersionState, Versions,
 };
 
-/// What a submission would lead to.
+/// What a submission would do.
 enum Plan {
     /// Nothing new.
     Known(Version),
@@ -29,7 +29,7 @@ enum Plan {
     NewVersion(VersionId),
 }
 
-/// What names and quotas say of a submission. For a connection in a transaction.
+/// What names and quotas allow for a submission. The connection must be in a transaction.
 async fn plan(
     connection: &mut Connection,
     limits: &Limits,
@@ -97,7 +97,7 @@ async fn plan(
     Ok(Plan::NewVersion(VersionId { bot: bot.id, number: latest.id.number + 1 }))
 }
 
-/// Whether there is a place in the queue, and space for more bytes.
+/// Checks that there is room in the queue, and for more bytes.
 async fn queue_has_place(
     writing: &mut Connection,
     limits: &Limits,
@@ -123,10 +123,10 @@ async fn queue_has_place(
 }
 
 impl<E: Engine> SqlStore<E> {
-    /// Removes bytes that nothing needs any more. A death before that leaves bytes that no version names.
+    /// Removes bytes that no version needs. A crash before that leaves bytes that no version names.
     pub(super) async fn release(&self, freed: impl IntoIterator<Item = EntrantId>) -> Result<(), StoreError> {
         for entrant in freed {
-            // Nobody takes them over meanwhile.
+            // With the write lock, so that no submission takes them over meanwhile.
             let mut writing = self.writing().await?;
             let needed = query("select 1 from versions where entrant = $1 and state <> 'refused' limit 1");
             if !needed.bind(entrant.as_str()).exists(&mut writing).await.stored()? {
@@ -152,9 +152,9 @@ impl<E: Engine> Versions for SqlStore<E> {
         if size_bytes > MODULE_BYTES_MAX {
             return Err(SubmitError::TooLarge);
         }
-        // Before a byte is written, so that what is refused here costs no space.
+        // Before a byte is written, so that a refused submission costs no space.
         let entrant = EntrantId::of_bytes(&bytes);
-        // All of one moment: others submit meanwhile.
+        // Read at one moment, since others submit meanwhile.
         let mut reading = self.reading().await?;
         if let Plan::Known(version) = plan(&mut reading, &self.limits, account, name, game, &entrant, now).await? {
             return Ok(Submission::Known(version));
@@ -164,7 +164,7 @@ impl<E: Engine> Versions for SqlStore<E> {
         self.has_room()?;
         let modules = self.engine.modules();
         modules.put_early(&bytes).await?;
-        // Once more, because others may have come in between. Now nobody can.
+        // Checked again, because others may have written in between. Now nobody can.
         let mut writing = self.writing().await?;
         let planned = plan(&mut writing, &self.limits, account, name, game, &entrant, now).await?;
         if let Plan::Known(version) = planned {
@@ -177,7 +177,7 @@ impl<E: Engine> Versions for SqlStore<E> {
             _ => VersionId { bot: insert_bot(&mut writing, account, name, game, now).await?, number: 1 },
         };
         remove_versions(&mut writing, id).await?;
-        // A choice was made before this version, also when it takes the number of one from before the choice.
+        // The choice was made before this version, even if this version reuses the number of a refused one from before it.
         query("update bots set chosen_after = $2 where id = $1 and chosen_after > $2")
             .bind(id.bot.0)
             .bind(i64::from(id.number) - 1)
@@ -311,7 +311,7 @@ async fn insert_bot(
     game: &str,
     now: UnixSeconds,
 ) -> Result<BotId, StoreError> {
-    // A number is given once, also when the bot that had it is gone.
+    // A number is given out once, even if its bot is gone.
     let id = BotId(Sum::LastBot.add(writing, 1).await?);
     query("insert into bots (id, account, name, name_key, game, created_at) values ($1, $2, $3, $4, $5, $6)")
         .bind(id.0)

@@ -1,4 +1,4 @@
-//! A whole store at once: its digest, and a copy of it in another, of whatever kind.
+//! A store as a whole: its digest, and copying it into another store of any kind.
 
 use arena_record::Hex;
 use sha2::{Digest as _, Sha256};
@@ -12,9 +12,9 @@ use super::problems::{named, problems};
 use super::{Engine, SqlStore};
 use crate::StoreError;
 
-/// Rows that are read and written at once: some hundred kilobytes.
+/// Rows read or written at once: some hundred kilobytes.
 const ROWS: usize = 500;
-/// The same of a table whose rows may be of [`WORLD_LINE_BYTES_MAX`](crate::WORLD_LINE_BYTES_MAX): 144 MiB at worst.
+/// The same for tables whose rows may have [`WORLD_LINE_BYTES_MAX`](crate::WORLD_LINE_BYTES_MAX) bytes: 144 MiB at worst.
 const LONG_ROWS: usize = 16;
 
 /// What a column holds.
@@ -25,12 +25,12 @@ enum Kind {
     Bytes,
 }
 
-/// A table: its columns, those of its key first. Tables stand after those that they refer to.
+/// A table: its columns, those of the key first. Tables come after those that they refer to.
 struct Table {
     name: &'static str,
     keys: usize,
     columns: &'static [(&'static str, Kind)],
-    /// Rows that are read at once.
+    /// Rows read at once.
     at_once: usize,
 }
 
@@ -43,8 +43,8 @@ const fn long(table: Table) -> Table {
     Table { at_once: LONG_ROWS, ..table }
 }
 
-/// Everything but the bytes of bots, the list of migrations and [what passes](PASSING). A test compares it with the tables of both
-/// databases.
+/// All tables except the bytes of bots, the list of migrations and [transient ones](PASSING). A test compares the list with the
+/// tables of both databases.
 const TABLES: [Table; 25] = {
     use Kind::{Bytes, Number, Text};
     [
@@ -204,15 +204,15 @@ const TABLES: [Table; 25] = {
     ]
 };
 
-/// Tables of what is under way: games that are being played elsewhere, which a site that was moved asks for again, and the operator's
-/// browsers, with which one signs in again.
+/// Transient tables: games being played by workers, which the site asks for again after a move, and the operator's sessions, who signs
+/// in again.
 #[cfg(test)]
 const PASSING: [&str; 4] = ["queued_games", "queued_ends", "queued_modules", "operator_sessions"];
 
 /// A row of any table.
 struct Cells(Vec<Cell>);
 
-/// A cell of either database, which tell what they hold in their own words.
+/// A cell of either database, read according to its type there.
 enum Cell {
     Missing,
     Held(Value),
@@ -248,7 +248,7 @@ impl Table {
         names.join(", ")
     }
 
-    /// The rows after one with the key `after`; all of a table come in the order of its key, whatever that is there.
+    /// The rows after the one with the key `after`, in the order of the key.
     async fn rows(&self, connection: &mut Connection, after: Option<&[Value]>) -> Result<Vec<Vec<Value>>, StoreError> {
         let keys: Vec<&str> = self.columns[..self.keys].iter().map(|(name, _)| *name).collect();
         let keys = keys.join(", ");
@@ -263,7 +263,7 @@ impl Table {
         Ok(rows.into_iter().map(|Cells(cells)| self.values(cells)).collect())
     }
 
-    /// The cells of a row; one that is missing is so in the way of its column.
+    /// The cells of a row as values; nulls get their column's type.
     fn values(&self, cells: Vec<Cell>) -> Vec<Value> {
         let value = |(cell, (_, kind)): (Cell, &(&str, Kind))| match (cell, kind) {
             (Cell::Held(value), _) => value,
@@ -274,7 +274,7 @@ impl Table {
     }
 }
 
-/// The SHA-256 of a row, whose cells tell where they end.
+/// The SHA-256 of a row, with delimited cells.
 fn hash_row(row: &[Value]) -> [u8; 32] {
     let mut hash = Sha256::new();
     for value in row {
@@ -291,7 +291,7 @@ fn hash_row(row: &[Value]) -> [u8; 32] {
     hash.finalize().into()
 }
 
-/// The SHA-256 of a table's rows. Databases put texts in different orders, so that the rows' own hashes say theirs.
+/// The SHA-256 of a table's rows, sorted by the rows' own hashes, because databases sort texts differently.
 fn hash_rows(name: &str, mut rows: Vec<[u8; 32]>, whole: &mut Sha256) {
     rows.sort_unstable();
     whole.update(name);
@@ -299,12 +299,12 @@ fn hash_rows(name: &str, mut rows: Vec<[u8; 32]>, whole: &mut Sha256) {
     rows.iter().for_each(|row| whole.update(row));
 }
 
-/// What somebody finds who reads a whole store.
+/// The result of inspecting a store.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Inspection {
-    /// What is wrong: nothing, when all is well.
+    /// The problems found; none if all is well.
     pub problems: Vec<String>,
-    /// The SHA-256 of everything, the same in whatever database it is; none of tables that an earlier release made.
+    /// The SHA-256 of the content, the same in every kind of database; `None` if an earlier release made the tables.
     pub digest: Option<Hex<32>>,
 }
 
@@ -335,39 +335,39 @@ async fn digest(reading: &mut Connection) -> Result<Hex<32>, StoreError> {
     Ok(Hex(whole.finalize().into()))
 }
 
-/// What a copy was of.
+/// What was copied.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Copied {
     /// Rows of all tables.
     pub rows: u64,
     /// Modules of bots.
     pub modules: usize,
-    /// What [`SqlStore::digest`] says of either store.
+    /// The result of [`SqlStore::digest`], equal for both stores.
     pub digest: Hex<32>,
 }
 
-/// Why a store is not copied.
+/// Why a store was not copied.
 #[derive(Debug, thiserror::Error)]
 pub enum CopyError {
-    /// There is something in the other store already.
+    /// The other store is not empty.
     #[error("the store to copy into is not empty: it has rows in {0}")]
     NotEmpty(&'static str),
-    /// The copy says something else than what it was made from.
+    /// The copy's digest differs from the original's.
     #[error("the copy differs from the original: {copy} is not {from}")]
     Differs {
         /// The digest of the copy.
         copy: Hex<32>,
-        /// That of what it was made from.
+        /// The digest of the original.
         from: Hex<32>,
     },
-    /// One of the two did not do its work.
+    /// One of the two stores failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl<E: Engine> SqlStore<E> {
-    /// The SHA-256 of everything in the store at one moment, the same in whatever database it is: of every row, and of bots' bytes by
-    /// the hash that is their name.
+    /// The SHA-256 of everything in the store at one moment: of every row, and of bots' bytes by the hash that names them. The same in
+    /// every kind of database.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -375,18 +375,18 @@ impl<E: Engine> SqlStore<E> {
         digest(&mut self.reading().await?).await
     }
 
-    /// Copies everything, as it is at one moment, into another store, which is empty: in one transaction there, and compared when it is
-    /// done.
+    /// Copies everything, as it is at one moment, into another store, which must be empty. It is one transaction there, and the digests
+    /// are compared at the end.
     ///
     /// # Errors
-    /// When the other is not empty, one of them does not do its work, or bytes of a bot are missing or damaged.
+    /// When the other store is not empty, one of them fails, or bytes of a bot are missing or damaged.
     pub async fn copy_into<F: Engine>(&self, to: &SqlStore<F>) -> Result<Copied, CopyError> {
         let mut reading = self.reading().await?;
         let mut writing = to.writing().await?;
         let (mut whole, mut count) = (Sha256::new(), 0);
         for table in &TABLES {
             if table.name == "sums" {
-                // An empty store has them, all of nothing.
+                // An empty store has rows of sums, all zero.
                 query_of("delete from sums".into()).execute(&mut writing).await.stored()?;
             } else if !table.rows(&mut writing, None).await?.is_empty() {
                 return Err(CopyError::NotEmpty(table.name));

@@ -1,4 +1,4 @@
-//! The logs of worlds in a table whose primary key is what makes a line happen once.
+//! The logs of worlds in a table. Its primary key makes sure that each line is written once.
 
 use async_trait::async_trait;
 
@@ -9,7 +9,7 @@ use crate::error::Damage;
 use crate::worlds::checked;
 use crate::{Appended, Page, StoreError, WorldError, WorldLogs, WorldName, WorldSpan};
 
-/// A generation as a column has it.
+/// A generation as a column's value.
 fn column(generation: u64) -> i64 {
     i64::try_from(generation).unwrap_or(i64::MAX)
 }
@@ -132,7 +132,7 @@ impl<E: Engine> WorldLogs for SqlStore<E> {
 }
 
 impl<E: Engine> SqlStore<E> {
-    /// Forgets the oldest spans of a world, until those that are left fit their budget; never the latest.
+    /// Forgets the oldest spans of a world, until the rest fits the budget; never the latest span.
     async fn forget_spans(&self, writing: &mut Connection, world: &WorldName, latest: u64) -> Result<(), StoreError> {
         let most = i64::try_from(self.limits.world_bytes_max).unwrap_or(i64::MAX);
         let spans: Vec<(i64, i64)> =

@@ -1,4 +1,4 @@
-//! A store looked at from outside, also while a process has it open: copied, and inspected.
+//! A store seen from outside, even while a process has it open: copying and inspecting it.
 
 use std::fs;
 use std::io;
@@ -21,16 +21,16 @@ use crate::sql::problems::named;
 use crate::sql::{Inspection, SqlStore};
 use crate::{Limits, StoreError};
 
-/// How often a copy begins anew because bytes that it names were removed meanwhile: each time a bot was refused between
-/// two steps that take milliseconds.
+/// How often a copy is retried when bytes that it names were removed meanwhile. That takes a refusal of a bot between two steps that
+/// take milliseconds.
 const COPY_TRIES: u32 = 5;
 
 impl SqlStore<Folder> {
-    /// Copies the store in the folder `from` into the folder `to`, as it is at one moment, while others write or not. Who
-    /// opens the copy finds what [`SqliteStore::open`] would have found if all writers had died at that moment.
+    /// Copies the store in the folder `from` into the folder `to`, as it is at one moment, even while others write. Opening the copy is
+    /// like [`SqliteStore::open`] after all writers had died at that moment.
     ///
     /// # Errors
-    /// When there is no store that this release reads, the copy cannot be written, or bytes of a bot are missing or damaged.
+    /// When there is no store that this release can read, the copy cannot be written, or bytes of a bot are missing or damaged.
     pub async fn copy(from: &Path, to: &Path) -> Result<(), OpenError> {
         let unusable = |path: &Path, source| OpenError::Folder { path: path.into(), source };
         let pool = look(from).await?;
@@ -40,14 +40,14 @@ impl SqlStore<Folder> {
         let file = to.join(DATABASE);
         for tries_left in (0..COPY_TRIES).rev() {
             remove(&file).map_err(|error| unusable(&file, error))?;
-            // One read of the whole: writers go on, and are not in it.
+            // A single read of everything; writers continue and are not included.
             let whole = query("vacuum into $1").bind(file.display().to_string());
             whole.execute(&mut source).await.stored()?;
             let named = named_in(&file).await?;
             let (blobs, copied) = (blobs.clone(), copied.clone());
             let all = move || copy_blobs(&blobs, &copied, &named);
             match task::spawn_blocking(all).await.map_err(|error| StoreError::Unavailable(error.into()))? {
-                // Refused, and its bytes removed, after the database was copied. Another copy does not name them.
+                // The bot was refused and its bytes removed after the database was copied. Another copy will not name them.
                 Err(error) if tries_left > 0 && is_missing(&error) => {}
                 done => {
                     done?;
@@ -61,11 +61,11 @@ impl SqlStore<Folder> {
         sync_folder(to).map_err(|error| unusable(to, error))
     }
 
-    /// What is wrong with the store in a folder, as [`Upkeep::problems`](crate::Upkeep::problems) says it, and its digest, while others
-    /// have it open or not.
+    /// Inspects the store in a folder for problems, as [`Upkeep::problems`](crate::Upkeep::problems) does, and its digest, even while
+    /// others have it open.
     ///
     /// # Errors
-    /// When there is no store that this release reads.
+    /// When there is no store that this release can read.
     pub async fn inspect(folder: &Path) -> Result<Inspection, OpenError> {
         let pool = look(folder).await?;
         let mut reading = Connection::Sqlite(Held::Within(pool.begin().await.stored()?));
@@ -75,8 +75,8 @@ impl SqlStore<Folder> {
         Ok(found)
     }
 
-    /// Removes the files of bots' bytes that no version names, and says of each how many bytes it had. They are left over
-    /// from processes that died while they took a submission. `self` proves that nobody takes one now.
+    /// Removes the files of bots' bytes that no version names, and returns their ids and sizes. They are left over from processes that
+    /// died while they took a submission. The exclusive `self` proves that none is being taken now.
     ///
     /// # Errors
     /// When the store cannot be read, or a file cannot be removed.
@@ -92,10 +92,10 @@ impl SqlStore<Folder> {
     }
 }
 
-/// The way to a store that another process may have open.
+/// Connects to a store that another process may have open.
 async fn look(folder: &Path) -> Result<SqlitePool, OpenError> {
     let file = folder.join(DATABASE);
-    // SQLite's own words for it are a code.
+    // SQLite itself would report a missing file only as a code.
     fs::metadata(&file).map_err(|source| OpenError::Folder { path: folder.into(), source })?;
     let options = super::connect_options(&file, super::wait(&Limits::DEFAULT)).create_if_missing(false);
     let pool = alone(options).await?;
@@ -107,7 +107,7 @@ async fn alone(options: SqliteConnectOptions) -> Result<SqlitePool, StoreError> 
     SqlitePoolOptions::new().max_connections(1).connect_with(options).await.stored()
 }
 
-/// The same as `named` of a copy, without changing it.
+/// The same as `named` for a copy, without changing it.
 async fn named_in(copy: &Path) -> Result<Vec<EntrantId>, StoreError> {
     let pool = alone(SqliteConnectOptions::new().filename(copy).read_only(true)).await?;
     let mut connection = Connection::Sqlite(Held::Alone(pool.acquire().await.stored()?));
@@ -117,7 +117,7 @@ async fn named_in(copy: &Path) -> Result<Vec<EntrantId>, StoreError> {
     Ok(found)
 }
 
-/// Copies what is named and not there yet, and removes what an earlier try copied and nobody names.
+/// Copies named files that are missing, and removes files that an earlier try copied and that are not named.
 fn copy_blobs(from: &Blobs, to: &Blobs, named: &[EntrantId]) -> Result<(), StoreError> {
     for entrant in named.iter().filter(|entrant| !to.has(entrant)) {
         to.put(&from.read(entrant)?)?;

@@ -1,5 +1,4 @@
-//! The store in a folder, with SQLite. Here: opening and closing, and the two ways into the database: one connection
-//! that writes, some that read.
+//! The store in a folder, with SQLite: opening and closing, and the connections to the database, one that writes and some that read.
 
 mod copy;
 
@@ -24,28 +23,27 @@ use crate::{Limits, StoreError, space};
 
 /// The name of the database's file.
 const DATABASE: &str = "arena.db";
-/// Where SQLite writes first.
+/// SQLite's write-ahead log.
 const DATABASE_LOG: &str = "arena.db-wal";
 
-/// Connections that read. Reads take well under a millisecond; more would wait for the same two to eight cores.
+/// Reading connections. Reads take well under a millisecond, and more readers would compete for the same two to eight cores.
 const READERS: u32 = 4;
 
-/// The steps to today's tables.
+/// The steps to the current tables.
 const STEPS: &[Step] = migrations::SQLITE;
-/// The version of today's tables.
+/// The version of the current tables.
 const LATEST: i64 = latest(STEPS);
 
-/// The oldest SQLite that is trusted: all before it can damage a database in WAL mode when two connections write and
-/// checkpoint at once.
+/// The oldest SQLite that is accepted: earlier ones can damage a database in WAL mode when two connections write and checkpoint at the
+/// same time.
 ///
 /// Source: <https://sqlite.org/wal.html#walresetbug>
 const SQLITE_MIN: [u32; 3] = [3, 51, 3];
 
 /// A store in a folder: a database, the bytes of bots as files named by their hash, and a lock.
 ///
-/// One process has it open at a time. What [`Store`](crate::Store) promises does not rest on that: every write is a
-/// transaction that has the database's write lock before it reads, so what it saw still holds when it commits,
-/// whatever other connections there are.
+/// One process has it open at a time. The promises of [`Store`](crate::Store) do not depend on that: every write is a transaction that
+/// takes the database's write lock before it reads. So what it read still holds when it commits, whatever other connections there are.
 pub type SqliteStore = SqlStore<Folder>;
 
 /// A database in a folder.
@@ -54,14 +52,14 @@ pub struct Folder {
     writer: SqlitePool,
     readers: SqlitePool,
     modules: Modules,
-    /// Released by the kernel when the process dies, and here after everything above is gone.
+    /// Released by the kernel when the process dies, and here after all fields above are dropped.
     _lock: File,
 }
 
 /// Why a store cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// Another process has it, or this one has it already.
+    /// Another process has it open, or this one has.
     #[error("{0} is in use by another process")]
     Busy(PathBuf),
     /// The folder cannot be used.
@@ -69,33 +67,33 @@ pub enum OpenError {
     Folder {
         /// The folder.
         path: PathBuf,
-        /// Why not.
+        /// The system's error.
         source: io::Error,
     },
-    /// A later release has written here.
+    /// A later release has written to it.
     #[error("{0} was written by a later release; use that one")]
     Newer(PathBuf),
-    /// The database of this build is older than what is safe; its version.
+    /// This build's SQLite is too old to be safe; its version.
     #[error("this build's SQLite {0} is too old to be trusted")]
     EngineTooOld(String),
-    /// The folder is read-only, and what is in it cannot be read as it is; why.
+    /// The folder is read-only, and its content cannot be read like that.
     #[error("{path} is read-only, and {why}")]
     ReadOnly {
         /// The folder.
         path: PathBuf,
-        /// Why it is of no use so.
+        /// The reason.
         why: &'static str,
     },
-    /// The database ignores a setting.
+    /// The database ignored a setting.
     #[error(
         "this build's SQLite has other settings: journal {journal}, synchronous {synchronous}, foreign keys {foreign_keys}"
     )]
     EngineSettings {
-        /// How it keeps its journal.
+        /// Its journal mode.
         journal: String,
-        /// How it waits for the disk.
+        /// Its synchronous mode.
         synchronous: i64,
-        /// Whether it checks references.
+        /// Whether it checks foreign keys.
         foreign_keys: i64,
     },
     /// The database cannot be used.
@@ -104,8 +102,8 @@ pub enum OpenError {
 }
 
 impl SqlStore<Folder> {
-    /// Opens the store in the folder `path`, or starts one there, with the usual limits. In a folder that is read-only what is there is
-    /// served, and every write is [`Unavailable`](StoreError::Unavailable).
+    /// Opens the store in the folder `path`, or creates one there, with the usual limits. If the folder is read-only its content is
+    /// served, and every write fails as [`Unavailable`](StoreError::Unavailable).
     ///
     /// ```text
     /// lock             held while the store is open
@@ -119,10 +117,10 @@ impl SqlStore<Folder> {
         SqliteStore::open_with(path, Limits::DEFAULT).await
     }
 
-    /// Like [`SqliteStore::open`], with limits of one's own.
+    /// Like [`SqliteStore::open`], with other limits.
     ///
     /// # Errors
-    /// As there.
+    /// As [`SqliteStore::open`].
     pub async fn open_with(path: &Path, limits: Limits) -> Result<SqliteStore, OpenError> {
         let (lock, blobs) = match open_folder(path) {
             Err(OpenError::Folder { source, .. }) if arena_files::is_read_only(&source) => {
@@ -138,13 +136,13 @@ impl SqlStore<Folder> {
         folder.join(DATABASE).exists()
     }
 
-    /// The store in a folder that cannot be written.
+    /// Opens the store in a read-only folder.
     async fn read_only(path: &Path, limits: Limits) -> Result<SqliteStore, OpenError> {
         let no_use = |why| OpenError::ReadOnly { path: path.into(), why };
         let lock = File::open(path.join("lock")).map_err(|_| no_use("there is no site in it"))?;
         lock_folder(&lock, path)?;
         let file = path.join(DATABASE);
-        // What the last process wrote and did not bring into the database's file, because it was killed.
+        // Set if the last process was killed before it moved its writes from the log into the database's file.
         let log = fs::metadata(path.join(DATABASE_LOG)).map_or(0, |log| log.len());
         let options = SqliteConnectOptions::new().filename(&file).read_only(true).immutable(log == 0);
         let pool = SqlitePoolOptions::new().acquire_timeout(wait(&limits)).idle_timeout(None).max_lifetime(None);
@@ -165,15 +163,14 @@ impl SqlStore<Folder> {
     async fn connect(path: &Path, limits: Limits, lock: File, blobs: Blobs) -> Result<SqliteStore, OpenError> {
         let wait = wait(&limits);
         let options = connect_options(&path.join(DATABASE), wait);
-        // When the disk fails, SQLite ends a transaction on its own and sqlx goes on counting it as open. Such a
-        // connection would refuse every later one, so it is thrown away. The test before it, which is on unless it is
-        // switched off, waits until a rollback that is under way is done.
+        // When the disk fails, SQLite ends a transaction by itself, but sqlx still counts it as open. Such a connection would refuse every
+        // later transaction, so it is discarded. The test before it, which is on by default, waits until a rollback in progress is done.
         let pool = SqlitePoolOptions::new()
             .acquire_timeout(wait)
             .idle_timeout(None)
             .max_lifetime(None)
             .before_acquire(|connection, _| Box::pin(async { Ok(!connection.is_in_transaction()) }));
-        // One, so that writers of this process queue here, in order, and not at the file's lock, where they would poll.
+        // One connection, so that writers of this process queue here, in order. At the file's lock they would have to poll.
         let writer = pool.clone().max_connections(1).connect_with(options.clone()).await.stored()?;
         verify_engine(&writer).await?;
         migrator(STEPS).run(&writer).await.map_err(|error| migration_error(error, path))?;
@@ -197,7 +194,7 @@ impl Engine for Folder {
         Ok(Connection::Sqlite(Held::Within(self.readers.begin().await.stored()?)))
     }
 
-    /// `IMMEDIATE` takes the database's write lock before anything is read, from this process and from any other.
+    /// `IMMEDIATE` takes the database's write lock, against this and all other processes, before anything is read.
     async fn writing(&self) -> Result<Connection, StoreError> {
         Ok(Connection::Sqlite(Held::Within(self.writer.begin_with("BEGIN IMMEDIATE").await.stored()?)))
     }
@@ -216,12 +213,12 @@ impl Engine for Folder {
     }
 }
 
-/// Everything but the database.
+/// Opens the parts that are not the database.
 fn open_folder(path: &Path) -> Result<(File, Blobs), OpenError> {
     let unusable = |source| OpenError::Folder { path: path.into(), source };
     if !path.exists() {
         let mut folder = fs::DirBuilder::new();
-        // Seeds of games that are still played are in it: for its owner only.
+        // For the owner only: it contains seeds of games in progress.
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
         folder.recursive(true).create(path).map_err(unusable)?;
@@ -232,7 +229,7 @@ fn open_folder(path: &Path) -> Result<(File, Blobs), OpenError> {
     Ok((lock, blobs))
 }
 
-/// Keeps other processes out.
+/// Takes the lock that excludes other processes.
 fn lock_folder(lock: &File, path: &Path) -> Result<(), OpenError> {
     arena_files::lock(lock).map_err(|error| match error {
         TryLockError::WouldBlock => OpenError::Busy(path.into()),
@@ -240,7 +237,7 @@ fn lock_folder(lock: &File, path: &Path) -> Result<(), OpenError> {
     })
 }
 
-/// How long a connection waits for another.
+/// How long a connection waits for another one.
 fn wait(limits: &Limits) -> Duration {
     Duration::from_millis(limits.wait_ms_max)
 }
@@ -249,21 +246,21 @@ fn connect_options(file: &Path, wait: Duration) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(file)
         .create_if_missing(true)
-        // Readers and the writer do not wait for each other. Default: DELETE, where they do.
+        // Readers and the writer do not block each other. Default: DELETE, where they do.
         .journal_mode(SqliteJournalMode::Wal)
-        // A commit waits for the disk, so that it survives a power cut. NORMAL would only survive a kill.
+        // A commit waits for the disk, so it survives a power failure. NORMAL would survive only a kill.
         .synchronous(SqliteSynchronous::Full)
         // SQLite's default is off.
         .foreign_keys(true)
-        // SQLite's default is not to wait at all. Matters when a person looks at the file with another program.
+        // SQLite's default is not to wait. This matters when a person opens the file in another program.
         .busy_timeout(wait)
-        // A failing disk is then an error and not a signal that kills the process.
+        // Makes a failing disk an error instead of a signal that kills the process.
         .pragma("mmap_size", "0")
-        // Nothing in the file's schema may call functions: the file may come from a backup.
+        // Functions in the file's schema are not called: the file may come from a backup.
         .pragma("trusted_schema", "OFF")
 }
 
-/// Asserts what the rest relies on, from the connection itself.
+/// Checks on the connection itself what the rest relies on.
 async fn verify_engine(writer: &SqlitePool) -> Result<(), OpenError> {
     let (version,): (String,) = sqlx::query_as("select sqlite_version()").fetch_one(writer).await.stored()?;
     if !at_least(&version, SQLITE_MIN) {
@@ -278,7 +275,7 @@ async fn verify_engine(writer: &SqlitePool) -> Result<(), OpenError> {
     }
 }
 
-/// Whether a version such as `3.51.3` is not older than `min`. A text that is no version is older than any.
+/// Whether a version such as `3.51.3` is at least `min`. A text that is not a version is older than any.
 fn at_least(version: &str, min: [u32; 3]) -> bool {
     let numbers: Option<Vec<u32>> = version.split('.').map(|number| number.parse().ok()).collect();
     numbers.is_some_and(|numbers| numbers.as_slice() >= min.as_slice())
@@ -354,7 +351,7 @@ mod tests {
         let store = SqliteStore::open(folder.path()).await.expect("a store");
         let room = RoomId(Hex([7; 16]));
         store.create_room(&room, "{}", &TERMS, NOW).await.expect("a room");
-        // No page more than there are: the next write that needs one is told that the disk is full.
+        // Limits the file to its current pages, so the next write that needs one gets a full disk.
         sqlx::query("pragma max_page_count = 1").execute(&store.engine.writer).await.expect("a pragma");
         let event = "x".repeat(8_000);
         let mut seq = 1;
@@ -405,7 +402,7 @@ mod tests {
         let error = store.create_account(&name, NOW).await.expect_err("busy");
         assert!(matches!(error, crate::AccountError::Store(StoreError::Unavailable(_))), "{error:?}");
         drop(busy);
-        // The same from another program that holds the file's lock. It gets it once what was dropped has ended.
+        // The same with another program that holds the file's lock. It gets the lock once the dropped connections are closed.
         let other = connect_options(&folder.path().join("arena.db"), Duration::from_mins(1));
         let other = SqlitePoolOptions::new().max_connections(1).connect_with(other).await.expect("a connection");
         let foreign = other.begin_with("BEGIN IMMEDIATE").await.expect("the lock");
@@ -416,7 +413,7 @@ mod tests {
         store.create_account(&name, NOW).await.expect("free again");
     }
 
-    /// Two stores over one database, as two processes would have it: nothing rests on there being one writer.
+    /// Two stores over one database, like two processes: nothing relies on a single writer.
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
     async fn limits_and_places_hold_for_writers_that_share_a_database() {
         let folder = tempfile::tempdir().expect("a folder");

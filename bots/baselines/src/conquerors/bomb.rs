@@ -5,20 +5,20 @@ use arena_rules::conquerors::{COLS, Cell, Plane, ROWS, Zone};
 use super::view::zone;
 use super::{TierParams, View};
 
-/// What cells in the blast are worth, in twentieths: an enemy cell, one that sits in the own home, an own cell, one of
+/// The value of cells in the blast, in twentieths: an enemy cell, one in the own home, an own cell, one in
 /// the own home. Source: RR-001 §5.3, §5.4.
 const HIT: i32 = 20;
 const HIT_AT_HOME: i32 = 20;
 const LOSS: i32 = 30;
 const LOSS_AT_HOME: i32 = 50;
 
-/// The centre to bomb, or `None` when the bomb is not ready or no blast is worth it. The released game considers no centres at
-/// the very edge. The thresholds apply to the most valuable centre alone, the first in row order among equals.
+/// The centre to bomb; `None` if the bomb is not ready or no blast is worth it. The released game considers no centres at
+/// the very edge. The thresholds apply only to the most valuable centre, the first in row order among equals.
 pub fn bomb_target(view: &View, params: &TierParams) -> Option<Cell> {
     if view.cooldown() > 0 || view.round() < arena_rules::conquerors::BOMB_FROM_ROUND {
         return None;
     }
-    // A blast without a hit is worth nothing at best, which is below every threshold.
+    // A blast without a hit has at best the value 0, which is below every threshold.
     let mut best = (0, 0, None);
     let margin = params.open.bomb_margin;
     let (rows, cols) = (margin..ROWS as u8 - margin, margin..COLS as u8 - margin);

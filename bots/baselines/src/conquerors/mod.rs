@@ -21,7 +21,7 @@ pub use plan::{Plan, plan, value};
 pub use score::{POINT, Scored, TWENTIETH, cell_scores, pick};
 pub use view::View;
 
-/// The released game's three, then those of the first two campaigns of RR-001 §6.
+/// The three tiers of the released game, then those of the first two campaigns of RR-001 §6.
 impl Opponents for Position {
     const ALL: &'static [BuiltIn<Position>] = &[
         BuiltIn::first(
@@ -91,7 +91,7 @@ fn action(position: &Position, seat: Seat, tier: Tier, params: &Params, seat_see
 /// Below this many own cells a turn starts with a block. Source: RR-001 §5.2.
 const STANDING_CELLS_MIN: u32 = 3;
 
-/// Where the random words of a choice come from.
+/// A source of random words for choices.
 pub trait Words {
     /// The next word, uniform over all 2^32 values.
     fn word(&mut self) -> u32;
@@ -114,7 +114,7 @@ pub fn choose(position: &Position, seat: Seat, tier: Tier, params: &Params, seat
     choose_with(position, seat, params.of(tier), &mut Rng::new(seat_seed, position.ply().into()))
 }
 
-/// The turn of a parameter set in `position`, with random words from `words`. When it is not `seat`'s turn: a pass.
+/// The turn of a parameter set in `position`, with random words from `words`. If it is not `seat`'s turn: a pass.
 ///
 /// Words are drawn in this order: from round 7 on one for the bomb; then one per valid block corner, or for the planner
 /// one per legal cell; then for each greedy pick one per legal cell and one for the pool.
@@ -149,7 +149,7 @@ fn placements(mut view: View, params: &TierParams, words: &mut impl Words) -> Ve
     cells
 }
 
-/// What to do without a legal cell. The original just ends its turn; here that is a pass where it is legal, else the
+/// The turn without a legal cell. The original just ends its turn; here that is a pass if it is legal, else the
 /// skip, else the bomb in the first corner.
 fn without_placements(position: &Position, seat: Seat) -> Turn {
     [Action::Pass, Action::Skip, Action::Bomb(Target { row: 0, col: 0 })]

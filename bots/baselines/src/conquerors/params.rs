@@ -1,4 +1,4 @@
-//! The numbers that make the tiers, as whole twentieths of a point where they are not whole points.
+//! The parameters of the tiers, in twentieths of a point where they are not whole points.
 
 /// The strength of a baseline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -7,7 +7,7 @@ pub enum Tier {
     Easy,
     /// Sound: little noise, picks from the top tenth.
     Normal,
-    /// Plans its four cells with a look one generation ahead.
+    /// Plans its four cells together, looking one generation ahead.
     Hard,
 }
 
@@ -30,16 +30,16 @@ impl Tier {
     }
 }
 
-/// The share of the scored cells a greedy pick chooses from.
+/// How many of the scored cells a greedy pick chooses from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Pool {
-    /// One in so many cells, rounded down, and at least one.
+    /// One in this many cells, rounded down, and at least one.
     OneIn(u32),
-    /// So many cells.
+    /// This many cells.
     Top(u32),
 }
 
-/// One tier's numbers. Points unless the name says twentieths.
+/// The parameters of one tier, in points unless the name says twentieths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TierParams {
     /// Weight of the change of own cells in the window, lambda.
@@ -54,12 +54,12 @@ pub struct TierParams {
     pub(super) block_noise_twentieths: u32,
     /// A cell in the enemy's home, early and late.
     pub(super) invasion_early: i32,
-    /// The same late, which is from a round on.
+    /// The same from a certain round on.
     pub(super) invasion_late: i32,
     /// That round.
     pub(super) invasion_late_from: u8,
     pub(super) pool: Pool,
-    /// Chance to think of the bomb in a turn from round 7 on.
+    /// Chance of considering the bomb in a turn from round 7 on.
     pub(super) bomb_chance_twentieths: u32,
     /// Enemy cells a bomb must hit.
     pub(super) bomb_hits_min: i32,
@@ -67,22 +67,22 @@ pub struct TierParams {
     pub(super) bomb_value_min: i32,
     /// Whether the four cells are planned together.
     pub(super) plans: bool,
-    /// Whether cells and bombs are valued by what zones mean under V2: the home anchor, the chain, doubled cells. Source: RR-001
+    /// Whether cells and bombs are valued by the meaning of zones under V2: the home anchor, the chain, doubled cells. Source: RR-001
     /// §5.4.
     pub(super) zone_aware: bool,
     pub(super) open: Open,
 }
 
-/// What the reports leave open, for studies of how much it matters. The default is what the released game does.
+/// Points that the reports leave open, for studies of how much they matter. The default is what the released game does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Open {
-    /// How often the place of a block counts, beside its noise: 1.
+    /// The weight of a block's place, relative to its noise: 1.
     pub block_place_weight: i32,
-    /// How often the noise of a block's place counts: 1.
+    /// The weight of the noise of a block's place: 1.
     pub block_noise_weight: u32,
-    /// What a cell with three own neighbours is worth by its shape, in points: 0. The reports name 0, 1, 2 and more than 3.
+    /// The value of a cell with three own neighbours by its shape, in points: 0. The reports give it for 0, 1, 2 and more than 3.
     pub three_neighbours: i32,
-    /// How far from the edge a bomb's centre is at least: 1.
+    /// The minimum distance of a bomb's centre from the edge: 1.
     pub bomb_margin: u8,
 }
 
@@ -93,7 +93,7 @@ impl Open {
 }
 
 impl TierParams {
-    /// The same tier without noise, as test vectors are computed.
+    /// The same tier without noise, as in test vectors.
     pub fn without_noise(mut self) -> TierParams {
         self.noise_twentieths = 0;
         self.block_noise_twentieths = 0;
@@ -101,7 +101,7 @@ impl TierParams {
     }
 }
 
-/// A complete set of numbers for the three tiers.
+/// The parameters of all three tiers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Params {
     easy: TierParams,
@@ -195,13 +195,13 @@ impl Params {
         hard: TierParams { zone_aware: false, plans: false, ..Params::REPORT.hard },
     };
 
-    /// The same with other choices where the reports leave one.
+    /// The same with other choices for the points that the reports leave open.
     pub fn with(self, open: Open) -> Params {
         let with = |tier: TierParams| TierParams { open, ..tier };
         Params { easy: with(self.easy), normal: with(self.normal), hard: with(self.hard) }
     }
 
-    /// The same with what `other` pays for cells in the enemy's home.
+    /// The same with `other`'s values of cells in the enemy's home.
     pub fn with_invasion_of(self, other: &Params) -> Params {
         let with = |tier: TierParams, other: &TierParams| TierParams {
             invasion_early: other.invasion_early,
@@ -216,7 +216,7 @@ impl Params {
         }
     }
 
-    /// The numbers of one tier.
+    /// The parameters of one tier.
     pub fn of(&self, tier: Tier) -> &TierParams {
         match tier {
             Tier::Easy => &self.easy,

@@ -1,4 +1,4 @@
-//! Hard's planner: four cells chosen together with a look one generation ahead.
+//! Hard's planner: chooses four cells together, looking one generation ahead.
 
 use alloc::vec::Vec;
 
@@ -7,14 +7,14 @@ use arena_rules::conquerors::{Boards, ByColour, Cell, Colour, PLACEMENTS, Plane}
 use super::score::best_first;
 use super::{Scored, TierParams, View, Words, cell_scores};
 
-/// How many of the best cells the planner looks at.
+/// How many of the best cells the planner considers.
 const SHORTLIST: usize = 14;
 /// The own home without a cell, neutral ground held, and the whole chain held.
 const HOME_LOST: i32 = -30;
 const NEUTRAL_HELD: i32 = 4;
 const CHAIN_HELD: i32 = 10;
 
-/// A plan and how it came about.
+/// A plan and its derivation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
     /// The best single cells, best first.
@@ -25,8 +25,8 @@ pub struct Plan {
     pub values: Vec<i32>,
 }
 
-/// Plans a turn: from a shortlist of the best single cells, takes four times the one that makes the next generation of
-/// the whole board most valuable. The first best wins; it never stops early. One word is drawn per legal cell.
+/// Plans a turn: four times, from a shortlist of the best single cells, takes the one that makes the next generation of
+/// the whole board most valuable, the first among equals; it never stops early. One word is drawn per legal cell.
 /// Source: RR-001 §5.5.
 pub fn plan(view: &View, params: &TierParams, words: &mut impl Words) -> Plan {
     let mut shortlist = cell_scores(view, params, &Plane::EMPTY, words);
@@ -60,8 +60,8 @@ pub fn plan(view: &View, params: &TierParams, words: &mut impl Words) -> Plan {
     plan
 }
 
-/// What a board is worth to red by its living cells in the three zones from the left, of which the last is red's home: the
-/// lead in weighted score and the state of the presence chain, in points.
+/// The value of a board to red, in points, from its living cells in the three zones from the left, of which the last is red's home:
+/// the lead in weighted score and the state of the presence chain.
 pub fn value(cells: &ByColour<[u32; 3]>) -> i32 {
     let [in_enemy_home, in_neutral, at_home] = cells.red;
     let score = |all: [u32; 3], abroad: u32| (all.iter().sum::<u32>() + abroad) as i32;

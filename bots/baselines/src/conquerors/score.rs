@@ -1,4 +1,4 @@
-//! What a single placement is worth, and the greedy pick.
+//! The score of a single placement, and the greedy pick.
 
 use alloc::vec::Vec;
 
@@ -9,9 +9,9 @@ use super::params::Pool;
 use super::view::zone;
 use super::{TierParams, View, Words};
 
-/// A twentieth of a point, the unit that carries every constant, in the fixed point of scores: 16 bits of fraction.
+/// A twentieth of a point, the unit of all constants, in the fixed-point format of scores with 16 bits of fraction.
 pub const TWENTIETH: i32 = 1 << 16;
-/// A point in the fixed point of scores. Scores stay far below the 1,638 points that fit.
+/// A point in the fixed-point format of scores. Scores stay far below the 1,638 points that fit.
 pub const POINT: i32 = 20 * TWENTIETH;
 
 const NEUTRAL: i32 = 5;
@@ -23,7 +23,7 @@ const BESIDE_ONE: i32 = 12;
 const BESIDE_TWO: i32 = 16;
 /// The window's change of own cells counts twice in the enemy's home.
 const INVASION_FACTOR: i32 = 2;
-/// The killer instinct wakes against colonies of at most so many cells.
+/// The killer instinct applies to colonies of at most this many cells.
 const KILLER_COUNT_MAX: u32 = 12;
 
 /// A legal cell and its score.
@@ -40,7 +40,7 @@ pub(super) fn noise(words: &mut impl Words, twentieths: u32) -> i32 {
     scale(words.word(), twentieths * TWENTIETH as u32) as i32
 }
 
-/// What a cell is worth by the zone it is in, before anything around it is looked at.
+/// The value of a cell by its zone, before its surroundings are considered.
 struct Terrain {
     base: [i32; COLS],
     own_weight: [i32; COLS],
@@ -64,7 +64,7 @@ impl Terrain {
     }
 }
 
-/// What V2 adds to the value of a cell at home and of one in neutral, and what the change of own cells is multiplied by in the
+/// What V2 adds to the value of a cell at home and in neutral, and the factor for the change of own cells in the
 /// enemy's home. Source: RR-001 §5.4, numbers of the released game.
 fn zone_values(view: &View) -> (i32, i32, i32) {
     let home = match (*view.own() & zone(Zone::Home)).count() {
@@ -115,14 +115,14 @@ fn beside(placed: &Plane) -> (Plane, Plane) {
     })
 }
 
-/// The cell a greedy player places next: a uniform choice among the best of all legal cells, ties in row order. `None`
+/// The next cell of a greedy player: a uniform choice among the best of all legal cells, ties in row order. `None`
 /// without a legal cell, and then no word is drawn.
 pub fn pick(view: &View, params: &TierParams, placed: &Plane, words: &mut impl Words) -> Option<Cell> {
     let scores = cell_scores(view, params, placed, words);
     if scores.is_empty() {
         return None;
     }
-    // Keys alone: choosing among them moves and compares each a few times.
+    // Only keys, because choosing moves and compares each several times.
     let mut keys: Vec<u64> = scores.iter().map(best_first).collect();
     let all = keys.len() as u32;
     let pool = match params.pool {
@@ -134,9 +134,9 @@ pub fn pick(view: &View, params: &TierParams, placed: &Plane, words: &mut impl W
     Cell::new((*chosen >> 8) as u8, *chosen as u8)
 }
 
-/// Sort key that puts high scores first and keeps the row order among equals. One number, because a guest compares it often.
+/// A sort key that puts high scores first and keeps the row order among equals. A single number, because a guest compares it often.
 pub(super) fn best_first(scored: &Scored) -> u64 {
-    // Upside down, and then as a number without a sign.
+    // Inverted, then shifted to be unsigned.
     let score = u64::from(!scored.score as u32 ^ 1 << 31);
     score << 16 | (scored.cell.row() as u64) << 8 | scored.cell.col() as u64
 }

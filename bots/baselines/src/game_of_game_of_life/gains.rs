@@ -1,17 +1,17 @@
-//! What one action does to a colour within one generation, for all cells at once.
+//! The effect of one action on a colour within one generation, for all cells at once.
 
 use arena_rules::Seat;
 use arena_rules::game_of_game_of_life::{Around, Board, Camp, Cell, Plane};
 
-/// How the number of a colour's cells after the next generation changes by one action, everything else being equal.
+/// The change of a colour's number of cells after the next generation by one action, everything else being equal.
 ///
 /// An action changes the fate of its cell, and the number of neighbours of the eight cells around it by one. So it is
-/// enough to know for every cell whether one neighbour more, or less, gives the colour a cell or takes one.
+/// enough to know for every cell whether one neighbour more, or one less, gains or loses the colour a cell.
 #[derive(Clone, Copy, Debug)]
 pub struct Gains {
-    /// Neighbours that give, and that take, a cell when a cell is claimed.
+    /// Neighbours that gain, and that lose, the colour a cell when a cell is claimed.
     claim: [Around; 2],
-    /// Likewise when a cell is killed.
+    /// The same when a cell is killed.
     kill: [Around; 2],
     /// Living cells that go on if nothing happens around them, were they alive: two or three neighbours.
     steady: Plane,
@@ -22,7 +22,7 @@ pub struct Gains {
 }
 
 impl Gains {
-    /// What `mover`'s actions do to the cells of `colour`, its own or another's.
+    /// The effect of `mover`'s actions on the cells of `colour`, its own or another's.
     pub fn of(board: &Board, mover: Seat, colour: Seat) -> Gains {
         let camp = Camp::of(board, colour);
         let (own, living) = (*camp.own(), *camp.living());

@@ -1,7 +1,7 @@
 //! The opponents of Game of Game of Life: nothing, random, greedy, safety, planner.
 //!
-//! Each stands for an idea of a bot that was submitted to the question; what it does in detail is our own. All suppose that
-//! everybody else passes. Ties are broken by the seat's seed. Source: question 199658 of the code golf site, its answers.
+//! Each represents an idea of a bot that was submitted to the question; the details are our own. All assume that
+//! everybody else passes. Ties are broken with the seat's seed. Source: question 199658 of the code golf site, its answers.
 
 mod gains;
 mod greedy;
@@ -19,15 +19,15 @@ pub use planner::{AHEAD_MAX, AHEAD_MIN, CELLS_A_TURN};
 /// A way to choose actions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Strategy {
-    /// Always passes; its block lives until somebody comes.
+    /// Always passes; its block lives until another colour comes.
     Nothing,
-    /// Any cell of the board, all equally likely: mostly one too far away. The question's example.
+    /// Any cell of the board, all equally likely, so mostly one too far away. The question's example.
     Random,
     /// The most own cells after the next generation.
     Greedy,
     /// Keeps own cells from dying of loneliness, then grows where there is room and harms the strongest rival.
     Safety,
-    /// The best sum over the next generations of own cells less what all others have.
+    /// The best sum, over the next generations, of own cells minus those of all others.
     Planner,
 }
 
@@ -36,7 +36,7 @@ impl Strategy {
     pub const ALL: [Strategy; 5] =
         [Strategy::Nothing, Strategy::Random, Strategy::Greedy, Strategy::Safety, Strategy::Planner];
 
-    /// Its name, as tournaments and commands have it.
+    /// Its name in tournaments and commands.
     pub const fn name(self) -> &'static str {
         match self {
             Strategy::Nothing => "nothing",
@@ -112,7 +112,7 @@ fn anywhere(position: &Position, rng: &mut Rng) -> Target {
     Target { row: coordinate(), col: coordinate() }
 }
 
-/// The best of what was offered, and how many were as good: one of them is kept, all equally likely.
+/// The best candidate so far, and how many are equally good: one of them is kept, all equally likely.
 struct Best {
     value: i32,
     cell: Option<Cell>,
@@ -120,12 +120,12 @@ struct Best {
 }
 
 impl Best {
-    /// To begin with, passing, which has this value.
+    /// At first passing, with this value.
     fn passing(value: i32) -> Best {
         Best { value, cell: None, equals: 1 }
     }
 
-    /// Offers a cell. A word is drawn when it is as good as the best.
+    /// Considers a cell. A word is drawn if it is as good as the best.
     fn offer(&mut self, cell: Cell, value: i32, rng: &mut Rng) {
         if value > self.value {
             *self = Best { value, cell: Some(cell), equals: 1 };

@@ -1,16 +1,16 @@
-//! A look ahead.
+//! Looks ahead several generations.
 
 use arena_rules::game_of_game_of_life::{Board, Camp, Plane, Target};
 use arena_rules::{Rng, Seat};
 
 use super::Best;
 
-/// Cells that a turn looks at in all, a generation of the board counting as many as it has: the bound of its fuel, whatever
+/// Cells that a turn computes in all, where a generation counts as many as the board has. This limits its fuel, whatever
 /// the board. 400 generations on 12 x 12.
 pub const CELLS_A_TURN: usize = 400 * 12 * 12;
-/// Generations that an action is looked ahead, at most. Source: the submitted bots looked 2 to 4 ahead.
+/// The most generations that an action is looked ahead. Source: the submitted bots looked 2 to 4 ahead.
 pub const AHEAD_MAX: usize = 8;
-/// Generations that an action is looked ahead, at least.
+/// The fewest generations that an action is looked ahead.
 pub const AHEAD_MIN: usize = 2;
 
 pub(super) fn choose(board: &Board, seat: Seat, rng: &mut Rng) -> Option<Target> {
@@ -24,7 +24,7 @@ pub(super) fn choose(board: &Board, seat: Seat, rng: &mut Rng) -> Option<Target>
     best.target()
 }
 
-/// Own cells, and those dead ones within reach whose claim changes anything in the next generation: all others are as good as a
+/// Own cells, and dead cells within reach whose claim changes anything in the next generation: all others are no better than a
 /// pass.
 pub(super) fn actions(board: &Board, seat: Seat) -> Plane {
     let living = board.living();

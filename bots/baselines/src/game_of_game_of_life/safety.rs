@@ -6,21 +6,21 @@ use arena_rules::{Rng, Seat};
 use super::planner::actions;
 use super::{Best, Gains};
 
-/// Weights of what a claim does. Own choice.
+/// The weights of a claim's effects. Our choice.
 const OWN: i32 = 4;
 const RIVAL: i32 = 4;
 const SAFE: i32 = 4;
 const ROOM: i32 = 1;
-/// A colour of no more cells is in danger, and is kept from losing any; a larger one grows. Own choice: a few small still lifes.
+/// A colour with at most this many cells is in danger and avoids losing any; a larger one grows. Our choice: a few small still lifes.
 const SMALL_CELLS_MAX: u32 = 12;
-/// A kill is worth it only for more cells than this.
+/// A kill must gain more cells than this.
 const KILL_PRICE: i32 = 8;
 
 pub(super) fn choose(board: &Board, seat: Seat, rng: &mut Rng) -> Option<Target> {
     rescue(board, seat, rng).or_else(|| grow(board, seat, rng))
 }
 
-/// The claim that keeps most own cells from dying of loneliness, if any does: those with one neighbour, to which it is a second.
+/// The claim that saves most own cells from dying of loneliness, if any does: it is the second neighbour of those with one.
 fn rescue(board: &Board, seat: Seat, rng: &mut Rng) -> Option<Target> {
     let lonely = board.seat(seat) & board.living().around().exactly(1);
     if lonely.is_empty() || board.seat(seat).count() > SMALL_CELLS_MAX {
@@ -37,8 +37,8 @@ fn rescue(board: &Board, seat: Seat, rng: &mut Rng) -> Option<Target> {
     best.target()
 }
 
-/// The claim or kill that is best for own cells now and a generation later, against the strongest rival's, and for
-/// room: dead cells around it that nothing living touches.
+/// The claim or kill that is best for own cells now and a generation later, relative to the strongest rival's, and for
+/// room: dead cells around it without living neighbours.
 fn grow(board: &Board, seat: Seat, rng: &mut Rng) -> Option<Target> {
     let camp = Camp::of(board, seat);
     let rivals = board.counts();
@@ -56,7 +56,7 @@ fn grow(board: &Board, seat: Seat, rng: &mut Rng) -> Option<Target> {
     best.target()
 }
 
-/// What own cells after a generation count, and those after the one that follows: the safe ones live on.
+/// The value of own cells after a generation, and after the next one: safe ones survive both.
 fn safe(mut camp: Camp) -> i32 {
     let mut value = 0;
     let mut weights = [OWN, SAFE].into_iter();

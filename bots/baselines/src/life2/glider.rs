@@ -1,11 +1,11 @@
-//! Gliders, and where there is room for one.
+//! Gliders, and places with room for them.
 
 use arena_rules::life2::{BASE_AT, BASE_SIDE, Base, Position, Side, Target, VIEW_SIDE};
 use arena_rules::{Rng, Seat};
 
 /// Places drawn for a glider.
 const TRIES: u32 = 120;
-/// Of these, those within the base, where there is room for the first.
+/// Of these, those within the base, where the first one has room.
 const TRIES_AT_HOME: u32 = 20;
 /// Rows and columns of a glider.
 const SIDE: u16 = 3;
@@ -27,14 +27,14 @@ fn wrap(at: u16) -> u16 {
     at & (Side::WORLD.length() - 1)
 }
 
-/// From one row or column to another by the shorter way.
+/// The distance from one row or column to another, the shorter way.
 fn way(from: u16, to: u16) -> i32 {
     let length = i32::from(Side::WORLD.length());
     (i32::from(to) - i32::from(from) + length / 2).rem_euclid(length) - length / 2
 }
 
 impl Glider {
-    /// Those of some places and ways drawn by lot for which a seat has ground, room and coins.
+    /// Of some randomly drawn places and directions, those for which a seat has ground, room and coins.
     pub(super) fn some(position: &Position, seat: Seat, rng: &mut Rng) -> impl Iterator<Item = Glider> {
         let corner = position.view(seat);
         let pays = position.coins(seat) >= CELLS.len() as u64;
@@ -69,12 +69,12 @@ impl Glider {
             })
     }
 
-    /// One row down and one column to the right a step, or the other way.
+    /// The direction of a step: one row down and one column to the right, or the opposite of either.
     fn steps(&self) -> (i32, i32) {
         (if self.up { -1 } else { 1 }, if self.left { -1 } else { 1 })
     }
 
-    /// How far out from a base it is, along its way.
+    /// How far out from a base it is, in its direction.
     pub(super) fn lead(&self, base: Base) -> i32 {
         let (down, right) = self.steps();
         down * way(base.y, self.row) + right * way(base.x, self.col)

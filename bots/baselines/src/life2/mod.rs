@@ -1,7 +1,7 @@
 //! The opponents of Life2: idle, expander, besieger.
 //!
-//! The last two send gliders, which take the ground that they cross: outwards, or at bases. Where one is sent from is the best of
-//! some places drawn by the seat's seed.
+//! The last two send gliders, which take the ground that they cross: outwards, or at bases. Each glider starts from the best of
+//! some places drawn with the seat's seed.
 
 mod glider;
 
@@ -16,9 +16,9 @@ use glider::Glider;
 pub enum Strategy {
     /// Places nothing: its base stands, because no enemy is born in it.
     Idle,
-    /// Gliders that leave from far out and go further.
+    /// Gliders that start far out and go further.
     Expander,
-    /// Gliders at the nearest base that lies on their way; where none does, as the expander.
+    /// Gliders at the nearest base in their direction; if there is none, as the expander.
     Besieger,
 }
 
@@ -26,7 +26,7 @@ impl Strategy {
     /// All of them, weakest first.
     pub const ALL: [Strategy; 3] = [Strategy::Idle, Strategy::Expander, Strategy::Besieger];
 
-    /// Its name, as tournaments and commands have it.
+    /// Its name in tournaments and commands.
     pub const fn name(self) -> &'static str {
         match self {
             Strategy::Idle => "idle",
@@ -59,7 +59,7 @@ impl Opponents for Position {
     ];
 }
 
-/// The action of a strategy in `position`, of which it knows no more than a bot. The same arguments always give the same action.
+/// The action of a strategy in `position`, using no more than a bot knows. The same arguments always give the same action.
 ///
 /// The generator is keyed by the seat's seed, its stream the number of turns.
 pub fn choose(position: &Position, seat: Seat, strategy: Strategy, seat_seed: &Seed) -> Action {
@@ -73,12 +73,12 @@ pub fn choose(position: &Position, seat: Seat, strategy: Strategy, seat_seed: &S
     best.map_or(Action::Pass, |glider| Action::Place(glider.cells().into()))
 }
 
-/// How far out a glider leaves, the way that it goes counted.
+/// How far out a glider starts, in its direction.
 fn outward(position: &Position, seat: Seat, glider: &Glider) -> i32 {
     position.kingdom(seat).map_or(0, |kingdom| glider.lead(kingdom.base))
 }
 
-/// More than [`outward`] ever gives for one that meets a base, the more the sooner it does.
+/// For a glider that meets a base, more than [`outward`] ever returns: the more, the sooner it does.
 fn at_a_base(position: &Position, seat: Seat, glider: &Glider) -> i32 {
     let enemies = position.world().kingdoms().filter(|(slot, _)| slot.number() != seat.0 + 1);
     let nearest = enemies.filter_map(|(_, kingdom)| glider.meets(kingdom.base)).min();

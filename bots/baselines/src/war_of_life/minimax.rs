@@ -1,42 +1,42 @@
-//! Two plies: the own move, and the opponent's best answer to it.
+//! Looks two plies ahead: the own move, and the opponent's best answer to it.
 
 use arena_rules::war_of_life::{Board, Colour, Move};
 
 use super::OnePly;
 
-/// What becomes of moves after which the opponent cannot answer.
+/// How moves are valued after which the opponent cannot answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Terminals {
-    /// They have the values that the rules give them: a win is above everything, a loss below everything, both draws are 0.
+    /// By the rules: a win is above everything, a loss below everything, and both kinds of draws are 0.
     Clean,
-    /// For the study of the published results only: such a move has no score, and the list of scores is then shorter than
-    /// the list of moves; the number of the best score in the one is taken for a number in the other, and so another move
-    /// than the best is played. When no move has a score, none is played. Source: how `jkatsioloudes/War-of-Life` differs
+    /// Only for the study of the published results: such a move has no score, so the list of scores is shorter than
+    /// the list of moves. The index of the best score is used as an index of a move, so another move
+    /// than the best is played. If no move has a score, none is played. Source: this is how `jkatsioloudes/War-of-Life` differs
     /// from its own description; its published figures for minimax show it.
     Coursework,
 }
 
-/// What a move leads to, for the one who makes it.
+/// The result of a move, for the player who makes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Child {
-    /// The opponent answers; the least of own pieces less the opponent's after an answer and its generation.
+    /// The opponent can answer; the minimum of own pieces minus the opponent's, after an answer and its generation.
     Answered(i32),
-    /// The opponent has no piece left.
+    /// The opponent has no pieces left.
     Win,
-    /// Only the opponent has.
+    /// Only the opponent has pieces left.
     Loss,
-    /// Nobody has.
+    /// Nobody has pieces left.
     Nobody,
-    /// The opponent has pieces and cannot move any.
+    /// The opponent has pieces but no move.
     Stalemate,
 }
 
 impl Child {
-    /// Above and below every number of pieces.
+    /// Beyond every difference of pieces, in either direction.
     const WIN: i32 = 1_000;
 
-    /// The value of `board`, which a move of `colour` led to. When that is not above `floor`, it may be any number that is
-    /// not.
+    /// The value of `board`, which a move of `colour` led to. If it is not above `floor`, any number that is not above `floor` may be
+    /// returned.
     fn of(board: &Board, colour: Colour, floor: i32) -> Child {
         let counts = board.counts();
         match (counts[colour], counts[colour.other()]) {
@@ -65,7 +65,7 @@ impl Child {
         }
     }
 
-    /// The coursework's score. A player without pieces is answered like any other.
+    /// The coursework's score. The opponent answers a player without pieces like any other.
     fn score(self, board: &Board, colour: Colour) -> Option<i32> {
         match self {
             Child::Answered(value) => Some(value),
@@ -85,7 +85,7 @@ pub fn children(board: &Board, colour: Colour) -> impl Iterator<Item = (Move, Ch
     board.moves(colour).map(move |step| (step, Child::of(&board.after(colour, step), colour, i32::MIN)))
 }
 
-/// The first best move of `colour`; `None` when there is none, or none that [`Terminals::Coursework`] has a score for.
+/// The first best move of `colour`; `None` if there is none, or none with a score under [`Terminals::Coursework`].
 pub fn minimax(board: &Board, colour: Colour, terminals: Terminals) -> Option<Move> {
     let mut best: Option<(i32, usize)> = None;
     let mut scored = 0;

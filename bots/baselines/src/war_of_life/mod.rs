@@ -1,7 +1,7 @@
 //! The strategies of War of Life: random, bloodlust, self-preservation, land-grab, minimax.
 //!
-//! All but random look at the board alone and take the first best move in the order of [`Board::moves`]; they know
-//! nothing of the limit of moves. Source: README of `jkatsioloudes/War-of-Life`, "The Strategies". It leaves open how
+//! All except random consider only the board and take the first best move in the order of [`Board::moves`]; they ignore
+//! the limit of moves. Source: README of `jkatsioloudes/War-of-Life`, "The Strategies". It leaves open how
 //! minimax values a move after which the opponent cannot answer; see [`Terminals`].
 
 mod minimax;
@@ -35,7 +35,7 @@ impl Strategy {
     /// The built-in opponents, weakest first. The study's minimax is not among them.
     pub const ALL: [Strategy; 5] = [Strategy::Random, BLOODLUST, SELF_PRESERVATION, LAND_GRAB, MINIMAX];
 
-    /// Its name, as tournaments and commands have it; the study's minimax has one of its own.
+    /// Its name in tournaments and commands; the study's minimax has its own.
     pub const fn name(self) -> &'static str {
         match self {
             Strategy::Random => "random",
@@ -88,13 +88,13 @@ impl Opponents for Position {
     ];
 }
 
-/// What a strategy plays. Where `seat` is not to move, the first move it would have, which nobody plays.
+/// A strategy's action. If `seat` is not to move, the first move it would have, which is never played.
 fn first(position: &Position, seat: Seat, strategy: Strategy, seat_seed: &Seed) -> Option<Action> {
     let mut rng = Rng::new(seat_seed, position.ply().into());
     choose(position.board(), Colour::of(seat)?, strategy, &mut rng).map(Action::from)
 }
 
-/// The move of a strategy for `colour`. Random draws one word, the others none. `None` when there is no move, or when the
+/// The move of a strategy for `colour`. Random draws one word, the others none. `None` if there is no move, or if the
 /// study's minimax finds none.
 pub fn choose(board: &Board, colour: Colour, strategy: Strategy, rng: &mut Rng) -> Option<Move> {
     match strategy {

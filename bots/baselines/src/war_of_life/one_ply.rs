@@ -1,15 +1,15 @@
-//! Strategies that look at the board after the own move alone.
+//! Strategies that consider only the board after the own move.
 
 use arena_rules::war_of_life::{Board, Colour, Move};
 
-/// What the board after the own move and its generation is worth. Source: README of `jkatsioloudes/War-of-Life`.
+/// How the board after the own move and its generation is valued. Source: README of `jkatsioloudes/War-of-Life`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OnePly {
     /// Few pieces of the opponent.
     Bloodlust,
     /// Many own pieces.
     SelfPreservation,
-    /// Own pieces less the opponent's.
+    /// Own pieces minus the opponent's.
     LandGrab,
 }
 

@@ -96,8 +96,8 @@ impl Board {
     }
 }
 
-/// For every row, how many of a cell and its two neighbours in the row are set: a number from 0 to 3 a column, as two bits.
-/// One row of nothing above and below, so that no row is special. Kept as two arrays, which the compiler turns into vectors.
+/// For every row, how many of a cell and its two neighbours in the row are set: a number from 0 to 3 for each column, as two bits.
+/// There is an empty row above and below, so that no row is special. Kept as two arrays, which the compiler turns into vectors.
 pub(super) struct RowSums {
     ones: [u32; ROWS + 2],
     twos: [u32; ROWS + 2],
@@ -106,7 +106,7 @@ pub(super) struct RowSums {
 impl RowSums {
     pub(super) const EMPTY: RowSums = RowSums { ones: [0; ROWS + 2], twos: [0; ROWS + 2] };
 
-    /// Takes in a row.
+    /// Sets a row.
     #[inline(always)]
     pub(super) fn set(&mut self, row: usize, bits: u32) {
         (self.ones[row + 1], self.twos[row + 1]) = full_add(bits << 1, bits, bits >> 1);

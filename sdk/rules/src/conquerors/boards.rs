@@ -6,11 +6,11 @@ use crate::lanes::{LANES, Lanes};
 
 /// Boards that advance together.
 const BOARDS: usize = 8;
-/// Boards of which each row is in one vector.
+/// Vectors that hold one row of all boards.
 const GROUPS: usize = BOARDS / LANES;
 
-/// Eight boards that advance together, each as [`Board::next`] has it, and are counted together: for players that try many
-/// turns, in less than half the time for each.
+/// Eight boards that advance together, each as [`Board::next`] does, and are counted together. Players that try many
+/// turns need less than half the time for each.
 ///
 /// ```
 /// use arena_rules::conquerors::{Board, Boards, Cell, Colour};
@@ -29,10 +29,10 @@ pub struct Boards {
 }
 
 impl Boards {
-    /// How many there are.
+    /// The number of boards.
     pub const COUNT: usize = BOARDS;
 
-    /// These boards.
+    /// Packs eight boards.
     pub fn new(boards: &[Board; BOARDS]) -> Boards {
         let mut together = Boards { groups: [Group::EMPTY; GROUPS] };
         for (group, boards) in together.groups.iter_mut().zip(boards.chunks_exact(LANES)) {
@@ -52,10 +52,10 @@ impl Boards {
         Boards { groups: [Group { living: lanes(&board.living()), blue: lanes(board.of(Colour::Blue)) }; GROUPS] }
     }
 
-    /// The board in a place.
+    /// The board at a place.
     ///
     /// # Panics
-    /// If there is no such place: they are 0..8.
+    /// If `place` is not in 0..8.
     pub fn board(&self, place: usize) -> Board {
         let Group { living, blue } = &self.groups[place / LANES];
         let plane = |rows: &Rows| Plane(rows.map(|row| row.words()[place % LANES]));
@@ -66,7 +66,7 @@ impl Boards {
     /// Makes `cell` a living one of `colour` on one board, whatever it was.
     ///
     /// # Panics
-    /// If there is no such place: they are 0..8.
+    /// If `place` is not in 0..8.
     pub fn set(&mut self, place: usize, cell: Cell, colour: Colour) {
         let Group { living, blue } = &mut self.groups[place / LANES];
         let mut words = [0; LANES];
@@ -79,7 +79,7 @@ impl Boards {
         };
     }
 
-    /// All of them one generation on.
+    /// Advances all boards by one generation.
     pub fn advance(&mut self) {
         self.groups.iter_mut().for_each(Group::advance);
     }
@@ -104,8 +104,8 @@ struct Group {
 impl Group {
     const EMPTY: Group = Group { living: [Lanes::ZERO; ROWS], blue: [Lanes::ZERO; ROWS] };
 
-    /// One generation on, as [`Board::next`] has it: first which cells live, then which of them are blue, so that what
-    /// either needs fits the registers; two rows at a time, for the same reason.
+    /// Advances by one generation, as [`Board::next`] does: first which cells live, then which of them are blue, so that the values
+    /// of each step fit into registers; two rows at a time, for the same reason.
     #[inline(always)]
     fn advance(&mut self) {
         let living = self.next_living();
@@ -127,9 +127,9 @@ impl Group {
         next
     }
 
-    /// Takes the cells that live next, and finds their colours. Survivors keep theirs, and a cell that is born is blue if at
-    /// least two of its three parents are: if the second bit of their number is set. Where it is born nothing lived, so its
-    /// whole square may be counted, and two rows share two of the three rows of their squares.
+    /// Takes the cells of the next generation and computes their colours. Survivors keep theirs. A newborn cell is blue if at least
+    /// two of its three parents are, that is, if the second bit of their number is set. Where it is born nothing lived, so the whole square
+    /// may be counted, and two rows share two of the three rows of their squares.
     #[inline(always)]
     fn take(&mut self, next: &Rows) {
         let Group { living, blue } = self;
@@ -157,7 +157,7 @@ impl Group {
     }
 }
 
-// Rows are taken in pairs, and columns in fours: a home has two of these, neutral ground three.
+// Rows are taken in pairs, and columns in fours: a home has two fours, neutral ground three.
 const _: () = assert!(ROWS.is_multiple_of(2) && HOME_COLS == 8 && COLS == 28);
 
 /// A row, or nothing below the last one.
@@ -166,7 +166,7 @@ fn row_of(rows: &Rows, row: usize) -> Lanes {
     rows.get(row).copied().unwrap_or(Lanes::ZERO)
 }
 
-/// Of every cell, how many live among it and its two neighbours in the row: ones and twos. And among the two alone.
+/// For every cell, how many live among it and its two neighbours in the row, as ones and twos; and among the two alone.
 #[derive(Clone, Copy)]
 struct Sums {
     ones: Lanes,
@@ -183,7 +183,7 @@ impl Sums {
         Sums { ones: beside_ones ^ row, twos: beside_twos | beside_ones & row, beside_ones, beside_twos }
     }
 
-    /// The cells of the row with these sums, `row`, that live in the next generation.
+    /// The cells of `row`, which has these sums, that live in the next generation.
     #[inline(always)]
     fn alive(&self, above: &Sums, below: &Sums, row: Lanes) -> Lanes {
         let half = above.ones ^ self.beside_ones;
@@ -195,15 +195,15 @@ impl Sums {
     }
 }
 
-/// The cells of each board that are set, by zone from the left.
+/// The set cells of each board, by zone from the left.
 fn count_by_zone(rows: &Rows) -> [[u32; 3]; LANES] {
     let [twos, fours, eights] = [0x5555_5555, 0x3333_3333, 0x0F0F_0F0F].map(Lanes::all);
-    // In every four bits, how many of them are set.
+    // Counts the set bits in each group of four.
     let by_fours = |row: Lanes| {
         let pairs = (row & twos) + (row.down::<1>() & twos);
         (pairs & fours) + (pairs.down::<2>() & fours)
     };
-    // Every second four in a byte, which holds what all rows come to.
+    // Every second group in bytes, which are large enough for the sum over all rows.
     let (mut even, mut odd) = (Lanes::ZERO, Lanes::ZERO);
     for pair in rows.chunks_exact(2) {
         let counts = by_fours(pair[0]) + by_fours(pair[1]);

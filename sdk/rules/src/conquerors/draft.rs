@@ -5,8 +5,7 @@ use alloc::vec::Vec;
 use super::{Board, Cell, Colour, PLACEMENTS, Plane, Position, Reach, Refusal, Target, Turn, Zone};
 use crate::Seat;
 
-/// A turn in the making. Reach is derived anew before every placement: a home cell placed first opens neutral for the
-/// second. Two laws hold at every step: [`placeable`](TurnDraft::placeable) is exactly the set of cells that
+/// A turn in the making. Reach is computed again before every placement: a home cell placed first opens neutral for the
 /// [`place`](TurnDraft::place) accepts, and a refused placement changes nothing.
 #[derive(Clone, Debug)]
 pub struct TurnDraft<'a> {
@@ -26,8 +25,8 @@ impl<'a> TurnDraft<'a> {
         TurnDraft::resume(position, seat, 0)
     }
 
-    /// A draft of a turn in which `placed_before` cells are on the position's board already, as a room that shows
-    /// each placement at once has it.
+    /// A draft of a turn in which `placed_before` cells are already on the position's board, as in a room that shows
+    /// each placement at once.
     ///
     /// # Errors
     /// When the game is over or the other player moves.

@@ -40,7 +40,7 @@ impl Impacts {
             let stays = spread(fates.stays[row]);
             let (own_born, enemy_born) = (spread(fates.own.born[row]), spread(fates.enemy.born[row]));
             for word in 0..4 {
-                // ... and the cell's own fate, also from 1: a birth that the placement takes the place of is lost.
+                // ... plus the cell's own fate, also counted from 1: a birth in the cell itself is lost by placing there.
                 impacts.own[row][word] += stays[word] + ONES - own_born[word];
                 impacts.enemy[row][word] += ONES - enemy_born[word];
             }
@@ -50,7 +50,7 @@ impl Impacts {
 
     /// Change of the placing side's cells. Meaningful for dead cells only.
     pub fn own(&self, cell: Cell) -> i8 {
-        // The placed cell is one of the cells before the generation.
+        // The placed cell counts as living before the generation.
         byte(&self.own, cell) as i8 - BIAS - 1
     }
 
@@ -75,9 +75,9 @@ struct SideFates {
     born: [u32; ROWS],
     /// Living cells that die.
     dies: [u32; ROWS],
-    /// Cells that would be this side's with one more neighbour of the placing side, and are not without it.
+    /// Cells that this side gets only with one more neighbour of the placing side.
     gained: [u32; ROWS],
-    /// Cells that are this side's without it, and would not be with it.
+    /// Cells that this side loses with one more neighbour of the placing side.
     lost: [u32; ROWS],
 }
 
@@ -107,7 +107,7 @@ fn fates(own: &[u32; ROWS], enemy: &[u32; ROWS]) -> Fates {
         let two = one_pair & !count.odd;
         let three = one_pair & count.odd;
         let some_own = own_count.odd | any(own_count.pairs);
-        // Among three parents "two or more" is a set pair; among two a single own one makes two with the placed cell.
+        // Among three parents "two or more" is a set pair; among two, a single own one makes two together with the placed cell.
         let most_own = any(own_count.pairs);
         let (born, joined) = (dead & three, dead & two);
         fates.own.born[row] = born & most_own;
@@ -123,7 +123,7 @@ fn fates(own: &[u32; ROWS], enemy: &[u32; ROWS]) -> Fates {
     fates
 }
 
-/// Window sums of what changes by itself plus ring sums of what the placement changes, both counted from 1 a cell.
+/// Window sums of changes without the placement, plus ring sums of changes by the placement, both counted from 1 for each cell.
 fn changes(side: &SideFates) -> [Bytes; ROWS] {
     let signed = |plus: &[u32; ROWS], minus: &[u32; ROWS]| -> [Bytes; ROWS] {
         core::array::from_fn(|row| {
@@ -147,7 +147,7 @@ fn spread(row: u32) -> Bytes {
     })
 }
 
-/// The row moved by `by` columns to the right; what comes in from beyond the edge is `fill`.
+/// The row moved right by `by` columns; `fill` comes in at the edge.
 fn shifted_right(row: &Bytes, by: u32, fill: u64) -> Bytes {
     let mut before = fill;
     core::array::from_fn(|word| {

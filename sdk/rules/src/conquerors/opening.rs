@@ -1,7 +1,7 @@
-//! How a game starts: from the empty board, from an opening that its seed chooses, or from one that is named cell by cell.
+//! How a game starts: with the empty board, an opening drawn from its seed, or an opening given cell by cell.
 //!
-//! From one board, two bots that ignore their seed have only two different games. An opening gives them as many as there
-//! are seeds, and the game stays a function of (options, seed). Both games of a pair share the seed and thereby the
+//! From one board, two bots that ignore their seed have only two different games. With an opening they have as many as there
+//! are seeds, and the game is still a function of (options, seed). Both games of a pair have the same seed and so the same
 //! opening. `sdk/ABI.md` describes the draws, with vectors.
 
 use alloc::vec::Vec;
@@ -14,29 +14,29 @@ use super::{
 };
 use crate::{BySeat, Rng, Ruleset, Seed};
 
-/// Cells per colour of a symmetric opening: what a turn places. Of fewer most die at once.
+/// Cells per colour of a symmetric opening, at least: what a turn places. With fewer, most die at once.
 pub const OPENING_CELLS_MIN: u8 = PLACEMENTS;
-/// See [`OPENING_CELLS_MIN`]. About half of the patch that they lie in: with more there are fewer openings, not more.
+/// The most cells per colour of a symmetric opening: about half of their patch. With more there are fewer openings, not more.
 pub const OPENING_CELLS_MAX: u8 = 12;
-/// Turns of an opening that plays some: a round. They are whole rounds, so that blue moves first in every game and both
-/// have had as many turns.
+/// The fewest turns of an opening of random turns: one round. Openings have whole rounds, so that blue moves first in every game and
+/// both have had equally many turns.
 pub const OPENING_TURNS_MIN: u8 = 2;
-/// See [`OPENING_TURNS_MIN`]. A third of the game, and over before the bomb unlocks: chance does not throw bombs.
+/// The most turns of an opening of random turns: a third of the game, which ends before bombs unlock, so that none is thrown at random.
 pub const OPENING_TURNS_MAX: u8 = 8;
 
-/// Cells per colour of an opening that names them: what six turns place. As text they are less than 160 characters.
+/// The most cells per colour of an opening that names its cells: six turns' worth. As text they take less than 160 characters.
 pub const OPENING_NAMED_MAX: u32 = 6 * PLACEMENTS as u32;
 
 const _: () = assert!(OPENING_TURNS_MAX < 2 * (BOMB_FROM_ROUND - 1));
 
-/// Sets these draws apart from others that may be made of a game's seed: the generator's stream.
+/// The generator's stream, which separates these draws from others made with a game's seed.
 const STREAM: u64 = u64::from_le_bytes(*b"opening1");
 /// Rows and columns of the square that a symmetric opening lies in: small enough that its cells are neighbours.
 const PATCH: usize = 5;
-/// Columns of blue's home, from the left, that a symmetric opening uses. The last column is left out: no cell that blue
-/// can place in its first turn is a neighbour of red's opening.
+/// Columns of blue's home, from the left, that a symmetric opening uses. Without the last column, no cell that blue can place
+/// in its first turn is a neighbour of red's opening.
 const PATCH_COLS: usize = HOME_COLS - 1;
-/// Draws before the board stays empty: at least two in five are good, so that no seed ever leads there.
+/// Draws before the board is left empty. At least two in five are good, so no seed ever gets there.
 const DRAWS_MAX: u32 = 1_000;
 
 /// Everything that is chosen before a game of Conquerors starts. The default is the current rules from the empty board.
@@ -48,7 +48,7 @@ pub struct Start {
     pub opening: Opening,
 }
 
-/// From the empty board.
+/// Starts from the empty board.
 impl From<Options> for Start {
     fn from(options: Options) -> Start {
         Start { options, opening: Opening::default() }
@@ -74,19 +74,18 @@ enum Kind {
 }
 
 impl Opening {
-    /// So many cells of each colour at home, red's being blue's in the mirror; `None` when that is not
-    /// [`OPENING_CELLS_MIN`]`..=`[`OPENING_CELLS_MAX`].
+    /// This many cells of each colour at home, with red's the mirror image of blue's; `None` if that is not
     pub fn symmetric(cells: u8) -> Option<Opening> {
         (OPENING_CELLS_MIN..=OPENING_CELLS_MAX).contains(&cells).then_some(Opening(Kind::Symmetric(cells)))
     }
 
-    /// So many random turns by the rules; `None` when that is odd or not [`OPENING_TURNS_MIN`]`..=`[`OPENING_TURNS_MAX`].
+    /// This many random legal turns; `None` if that is odd or not [`OPENING_TURNS_MIN`]`..=`[`OPENING_TURNS_MAX`].
     pub fn random_turns(turns: u8) -> Option<Opening> {
         let good = (OPENING_TURNS_MIN..=OPENING_TURNS_MAX).contains(&turns) && turns.is_multiple_of(2);
         good.then_some(Opening(Kind::Turns(turns)))
     }
 
-    /// These cells; `None` where a colour has none or more than [`OPENING_NAMED_MAX`], or would die out by itself.
+    /// These cells; `None` if a colour has none or more than [`OPENING_NAMED_MAX`], or would die out without a turn.
     pub fn named(board: Board) -> Option<Opening> {
         let live = |board: &Board| Colour::BOTH.map(|colour| board.of(colour).count());
         let good = live(&board).iter().all(|cells| (1..=OPENING_NAMED_MAX).contains(cells));
@@ -98,12 +97,12 @@ impl Opening {
         self.0 == Kind::Empty
     }
 
-    /// Whether the seed draws it.
+    /// Whether it is drawn from the seed.
     pub fn is_drawn(self) -> bool {
         matches!(self.0, Kind::Symmetric(_) | Kind::Turns(_))
     }
 
-    /// The position that a game with this opening and seed starts from.
+    /// The first position of a game with this opening and seed.
     pub(super) fn position(self, options: &Options, seed: &Seed) -> Position {
         match self.0 {
             Kind::Empty => Position::empty(options),
@@ -129,7 +128,7 @@ fn symmetric(cells: u8, seed: &Seed) -> Board {
     (0..DRAWS_MAX).find_map(|_| symmetric_draw(cells, &mut rng)).unwrap_or(Board::EMPTY)
 }
 
-/// A place for the patch, then its cells in random order, of which the first ones live; `None` when they die out.
+/// Draws a place for the patch, then its cells in random order, the first of which live; `None` if they die out.
 fn symmetric_draw(cells: u8, rng: &mut Rng) -> Option<Board> {
     let top = rng.below((ROWS - PATCH + 1) as u32) as usize;
     let left = rng.below((PATCH_COLS - PATCH + 1) as u32) as usize;
@@ -151,8 +150,8 @@ fn played(turns: u8, options: &Options, seed: &Seed) -> (Position, Vec<Turn>) {
     found.unwrap_or_else(|| (Position::empty(options), Vec::new()))
 }
 
-/// Random turns one after the other; `None` as soon as the game is over, or when after the last of them a colour would die
-/// out by itself.
+/// Plays random turns; `None` once the game is over, or if a colour would die out after the last turn without
+/// another one.
 fn turns_draw(turns: u8, options: &Options, rng: &mut Rng) -> Option<(Position, Vec<Turn>)> {
     let (mut position, mut played) = (Position::empty(options), Vec::new());
     for _ in 0..turns {
@@ -166,8 +165,8 @@ fn turns_draw(turns: u8, options: &Options, rng: &mut Rng) -> Option<(Position, 
     (next.blue > 0 && next.red > 0).then_some((position, played))
 }
 
-/// Four cells: the first any legal one, each further one a legal neighbour of those before it, or any legal one where there
-/// is none. All equally likely. `None` when four cells cannot be placed.
+/// Four cells: the first is any legal one, each further one a legal neighbour of those before it, or any legal one if there
+/// is no such neighbour; all equally likely. `None` if four cells cannot be placed.
 fn random_placement(position: &Position, rng: &mut Rng) -> Option<Turn> {
     let mut draft = TurnDraft::new(position, position.to_move()?.seat()).ok()?;
     for _ in 0..PLACEMENTS {
@@ -200,7 +199,7 @@ impl fmt::Display for Opening {
     }
 }
 
-/// A text that is no opening.
+/// A text that is not an opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseOpeningError;
 
@@ -231,12 +230,12 @@ impl FromStr for Opening {
             }),
             Some(_) => None,
         };
-        // `+8` and `08` are numbers for Rust, and other spellings.
+        // Rust also parses `+8` and `08` as numbers, which are not canonical.
         opening.filter(|opening| same_text(opening, text)).ok_or(ParseOpeningError)
     }
 }
 
-/// Cells by their names, a letter and a number each.
+/// Cells by name, a letter and a number each.
 fn named_cells(mut text: &str) -> Option<Plane> {
     let mut plane = Plane::EMPTY;
     while let Some(row) = text.bytes().next() {
@@ -296,7 +295,7 @@ mod tests {
         }
     }
 
-    /// What makes a thousand draws enough: two in five are good at the least, and 0.6^1000 is below 10^-200.
+    /// A thousand draws are enough: at least two in five are good, and 0.6^1000 is below 10^-200.
     #[test]
     fn many_draws_are_good() {
         let mut rng = Rng::new(&[0; 32], 0);

@@ -74,7 +74,7 @@ impl Plane {
         self.0[cell.row()] |= 1 << cell.col();
     }
 
-    /// Takes `cell` out.
+    /// Removes `cell`.
     pub fn remove(&mut self, cell: Cell) {
         self.0[cell.row()] &= !(1 << cell.col());
     }

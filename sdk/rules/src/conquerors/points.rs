@@ -1,6 +1,6 @@
-//! Leaderboard points for a game a person won.
+//! Leaderboard points for a game won by a person.
 
-/// Whom the game was won against.
+/// The opponent in a won game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Opponent {
     /// The easy baseline.
@@ -13,10 +13,10 @@ pub enum Opponent {
     Person,
 }
 
-/// What the points of a win depend on.
+/// What a win's points depend on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Win {
-    /// Whom it was won against.
+    /// The opponent.
     pub opponent: Opponent,
     /// Whether the opponent died out.
     pub by_extinction: bool,

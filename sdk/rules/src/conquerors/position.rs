@@ -15,7 +15,7 @@ pub const BOMB_FROM_ROUND: u8 = 7;
 /// Turn ends that must pass after a bomb; the bomber's own is the first. Source: RR-001 §2.3.
 pub const BOMB_COOLDOWN: u8 = 3;
 
-/// What may differ between versions of the game. The default is V2, the version of RR-001.
+/// The differences between versions of the game. The default is V2, the version of RR-001.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
     /// Whether a foothold at home is part of the chain that opens the enemy's home (V2), or only neutral and enemy
@@ -71,7 +71,7 @@ pub enum Action {
     Bomb(Target),
     /// Place nothing; once per player and game.
     Skip,
-    /// Place nothing because nothing else is possible.
+    /// Place nothing, allowed only if nothing else is possible.
     Pass,
 }
 
@@ -106,27 +106,27 @@ pub enum Refusal {
     GameOver,
     /// The other player moves.
     NotYourTurn,
-    /// A place that is not on the board.
+    /// A place is not on the board.
     OffBoard(Target),
-    /// A cell that lives already.
+    /// A cell is already alive.
     Occupied(Cell),
-    /// A cell in a zone that is closed to the player at this moment.
+    /// A cell is in a zone that is closed to the player at this moment.
     Unreachable(Cell, Zone),
-    /// More than four cells.
+    /// There are more than four cells.
     TooManyCells,
-    /// A placement without a cell.
+    /// The placement has no cells.
     NoCells,
-    /// Fewer than four cells though another could be placed; how many there were.
+    /// There are fewer than four cells, but another could be placed; with their number.
     TooFewCells(u8),
-    /// The bomb before round 7.
+    /// The bomb is locked before round 7.
     BombTooEarly,
-    /// The bomb before its cooldown is over; turn ends still to pass.
+    /// The bomb is cooling down; with the number of turn ends left.
     BombCooling(u8),
-    /// A bomb or skip after cells were placed in the same turn.
+    /// A bomb or skip is not possible after cells were placed in the same turn.
     TurnStarted,
-    /// The second skip.
+    /// The skip has been used.
     SkipUsed,
-    /// A pass though a cell could be placed, or the bomb or skip be used.
+    /// A pass is not allowed while a cell could be placed, or the bomb or skip used.
     PassNotNeeded,
 }
 
@@ -169,7 +169,7 @@ impl fmt::Display for Refusal {
 
 impl core::error::Error for Refusal {}
 
-/// Everything a position consists of, not yet known to make sense.
+/// Everything a position consists of, not yet validated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The rules in force.
@@ -189,9 +189,9 @@ pub struct Setup {
 /// Why a setup is not a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SetupError {
-    /// The round is not 1..=12.
+    /// The round is not in 1..=12.
     Round(u8),
-    /// A cooldown above 3.
+    /// A cooldown is above 3.
     Cooldown(u8),
 }
 
@@ -209,7 +209,7 @@ impl fmt::Display for SetupError {
 impl core::error::Error for SetupError {}
 
 impl Setup {
-    /// What decides when the last round is over: the scores, weighted or not.
+    /// The tally that decides after the last round: the scores, weighted or not.
     pub fn tally(&self) -> ByColour<u32> {
         if self.options.weighted_majority { self.board.scores() } else { self.board.counts() }
     }
@@ -277,8 +277,8 @@ impl Position {
         self.setup.round
     }
 
-    /// Turns played before the next one in a game from the start, those of the opening among them: two a round, from 0.
-    /// Means nothing once the game is over.
+    /// The number of this turn in a game from the start, from 0, opening included: two turns a round.
+    /// Meaningless once the game is over.
     pub fn ply(&self) -> u16 {
         2 * u16::from(self.setup.round - 1) + u16::from(self.setup.to_move.seat().0)
     }
@@ -293,7 +293,7 @@ impl Position {
         self.setup.skip_used
     }
 
-    /// Everything the position consists of but its end.
+    /// Everything the position consists of, except how it ended.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
@@ -311,7 +311,7 @@ impl Position {
     /// Whether `colour` may bomb now, were it to move.
     ///
     /// # Errors
-    /// Why not.
+    /// The reason if not.
     pub fn bomb_ready(&self, colour: Colour) -> Result<(), Refusal> {
         if self.setup.round < BOMB_FROM_ROUND {
             return Err(Refusal::BombTooEarly);
@@ -322,7 +322,7 @@ impl Position {
         }
     }
 
-    /// The board after `turn` and the generation that follows it, the position being left as it is.
+    /// The board after `turn` and its generation; the position is unchanged.
     pub fn preview(&self, colour: Colour, turn: &Turn) -> Board {
         let mut board = self.setup.board;
         match turn {
@@ -341,7 +341,7 @@ impl Position {
         }
         let counts = setup.board.counts();
         let extinct = counts.map(|count| count == 0);
-        // Both players have moved from red's first turn on; before that nobody can be extinct.
+        // Extinction is possible only after both players have moved, so not before red's first turn.
         if setup.round >= 2 && (extinct.blue || extinct.red) {
             self.ended = Some(match (extinct.blue, extinct.red) {
                 (true, true) => (None, Reason::MutualExtinction),

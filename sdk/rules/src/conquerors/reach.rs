@@ -86,7 +86,7 @@ impl Reach {
         Zone::ALL.into_iter().filter(move |zone| reach.is_open(*zone))
     }
 
-    /// All cells of the open zones, living ones among them.
+    /// All cells of the open zones, including living ones.
     pub fn cells(&self) -> Plane {
         self.zones().map(|zone| zone.cells(self.colour, &self.options)).fold(Plane::EMPTY, |all, zone| all | zone)
     }

@@ -8,15 +8,15 @@ use crate::{BySeat, Seat};
 use super::torus::{Torus, WORDS_MAX, on_side};
 use super::{Cell, Plane, Side};
 
-/// How far from an own cell a seat acts, in king's moves over the edges. Source: the question, "within 2 cells".
+/// How far from an own cell a seat can act, in king's moves across the edges. Source: the question, "within 2 cells".
 pub const REACH: u8 = 2;
 
-/// Whose a living cell is.
+/// The colour of a living cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Colour {
     /// A seat's.
     Seat(Seat),
-    /// Nobody's: the black of the lots without a seat and of births from three colours.
+    /// Nobody's: the cells of lots without a seat, and births from three colours.
     Black,
 }
 
@@ -24,7 +24,7 @@ pub enum Colour {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     side: Side,
-    /// Those of each seat, and the black ones last.
+    /// The cells of each seat, and the black ones last.
     planes: Vec<Plane>,
 }
 
@@ -34,7 +34,7 @@ impl Board {
         Board { side, planes: vec![Plane::empty(side); usize::from(seats) + 1] }
     }
 
-    /// How long the board is.
+    /// The side of the board.
     pub fn side(&self) -> Side {
         self.side
     }
@@ -65,7 +65,7 @@ impl Board {
         Some(if found == usize::from(self.seats()) { Colour::Black } else { Colour::Seat(Seat(found as u8)) })
     }
 
-    /// Makes `cell` a living one of `colour`, whatever it was. Seats that do not exist have no cells: it is dead then.
+    /// Makes `cell` a living one of `colour`, whatever it was; for a seat that does not exist, a dead one.
     pub fn set(&mut self, cell: Cell, colour: Colour) {
         self.clear(cell);
         let seats = self.seats();
@@ -91,12 +91,11 @@ impl Board {
         (0..REACH).fold(self.seat(seat), |plane, _| plane.grown())
     }
 
-    /// The board when each seat has acted on its cell, before the generation; and on which cells they acted to some effect.
+    /// The board after each seat has acted on its cell, before the generation; and the cells on which they acted with effect.
     ///
-    /// All are read against the same board. A seat's own cell is killed. A dead cell becomes the colour of who claims it
-    /// alone, and black when several do. Another's cell stays what it is, unless its owner kills it at the same time: then it
-    /// goes like a dead one. Source: the question, bot parameters; that two who claim a killed cell make it black is settled in
-    /// docs/rules.md.
+    /// All actions refer to the same board. A seat's own cell is killed. A dead cell gets the colour of the only seat that claims it,
+    /// and is black if several do. Another seat's cell stays what it is, unless its owner kills it at the same time: then it is treated
+    /// like a dead one. Source: the question, bot parameters; docs/rules.md settles that a killed cell claimed by two becomes black.
     pub fn acted(&self, cells: &BySeat<Option<Cell>>) -> (Board, BySeat<Option<Cell>>) {
         let seated = cells.iter().take(self.seats().into());
         let acts: Vec<(Seat, Cell)> = seated.filter_map(|(seat, cell)| Some((seat, (*cell)?))).collect();
@@ -118,11 +117,11 @@ impl Board {
         (board, effective)
     }
 
-    /// One generation of B3/S23 on the torus: survivors keep their colour, a birth takes the colour of at least two of its
-    /// three parents, black being a colour like others, and is black when it has three. Source: the question, rules.
+    /// One generation of B3/S23 on the torus: survivors keep their colour, a birth gets the colour of at least two of its
+    /// three parents, where black counts like any colour, and is black if it has parents of three colours. Source: the question, rules.
     ///
-    /// Works on whole words: neighbours of living cells are counted once, in bits; then every colour takes the births where it
-    /// has two parents, and black takes what is left.
+    /// Works on whole words: neighbours of living cells are counted once, in bits; then every colour gets the births with two parents of
+    /// it, and black the rest.
     pub fn step(&mut self) {
         fn step<const SIDE: u32, const WORDS: usize>(planes: &mut [Plane]) {
             let mut living = [0; WORDS];

@@ -5,8 +5,8 @@ use crate::Seat;
 use super::torus::{Torus, WORDS_MAX, on_side};
 use super::{Board, Cell, Plane};
 
-/// A colour's cells and all living ones. What becomes of a colour depends on nothing else, so it can be looked ahead without
-/// telling the others apart, at a fraction of the price.
+/// A colour's cells and all living ones. A colour's future depends on nothing else, so it can be computed without distinguishing the
+/// others, at a fraction of the cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Camp {
     own: Plane,
@@ -16,9 +16,9 @@ pub struct Camp {
 /// Cells after a generation.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Census {
-    /// Of the colour itself.
+    /// Cells of the colour itself.
     pub own: u32,
-    /// Of all other colours, black among them.
+    /// Cells of all other colours, including black.
     pub others: u32,
 }
 
@@ -38,8 +38,8 @@ impl Camp {
         &self.living
     }
 
-    /// The camp after the seat has acted on `cell`, and nobody else: an own cell dies, a dead one becomes an own one, and all
-    /// others stay what they are. Distance is not looked at.
+    /// The camp after the seat, and nobody else, has acted on `cell`: an own cell dies, a dead one becomes the seat's, and any
+    /// other stays what it is. The distance is not checked.
     pub fn after(mut self, cell: Cell) -> Camp {
         if self.own.contains(cell) {
             self.own.remove(cell);
@@ -58,7 +58,7 @@ impl Camp {
         next
     }
 
-    /// Goes on by `generations` in which nobody acts, showing the cells after each.
+    /// Advances by `generations` in which nobody acts, and passes the census after each to `see`.
     pub fn generations(&mut self, generations: u8, see: impl FnMut(Census)) {
         fn run<const SIDE: u32, const WORDS: usize>(
             own: &[u64; WORDS_MAX],

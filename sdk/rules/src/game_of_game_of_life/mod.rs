@@ -1,7 +1,7 @@
 //! Game of Game of Life: 2 to 16 colours of Life on a torus, one cell a seat before each of 1,000 generations.
 //!
-//! Source: question 199658 of the code golf site, by Nucaranlaeg; where its text and its published program disagree, the
-//! text holds. The points that the text leaves open are settled as docs/rules.md lists them.
+//! Source: question 199658 of the code golf site, by Nucaranlaeg. Where its text and its published program disagree, the
+//! text applies. docs/rules.md lists how the points that it leaves open are settled.
 //!
 //! ```
 //! use arena_rules::game_of_game_of_life::{Action, Options, Position, Target};

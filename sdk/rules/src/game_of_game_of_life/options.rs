@@ -1,4 +1,4 @@
-//! What is chosen before a game, and the first board.
+//! The options of a game, and the first board.
 
 use alloc::vec;
 
@@ -6,7 +6,7 @@ use crate::{Rng, Seat, Seats, Seed};
 
 use super::{Board, Colour, Side};
 
-/// Generations after which a game of full length is over. Source: the question, "Winning the game".
+/// Generations of a game of full length. Source: the question, "Winning the game".
 pub const GENERATIONS: u16 = 1000;
 
 /// Rows and columns of a lot. Source: the question, "a 6x6 square for each player".
@@ -24,19 +24,19 @@ pub const SEATS_MAX: u8 = Seats::MAX;
 /// The generator's stream for lots.
 const STREAM: u64 = u64::from_le_bytes(*b"gogolot1");
 
-/// What is chosen before a game.
+/// The options of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
     /// How many seats, from [`SEATS_MIN`] to [`SEATS_MAX`].
     pub seats: u8,
-    /// Who gets which lot.
+    /// Which seat gets which lot.
     pub lots: Lots,
     /// How long the game is.
     pub length: Length,
 }
 
-/// How many generations a game has at most. A shorter game is the last part of a long one: its generations are counted as
-/// if those before had passed, so a bot sees how many are left.
+/// The number of generations of a game. A shorter game is the last part of a long one: generations are counted as if the earlier
+/// ones had passed, so a bot sees how many are left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Length {
     /// 50 generations, for people.
@@ -61,12 +61,12 @@ impl Length {
     }
 }
 
-/// Who gets which lot.
+/// Which seat gets which lot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lots {
-    /// The game's seed says.
+    /// Drawn from the game's seed.
     Shuffled,
-    /// The seats in order, row by row; the rest is black. The seed has no say.
+    /// The seats in order, row by row; the remaining lots are black. The seed is not used.
     Fixed,
 }
 
@@ -78,13 +78,13 @@ impl Default for Options {
 }
 
 impl Options {
-    /// How long the board is: the shortest side with a lot for every seat. Source: the question.
+    /// The side of the board: the shortest with a lot for every seat. Source: the question.
     pub fn side(&self) -> Side {
         let has_room = |side: &Side| (side.length() / LOT_SIDE) * (side.length() / LOT_SIDE) >= self.seats;
         Side::ALL.into_iter().find(has_room).unwrap_or(Side::TwentyFour)
     }
 
-    /// The first board: a block in the middle of every lot, those of no seat black.
+    /// The first board: a block in the middle of every lot, black in lots without a seat.
     pub(super) fn board(&self, seed: &Seed) -> Board {
         let side = self.side();
         let lots_a_row = side.length() / LOT_SIDE;

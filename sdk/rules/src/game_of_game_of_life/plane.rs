@@ -2,7 +2,7 @@
 
 use super::torus::{Torus, WORDS_MAX, on_side};
 
-/// How long the board is on each side. The torus has one of three sizes.
+/// The side of the board. The torus has one of three sizes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Side {
     /// 12 x 12 cells: 2 to 4 seats.
@@ -109,7 +109,7 @@ impl Plane {
         self.side
     }
 
-    /// Word and bit of a cell. A cell of a larger torus is nowhere.
+    /// Word and bit of a cell. A cell of a larger torus maps to no bit.
     fn place(&self, cell: Cell) -> (usize, u64) {
         let (rows, len) = (self.side.rows_per_word(), self.side.length());
         if cell.row >= len || cell.col >= len {
@@ -130,7 +130,7 @@ impl Plane {
         self.words[word] |= bit;
     }
 
-    /// Takes `cell` out.
+    /// Removes `cell`.
     pub fn remove(&mut self, cell: Cell) {
         let (word, bit) = self.place(cell);
         self.words[word] &= !bit;
@@ -161,7 +161,7 @@ impl Plane {
         })
     }
 
-    /// The cells within a king's move of the set, those of the set among them; over the edges.
+    /// The cells of the set and all cells within a king's move of it, across the edges.
     pub fn grown(&self) -> Plane {
         fn grown<const SIDE: u32, const WORDS: usize>(plane: &[u64; WORDS_MAX]) -> [u64; WORDS_MAX] {
             Torus::<SIDE, WORDS>::plane(Torus::<SIDE, WORDS>::grown(&Torus::<SIDE, WORDS>::words(plane)))

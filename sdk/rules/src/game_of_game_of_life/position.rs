@@ -6,7 +6,7 @@ use crate::{BySeat, Outcome, Reason, Ruleset, Seat, Seats, Seed};
 
 use super::{Board, Cell, GENERATIONS, Options};
 
-/// A place that somebody named, not known to be on the board.
+/// A place named by a player, not yet known to be on the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Target {
     /// Row from the top, from 0.
@@ -32,16 +32,16 @@ impl fmt::Display for Target {
 pub enum Action {
     /// Nothing.
     Pass,
-    /// To kill an own cell, or to claim any other.
+    /// Kill an own cell, or claim any other.
     Cell(Target),
 }
 
-/// An action on the board. One too far from all own cells is a pass already.
+/// A checked action. A cell too far from all own cells has become a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
     /// Nothing.
     Pass,
-    /// To kill or claim a cell within reach.
+    /// Kill or claim a cell within reach.
     Cell(Cell),
 }
 
@@ -50,7 +50,7 @@ pub enum Turn {
 pub enum Refusal {
     /// The game is over.
     GameOver,
-    /// The seat has no living cell, or can play no longer, or does not exist.
+    /// The seat has no living cells, has dropped out, or does not exist.
     NotAwaited,
     /// The cell is not on the board, whose rows and columns have this length.
     OffBoard(Target, u8),
@@ -70,25 +70,25 @@ impl fmt::Display for Refusal {
 
 impl core::error::Error for Refusal {}
 
-/// Everything a position consists of, not yet known to make sense.
+/// Everything a position consists of, not yet validated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// Living cells.
     pub board: Board,
-    /// Generations since the start of a game of full length, 0..=1,000: a [shorter](super::Length) one starts later.
+    /// Generations since the start of a game of full length, 0..=1,000; a [shorter](super::Length) game starts later.
     pub generation: u16,
-    /// The cell on which each seat last acted to some effect; `None` where the last turn was without, and at the start.
+    /// The cell on which each seat last acted with effect; `None` if its last turn had none, and at the start.
     pub last: BySeat<Option<Cell>>,
-    /// The seats that can play no longer.
+    /// The seats that have dropped out.
     pub forfeited: Seats,
 }
 
 /// Why a setup is not a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SetupError {
-    /// More generations than a game has.
+    /// There are more generations than a game has.
     Generation(u16),
-    /// A last action off the board, or of a seat that does not exist.
+    /// A last action is off the board, or is a seat's that does not exist.
     Last(Seat),
 }
 
@@ -107,7 +107,7 @@ impl Setup {
     /// The position with this setup.
     ///
     /// # Errors
-    /// When the generation is out of range, or a last action is none.
+    /// When the generation is out of range, or a last action is invalid.
     pub fn position(self) -> Result<Position, SetupError> {
         if self.generation > GENERATIONS {
             return Err(SetupError::Generation(self.generation));
@@ -144,14 +144,14 @@ impl Position {
         &self.setup
     }
 
-    /// Coloured cells by seat; 0 for those that can play no longer.
+    /// Coloured cells by seat; 0 for seats that have dropped out.
     pub fn tally(&self) -> BySeat<u32> {
         let mut tally = self.setup.board.counts();
         tally.iter_mut().filter(|(seat, _)| self.setup.forfeited.contains(*seat)).for_each(|(_, count)| *count = 0);
         tally
     }
 
-    /// The seats that have living cells and can play.
+    /// The seats that have living cells and have not dropped out.
     fn contenders(&self) -> Seats {
         let Setup { board, forfeited, .. } = &self.setup;
         let seats = (0..board.seats()).map(Seat);
@@ -223,8 +223,8 @@ impl Ruleset for Position {
         self.setup.generation += 1;
     }
 
-    /// With two seats the opponent wins. With more the seat passes to the end, its cells live on, and its tally is 0; the
-    /// end comes early when only one seat is left that lives and can play.
+    /// With two seats the opponent wins. With more the seat passes from then on, its cells live on, and its tally is 0. The
+    /// game ends early once only one seat has living cells and has not dropped out.
     fn forfeit(&mut self, seat: Seat) {
         if self.ended().is_none() && seat.0 < self.seats() {
             self.setup.forfeited = self.setup.forfeited.with(seat);

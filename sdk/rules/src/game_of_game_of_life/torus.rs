@@ -3,10 +3,10 @@
 /// Words of the largest plane.
 pub(super) const WORDS_MAX: usize = 12;
 
-/// A torus of `SIDE` x `SIDE` cells in `WORDS` words, each of which has the bits of as many whole rows, row by row from bit 0.
+/// A torus of `SIDE` x `SIDE` cells in `WORDS` words, each with the bits of several whole rows, row by row from bit 0.
 pub(super) struct Torus<const SIDE: u32, const WORDS: usize>;
 
-/// Does `$work::<SIDE, WORDS>($arguments)` with the numbers of a side.
+/// Calls `$work::<SIDE, WORDS>($arguments)` with the constants of a side.
 macro_rules! on_side {
     ($side:expr, $work:ident($($argument:expr),* $(,)?)) => {
         match $side {
@@ -35,26 +35,26 @@ impl<const SIDE: u32, const WORDS: usize> Torus<SIDE, WORDS> {
     };
     const LAST_COLUMN: u64 = Self::FIRST_COLUMN << (SIDE - 1);
 
-    /// Every cell shows what its neighbour in the column before has.
+    /// Each cell gets the value of its neighbour in the previous column.
     #[inline(always)]
     fn west(word: u64) -> u64 {
         (word & !Self::LAST_COLUMN) << 1 | word >> (SIDE - 1) & Self::FIRST_COLUMN
     }
 
-    /// Every cell shows what its neighbour in the column after has.
+    /// Each cell gets the value of its neighbour in the next column.
     #[inline(always)]
     fn east(word: u64) -> u64 {
         word >> 1 & !Self::LAST_COLUMN | (word & Self::FIRST_COLUMN) << (SIDE - 1)
     }
 
-    /// Every cell of word `at` shows what its neighbour in the row before has.
+    /// Each cell of word `at` gets the value of its neighbour in the previous row.
     #[inline(always)]
     fn north(words: &[u64; WORDS], at: usize) -> u64 {
         let before = words[if at == 0 { WORDS - 1 } else { at - 1 }];
         words[at] << SIDE & Self::ALL | before >> Self::TO_LAST_ROW
     }
 
-    /// Every cell of word `at` shows what its neighbour in the row after has.
+    /// Each cell of word `at` gets the value of its neighbour in the next row.
     #[inline(always)]
     fn south(words: &[u64; WORDS], at: usize) -> u64 {
         let after = words[if at + 1 == WORDS { 0 } else { at + 1 }];
@@ -67,13 +67,13 @@ impl<const SIDE: u32, const WORDS: usize> Torus<SIDE, WORDS> {
         core::array::from_fn(|at| plane[at])
     }
 
-    /// The words as a plane has them.
+    /// The words in a plane's array.
     #[inline(always)]
     pub(super) fn plane(words: [u64; WORDS]) -> [u64; WORDS_MAX] {
         core::array::from_fn(|at| if at < WORDS { words[at] } else { 0 })
     }
 
-    /// The cells that live on in the next generation, and those that are born in it.
+    /// The cells that survive the next generation, and those that are born in it.
     #[inline(always)]
     pub(super) fn fates(living: &[u64; WORDS]) -> ([u64; WORDS], [u64; WORDS]) {
         let counts = Self::counts(living);
@@ -83,10 +83,10 @@ impl<const SIDE: u32, const WORDS: usize> Torus<SIDE, WORDS> {
         (survivors, born)
     }
 
-    /// How many of their eight neighbours are set, for the cells of each word.
+    /// For the cells of each word, how many of their eight neighbours are set.
     #[inline(always)]
     pub(super) fn counts(words: &[u64; WORDS]) -> [Count; WORDS] {
-        // The three cells of a row, in two bits.
+        // The sums of three cells in a row, in two bits.
         let sums: [(u64, u64); WORDS] =
             core::array::from_fn(|at| full_add(Self::west(words[at]), words[at], Self::east(words[at])));
         let (ones, twos) = (sums.map(|(ones, _)| ones), sums.map(|(_, twos)| twos));
@@ -110,7 +110,7 @@ impl<const SIDE: u32, const WORDS: usize> Torus<SIDE, WORDS> {
         })
     }
 
-    /// The cells that are set or have a neighbour that is.
+    /// The set cells and their neighbours.
     #[inline(always)]
     pub(super) fn grown(words: &[u64; WORDS]) -> [u64; WORDS] {
         let rows: [u64; WORDS] = core::array::from_fn(|at| Self::west(words[at]) | words[at] | Self::east(words[at]));

@@ -1,4 +1,4 @@
-//! What a generation's births do: sieges, new ground, and what is cut off by it.
+//! The effects of a generation's births: sieges, new ground, and ground that is cut off.
 
 use alloc::vec::Vec;
 
@@ -8,7 +8,7 @@ use super::ground::OWNER_BITS;
 use super::ties::Change;
 use super::{Slot, World, flood};
 
-/// A birth that a base refuses.
+/// A birth refused by a base.
 struct Siege {
     index: usize,
     attacker: u8,
@@ -16,9 +16,9 @@ struct Siege {
 }
 
 impl World {
-    /// All deaths, then all births in ascending order, then what they cut off.
+    /// Applies all deaths, then all births in ascending order, then removes what they cut off.
     pub(super) fn evolve(&mut self) {
-        // Nothing is born of nothing, and a world may be empty for years.
+        // Without living cells there are no births, and a world may be empty for years.
         if self.ground.alive.iter().all(|word| *word == 0) {
             return;
         }
@@ -30,7 +30,7 @@ impl World {
         self.cut_off(&changes);
     }
 
-    /// The births in bases of others, ascending.
+    /// The births in bases of other kingdoms, ascending.
     fn sieges(&self, births: &[BirthWord]) -> Vec<Siege> {
         let side = self.ground.side();
         let born = |index: usize| {
@@ -57,7 +57,7 @@ impl World {
         })
     }
 
-    /// Births of a generation in which no base falls: their order makes no difference.
+    /// The births of a generation in which no base falls, so that their order makes no difference.
     fn births_at_once(&mut self, mut births: Vec<BirthWord>, sieges: &[Siege]) -> Vec<Change> {
         for siege in sieges {
             self.pays(siege.defender, siege.attacker);
@@ -80,7 +80,7 @@ impl World {
         changes
     }
 
-    /// Births of a generation in which a base falls: those after it see it gone, and those before it fall with it.
+    /// The births of a generation in which a base falls: births after that see it gone, and cells born before fall with it.
     fn births_one_by_one(&mut self, births: &[BirthWord]) -> Vec<Change> {
         let side = self.ground.side();
         let mut changes = Vec::new();
@@ -106,8 +106,8 @@ impl World {
         changes
     }
 
-    /// A birth that is refused costs the base a coin, which goes to who would have been born; nobody takes none. Without a coin
-    /// left the base falls at once.
+    /// A refused birth costs the base a coin, which goes to the kingdom whose cell would have been born; for neutral births it is lost.
+    /// Without a coin left the base falls at once.
     fn pays(&mut self, defender: Slot, attacker: u8) {
         let Some(attacker) = Slot::new(attacker) else { return };
         if let Some(account) = self.kingdom(attacker).map(|kingdom| kingdom.account) {
@@ -120,7 +120,7 @@ impl World {
         }
     }
 
-    /// Ground next to what its owner has lost that no longer leads to the owner's base turns neutral, and what lives on it dies.
+    /// Ground next to its owner's losses that is no longer connected to the base turns neutral, and cells on it die.
     fn cut_off(&mut self, changes: &[Change]) {
         for slot in Slot::all() {
             if self.kingdom(slot).is_none() {
@@ -133,7 +133,7 @@ impl World {
         }
     }
 
-    /// The ground of a slot that hangs on what it has lost, and on no base.
+    /// The ground of a slot that touches its losses and is connected to no base.
     fn loose_beside(&self, slot: Slot, changes: &[Change]) -> Vec<usize> {
         let lost = changes.iter().filter(|change| change.from == slot.number());
         let beside = lost.flat_map(|change| self.ground.side().beside(change.index));
@@ -147,7 +147,7 @@ impl World {
 }
 
 impl BirthWord {
-    /// The owner of one of the births.
+    /// The owner of the birth at a place.
     fn owner(&self, place: usize) -> u8 {
         (0..OWNER_BITS).fold(0, |owner, bit| owner | ((self.owners[bit] >> place & 1) as u8) << bit)
     }

@@ -1,55 +1,55 @@
-//! What an account can do in a world, and why it is refused.
+//! The calls of accounts in a world, and why they are refused.
 
 use alloc::vec::Vec;
 use core::fmt;
 
 use super::{Account, BASE_COST, Base, CELLS_A_CALL, COINS_MAX, Cell, FAUCET, Kingdom, QUADRANTS_A_SIDE, Slot, World};
 
-/// Column and row as somebody wrote them: not yet known to be on the board.
+/// Column and row as given, not yet known to be on the board.
 pub type Word = (i32, i32);
 
-/// What an account asks for.
+/// A call of an account.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Call {
-    /// A kingdom whose base has its top left cell here.
+    /// Join, with the top left cell of the base here.
     Join {
         /// Column.
         x: i32,
         /// Row.
         y: i32,
     },
-    /// Living cells on own ground, a coin each: all of them or none.
+    /// Bring cells on own ground to life, for a coin each: all of them or none.
     Place(Vec<Word>),
-    /// [`FAUCET`] coins.
+    /// Take [`FAUCET`] coins.
     Faucet,
 }
 
-/// Why a call is refused. It changed nothing.
+/// Why a call is refused. A refused call changes nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
     /// The account holds a slot.
     AlreadyInGame,
-    /// Fewer coins than a base costs.
+    /// The account has fewer coins than a base costs.
     NeedCoins,
-    /// A cell that is not on the board.
+    /// A cell is not on the board.
     OutOfRange,
-    /// A base stands in the quadrant.
+    /// There is a base in the quadrant.
     QuadrantTaken,
-    /// The base would lie over another.
+    /// The base would overlap another one.
     OverlapsBase,
     /// Every slot is held.
     NoSlot,
-    /// More than [`CELLS_A_CALL`].
+    /// There are more than [`CELLS_A_CALL`] cells.
     TooManyCells,
     /// The account holds no slot.
     NotInGame,
-    /// Fewer coins than cells.
+    /// There are fewer coins than cells.
     InsufficientCoins,
-    /// Ground of somebody else, or of nobody.
+    /// The ground is somebody else's, or neutral.
     NotYourTerritory,
-    /// The wall of the own base.
+    /// The cell is in the wall of the own base.
     OnWall,
-    /// The cell lives.
+    /// The cell is alive.
     CellAlive,
     /// The wallet would hold more than [`COINS_MAX`].
     WalletFull,
@@ -79,11 +79,11 @@ impl fmt::Display for Refusal {
 impl core::error::Error for Refusal {}
 
 impl World {
-    /// Does what an account asks for, between two generations: its slot's number for joining, how many cells were placed, or
-    /// what the faucet left in the wallet.
+    /// Makes a call of an account, between two generations. Returns the slot's number for joining, the number of cells placed, or
+    /// the coins in the wallet after the faucet.
     ///
     /// # Errors
-    /// When it is refused; the world is untouched.
+    /// When it is refused. Then the world is unchanged.
     pub fn call(&mut self, account: Account, call: &Call) -> Result<u64, Refusal> {
         match call {
             Call::Join { x, y } => self.join(account, (*x, *y)).map(|slot| slot.number().into()),
@@ -92,7 +92,7 @@ impl World {
         }
     }
 
-    /// The cell that somebody wrote.
+    /// The cell of a word, if it is on the board.
     fn read(&self, (x, y): Word) -> Result<Cell, Refusal> {
         let length = i32::from(self.ground.side().length());
         let inside = (0..length).contains(&x) && (0..length).contains(&y);
@@ -122,7 +122,7 @@ impl World {
             return Err(Refusal::OverlapsBase);
         }
         let slot = Slot::all().find(|slot| self.kingdom(*slot).is_none()).ok_or(Refusal::NoSlot)?;
-        // What births left to the slot after its last kingdom fell.
+        // Removes ground that births gave to the slot after its last kingdom fell.
         self.ground.clear_owner(slot.number());
         self.wallets.entry(account).and_modify(|coins| *coins -= BASE_COST);
         base.interior(side).for_each(|cell| self.ground.set_owner(cell, Some(slot)));
@@ -154,7 +154,7 @@ impl World {
         Ok(cost)
     }
 
-    /// The cell that somebody wrote, if the slot may make it live.
+    /// The cell of a word, if the slot may bring it to life.
     pub(super) fn placeable(&self, slot: Slot, word: Word) -> Result<Cell, Refusal> {
         let cell = self.read(word)?;
         if self.ground.owner(cell) != Some(slot) {

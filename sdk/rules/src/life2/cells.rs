@@ -1,10 +1,10 @@
-//! Cells of the torus, and how long it is.
+//! Cells of the torus, and the torus's side.
 
 /// Rows and columns of the torus: a power of two, so that cells wrap by a mask and rows are whole words.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Side(u16);
 
-/// A cell of a torus, counted from the top left. Beyond the edge it is read over the edge.
+/// A cell of a torus, counted from the top left. Coordinates beyond the edge wrap around.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Cell {
     /// Column.
@@ -46,7 +46,7 @@ impl Side {
         self.area() / 64
     }
 
-    /// Where a cell is among all, row by row: what the founding document calls its position hash.
+    /// The index of a cell, row by row: the founding document's position hash.
     pub fn index(self, cell: Cell) -> usize {
         let mask = self.0 - 1;
         usize::from(cell.y & mask) * usize::from(self.0) + usize::from(cell.x & mask)
@@ -58,7 +58,7 @@ impl Side {
         Cell { x: (index % length) as u16, y: (index / length % length) as u16 }
     }
 
-    /// The four cells beside this one, in the order north, west, east, south.
+    /// The four cells next to this one, in the order north, west, east, south.
     pub(super) fn beside(self, index: usize) -> [usize; 4] {
         let length = usize::from(self.0);
         let (mask, x, row) = (length - 1, index & (length - 1), index & !(length - 1));

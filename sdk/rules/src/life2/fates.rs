@@ -1,8 +1,8 @@
-//! A generation's fates from the state before it: who lives on, where a cell is born, and whose it is.
+//! The fates of a generation, computed from the state before it: which cells survive, where cells are born, and who owns them.
 //!
-//! Works on whole words. Neighbours are counted with full adders; of the owners' numbers every bit takes the majority of the
-//! three parents' bits, which is the owner whenever two parents agree. Births of which two bits dissent, or that come out
-//! neutral, are settled one by one.
+//! Works on whole words. Neighbours are counted with full adders. Each bit of an owner's number is the majority of the
+//! three parents' bits, which gives the owner whenever two parents agree. Births with two dissenting bits, or with a neutral
+//! result, are settled one by one.
 
 use alloc::vec::Vec;
 use core::array::from_fn;
@@ -13,17 +13,17 @@ use super::ground::{OWNER_BITS, SLOTS};
 
 /// Births in a word of 64 cells.
 pub(super) struct BirthWord {
-    /// Which word.
+    /// The index of the word.
     pub(super) word: usize,
-    /// Its cells in which one is born.
+    /// The cells of the word that are born.
     pub(super) born: u64,
     /// The bits of their owners' numbers.
     pub(super) owners: [u64; OWNER_BITS],
 }
 
-/// What becomes of every cell.
+/// The fate of every cell.
 pub(super) struct Fates {
-    /// The living cells that stay.
+    /// The surviving cells.
     pub(super) survivors: Vec<u64>,
     /// The births, ascending.
     pub(super) births: Vec<BirthWord>,
@@ -35,17 +35,17 @@ fn full(a: u64, b: u64, c: u64) -> (u64, u64) {
     (half ^ c, a & b | half & c)
 }
 
-/// The cells to the west of a word's, in their places.
+/// For each cell of a word, its neighbour to the west.
 fn west(word: u64, before: u64) -> u64 {
     word << 1 | before >> 63
 }
 
-/// The cells to the east of a word's, in their places.
+/// For each cell of a word, its neighbour to the east.
 fn east(word: u64, after: u64) -> u64 {
     word >> 1 | after << 63
 }
 
-/// Living cells of a row by threes, the middle one in its place: ones and twos of the sums.
+/// For each cell of a row, the living cells among it and its two neighbours: ones and twos of the sums.
 #[derive(Clone, Copy)]
 struct Threes<const W: usize> {
     ones: [u64; W],
@@ -61,7 +61,7 @@ fn threes<const W: usize>(row: &[u64; W]) -> Threes<W> {
     Threes { ones, twos }
 }
 
-/// What becomes of a row: survivors and births.
+/// The fates in a row: survivors and births.
 fn row_fates<const W: usize>(up: &Threes<W>, row: &[u64; W], down: &Threes<W>) -> ([u64; W], [u64; W]) {
     let (mut survivors, mut born) = ([0; W], [0; W]);
     for at in 0..W {
@@ -125,7 +125,7 @@ fn heirs<const W: usize>(ground: &Ground, y: usize, at: usize, born: u64) -> [u6
     let (mut owners, mut owned, mut dissent, mut dissent_twice) = ([0; OWNER_BITS], 0, 0, 0);
     for bit in 0..OWNER_BITS {
         let (w, e) = (west(c[bit], l[bit]), east(c[bit], r[bit]));
-        // Three parents in all: the count of a bit is at most three.
+        // There are three parents in all, so no bit is counted more than three times.
         let (ones, carried) = full(up[bit].0, w ^ e, down[bit].0);
         let twos = up[bit].1 ^ (w & e) ^ down[bit].1 ^ carried;
         owners[bit] = twos & born;
@@ -142,9 +142,9 @@ fn heirs<const W: usize>(ground: &Ground, y: usize, at: usize, born: u64) -> [u6
     owners
 }
 
-/// Whose a birth is. Of its parents the neutral ones are counted apart. With more neutral ones than any owner has, the first
-/// that is owned, in the order NW, N, NE, W, E, SW, S, SE; nobody when none is. Else the owner with the most; equal ones in the
-/// order of their slots, the one that the cell's index leaves when divided by their number.
+/// The owner of a birth. Neutral parents are counted apart. If there are more of them than of any owner, the owner is that of the first
+/// owned parent, in the order NW, N, NE, W, E, SW, S, SE; nobody if there is none. Otherwise it is the owner with most parents; among
+/// equals, in the order of slots, the one whose number from 0 is the remainder of the cell's index divided by how many they are.
 /// Source: the founding document, "Conway's Rules"; docs/rules.md for what it leaves open.
 pub(super) fn heir(ground: &Ground, index: usize) -> u8 {
     let around = ground.side().around(index).into_iter();

@@ -1,6 +1,6 @@
-//! Which ground hangs on a base, for all owners in one pass: runs of equal owner in each row, joined with those above.
+//! Finds the ground connected to bases, for all owners in one pass: joins runs of one owner in each row with those above.
 //!
-//! On the founding world this takes tens of microseconds and, on noise, at most some milliseconds; a cell by cell flood takes
+//! On the founding world this takes tens of microseconds, and some milliseconds at most, on noise. Flooding cell by cell takes
 //! two or three.
 
 use alloc::vec;
@@ -10,14 +10,14 @@ use super::cells::{bits, has};
 use super::ground::OWNER_BITS;
 use super::{Base, Ground, Slot};
 
-/// Cells of a row, from `start` to before `end`, of one owner.
+/// Cells of a row from `start` up to but not including `end`, with one owner.
 struct Run {
     start: u16,
     end: u16,
     owner: u8,
 }
 
-/// Sets of runs, as a forest: each points to one of its set, a root to itself.
+/// Sets of runs, as a forest: each run points to another one of its set, a root to itself.
 struct Sets(Vec<u32>);
 
 impl Sets {
@@ -37,8 +37,8 @@ impl Sets {
     }
 }
 
-/// The ground that hangs on its owner's base: the owned cells of the six by six, and all ground of the owner that they lead to
-/// by steps over edges. A bit a cell.
+/// The ground connected to its owner's base: the owner's cells in the six by six, and all ground of the owner that can be reached
+/// from them by steps across edges. One bit for each cell.
 pub(super) fn anchored<'a>(ground: &Ground, bases: impl Iterator<Item = (Slot, &'a Base)>) -> Vec<u64> {
     let side = ground.side();
     let words = side.words_a_row();
@@ -83,11 +83,11 @@ pub(super) fn anchored<'a>(ground: &Ground, bases: impl Iterator<Item = (Slot, &
     plane
 }
 
-/// Adds the runs of a row that are somebody's, from the left.
+/// Adds the owned runs of a row, from the left.
 fn push_runs(row: &[[u64; OWNER_BITS]], length: u16, runs: &mut Vec<Run>) {
     let (mut start, mut owner, mut before) = (0, 0, [0; OWNER_BITS]);
     for (at, planes) in (0..).zip(row) {
-        // Where a cell's owner is not the one to its west; to the west of the row is nobody.
+        // Cells whose owner differs from that of the cell to the west; west of the row there is nobody.
         let changed = (0..OWNER_BITS).fold(0, |all, bit| all | planes[bit] ^ (planes[bit] << 1 | before[bit] >> 63));
         for place in bits(changed) {
             let end = 64 * at + place as u16;
@@ -104,7 +104,7 @@ fn push_runs(row: &[[u64; OWNER_BITS]], length: u16, runs: &mut Vec<Run>) {
     }
 }
 
-/// Sets the bits from `start` to before `end`.
+/// Sets the bits from `start` up to but not including `end`.
 fn fill(plane: &mut [u64], start: usize, end: usize) {
     for (word, bits) in plane.iter_mut().enumerate().take(end.div_ceil(64)).skip(start / 64) {
         let from = start.saturating_sub(64 * word);
@@ -113,7 +113,7 @@ fn fill(plane: &mut [u64], start: usize, end: usize) {
     }
 }
 
-/// All cells of the owner of these that are joined to one of them by steps over edges and hang on no base.
+/// All cells with the owner of these that are connected to one of them by steps across edges, but not to a base.
 pub(super) fn pieces(ground: &Ground, anchored: &[u64], owner: u8, mut from: Vec<usize>) -> Vec<usize> {
     let (mut seen, mut found) = (vec![0; ground.alive.len()], Vec::new());
     while let Some(index) = from.pop() {

@@ -1,4 +1,4 @@
-//! What lives, and whose the ground is.
+//! Living cells, and owners of the ground.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use super::{Cell, Side};
 /// Kingdoms at a time. Source: the founding document, "Max slots".
 pub const SLOTS: usize = 9;
 
-/// Bits of an owner: 0 is neutral, others are slots.
+/// Bits of an owner's number: 0 is neutral, others are slots.
 pub(super) const OWNER_BITS: usize = 4;
 
 /// A kingdom's place in the world, from 1 to [`SLOTS`].
@@ -45,17 +45,17 @@ impl fmt::Display for Slot {
     }
 }
 
-/// Living cells and the ground's owners. A cell's colour is the owner of the ground it stands on; ground outlives its cells.
+/// Living cells and the ground's owners. A cell's colour is that of its ground's owner; ground outlives its cells.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Ground {
     side: Side,
-    /// A bit a cell, row by row, the lowest bit leftmost.
+    /// Living cells: one bit for each cell, row by row, the lowest bit leftmost.
     pub(super) alive: Vec<u64>,
     /// The bits of the owners' numbers for the same cells, the lowest first.
     pub(super) owners: Vec<[u64; OWNER_BITS]>,
 }
 
-/// What is too long to print is summed up.
+/// Shows a summary, because all cells would be too long.
 impl fmt::Debug for Ground {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Ground {{ side: {:?}, census: {:?} }}", self.side, self.census())
@@ -72,7 +72,7 @@ pub struct Census {
 }
 
 impl Ground {
-    /// Neutral ground on which nothing lives.
+    /// Neutral ground without living cells.
     pub fn empty(side: Side) -> Ground {
         Ground { side, alive: vec![0; side.words()], owners: vec![[0; OWNER_BITS]; side.words()] }
     }
@@ -82,7 +82,7 @@ impl Ground {
         self.side
     }
 
-    /// What lives: a bit a cell, row by row, 64 cells a word, the lowest bit leftmost.
+    /// Living cells: one bit for each cell, row by row, 64 cells a word, the lowest bit leftmost.
     pub fn alive(&self) -> &[u64] {
         &self.alive
     }
@@ -92,12 +92,12 @@ impl Ground {
         self.lives(self.side.index(cell))
     }
 
-    /// Whose the ground is; `None` is neutral.
+    /// The ground's owner; `None` if it is neutral.
     pub fn owner(&self, cell: Cell) -> Option<Slot> {
         Slot::new(self.owner_at(self.side.index(cell)))
     }
 
-    /// Makes a cell live or not.
+    /// Brings a cell to life or kills it.
     pub fn set_alive(&mut self, cell: Cell, alive: bool) {
         self.set_lives(self.side.index(cell), alive);
     }
@@ -127,13 +127,13 @@ impl Ground {
         }
     }
 
-    /// The cells of a word of 64 whose ground an owner has.
+    /// The cells of a word of 64 whose ground belongs to an owner.
     pub(super) fn owned_word(&self, word: usize, owner: u8) -> u64 {
         let planes = &self.owners[word];
         (0..OWNER_BITS).fold(!0, |owned, bit| owned & if owner >> bit & 1 == 1 { planes[bit] } else { !planes[bit] })
     }
 
-    /// The indices of an owner's ground, ascending; of 0, the neutral ground.
+    /// The indices of an owner's ground, ascending; for 0, of neutral ground.
     pub(super) fn indices_of(&self, owner: u8) -> impl Iterator<Item = usize> {
         (0..self.owners.len()).flat_map(move |word| bits(self.owned_word(word, owner)).map(move |bit| 64 * word + bit))
     }
@@ -149,7 +149,7 @@ impl Ground {
         self.indices_of(slot.0).map(|index| self.side.cell(index))
     }
 
-    /// Everything an owner has turns neutral and dies.
+    /// Turns an owner's ground neutral and kills its cells.
     pub(super) fn clear_owner(&mut self, owner: u8) {
         for word in 0..self.owners.len() {
             let owned = self.owned_word(word, owner);
@@ -160,7 +160,7 @@ impl Ground {
         }
     }
 
-    /// Counts by owner: of nobody first, then of the slots in order.
+    /// Counts by owner: neutral first, then the slots in order.
     pub fn census(&self) -> [Census; SLOTS + 1] {
         let mut census = [Census::default(); SLOTS + 1];
         for (word, alive) in self.alive.iter().enumerate() {
@@ -173,7 +173,7 @@ impl Ground {
         census
     }
 
-    /// Whose living cells there are: bit n for owner n.
+    /// The owners with living cells: bit n for owner n.
     pub(super) fn living_owners(&self) -> u16 {
         let alive = self.alive.iter().zip(&self.owners).filter(|(alive, _)| **alive != 0);
         alive
@@ -181,7 +181,7 @@ impl Ground {
             .fold(0, |all, owner| all | 1 << owner)
     }
 
-    /// Whether a slot has a living cell; looked for from a row on, where it is likely to have one.
+    /// Whether a slot has a living cell; searched from a row on where one is likely.
     pub(super) fn has_living(&self, slot: Slot, row: u16) -> bool {
         let from = usize::from(row) * self.side.words_a_row() % self.alive.len();
         let words = (from..self.alive.len()).chain(0..from);
@@ -189,7 +189,7 @@ impl Ground {
     }
 }
 
-/// The owner of one of the cells of a word.
+/// The owner of the cell at a place in a word.
 fn owner_in(planes: &[u64; OWNER_BITS], place: usize) -> u8 {
     (0..OWNER_BITS).fold(0, |owner, bit| owner | ((planes[bit] >> place & 1) as u8) << bit)
 }

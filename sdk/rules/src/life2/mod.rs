@@ -1,12 +1,12 @@
 //! Life2: a war for ground on a torus that Life never leaves alone, for up to nine kingdoms.
 //!
-//! Source: the founding document "Life2 v2"; the points that it leaves open are settled as docs/rules.md lists them. All rates
-//! are in generations: this module knows no time.
+//! Source: the founding document "Life2 v2"; docs/rules.md lists how the points that it leaves open are settled. All rates
+//! are in generations, because this module knows no time.
 //!
-//! A [`World`] is one bit a cell for what lives and four for whose the ground is: 160 KiB at 512 x 512, and 32 KiB more for which
-//! ground hangs on its base. It moves by two things alone, [`World::call`] and [`World::step`], so it is a pure function of what
-//! it started from and of the calls between its generations. A tournament's game is a [`Position`]: a window of a world's life,
-//! with a seat for each kingdom.
+//! A [`World`] has one bit for each cell's life and four for its ground's owner: 160 KiB at 512 x 512, plus 32 KiB for which
+//! ground is connected to its base. Only [`World::call`] and [`World::step`] change it, so it is a pure function of its first state and of
+//! the calls between its generations. A tournament's game is a [`Position`]: a window of a world's life, with a seat for each
+//! kingdom.
 //!
 //! ```
 //! use arena_rules::life2::{Account, Call, Cell, Rates, Side, World};

@@ -1,4 +1,4 @@
-//! A world as somebody describes it: not yet known to be one.
+//! The description of a world, not yet validated.
 
 use alloc::collections::BTreeMap;
 use core::fmt;
@@ -8,17 +8,17 @@ use super::ties::Ties;
 use super::world::bases;
 use super::{Account, Base, COINS_MAX, Ground, Kingdom, Rates, Slot, World};
 
-/// Generations of a world that somebody describes, at most: at ten a second, what comes after would be 28 million years away.
+/// The most generations in a description: at ten a second this is 28 million years.
 pub const GENERATIONS_MAX: u64 = (1 << 53) - 1;
 
-/// All that a world is made of.
+/// Everything a world consists of.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// How often things happen.
     pub rates: Rates,
     /// Generations since the start.
     pub generation: u64,
-    /// What lives, and whose the ground is.
+    /// Living cells, and owners of the ground.
     pub ground: Ground,
     /// The kingdoms, by slot.
     pub kingdoms: [Option<Kingdom>; SLOTS],
@@ -26,30 +26,30 @@ pub struct Setup {
     pub wallets: BTreeMap<Account, u64>,
 }
 
-/// Why a description is no world.
+/// Why a description is not a world.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SetupError {
-    /// Wipes are at least a generation apart.
+    /// Wipes must be at least a generation apart.
     NoRate,
-    /// Ground of a number that is no slot.
+    /// Ground has an owner's number that is not a slot.
     NoSuchOwner,
-    /// A base with its corner off the board.
+    /// A base's corner is off the board.
     OffBoard(Slot),
-    /// A base without a coin has fallen.
+    /// A base has no coins, so it would have fallen.
     NoCoins(Slot),
-    /// More coins than a wallet holds.
+    /// A wallet has more coins than it can hold.
     TooManyCoins(Account),
-    /// The six by six are always the kingdom's.
+    /// The six by six must belong to the kingdom.
     InteriorLost(Slot),
     /// Two bases have a cell in common.
     Overlap(Slot, Slot),
-    /// Two kingdoms are one account's.
+    /// An account has two kingdoms.
     TwoKingdoms(Slot, Slot),
     /// More generations than [`GENERATIONS_MAX`].
     TooOld,
-    /// A kingdom that will have lost its last cell.
+    /// A kingdom lost its last cell in a future generation.
     IdleTooSoon(Slot),
-    /// Whether a kingdom lives is not what the ground says, or it lives and is idle.
+    /// A kingdom's `lives` contradicts the ground, or a living kingdom is idle.
     Lives(Slot),
 }
 
@@ -79,7 +79,7 @@ impl Setup {
     /// The world described.
     ///
     /// # Errors
-    /// When it is none; with the first reason.
+    /// The first reason why it is not one.
     pub fn world(self) -> Result<World, SetupError> {
         let Setup { rates, generation, ground, kingdoms, wallets } = self;
         if rates.wipe == 0 {
@@ -88,7 +88,7 @@ impl Setup {
         if generation > GENERATIONS_MAX {
             return Err(SetupError::TooOld);
         }
-        // Ten to fifteen: the eight and the two or the four.
+        // Numbers from ten to fifteen: the bit for eight together with that for two or four.
         if ground.owners.iter().any(|[_, two, four, eight]| eight & (two | four) != 0) {
             return Err(SetupError::NoSuchOwner);
         }

@@ -1,4 +1,4 @@
-//! A world as bytes: what digests are made of, and snapshots.
+//! A world as bytes, for digests and snapshots.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -7,12 +7,12 @@ use core::fmt;
 use super::ground::{OWNER_BITS, SLOTS};
 use super::{Account, Base, Ground, Kingdom, Rates, Setup, SetupError, Side, World};
 
-/// Why bytes are no world.
+/// Why bytes are not a world.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StateError {
-    /// They end too early or too late, or a number is none that is written there.
+    /// They are too short or too long, or a number in them is invalid.
     NotAState,
-    /// What they describe is no world.
+    /// What they describe is not a world.
     Setup(SetupError),
 }
 
@@ -28,8 +28,8 @@ impl fmt::Display for StateError {
 impl core::error::Error for StateError {}
 
 impl World {
-    /// All that makes up the world, in canonical bytes: equal worlds have equal bytes and unequal ones do not. Numbers are
-    /// little-endian; the ground comes last, first what lives, then each bit of the owners' numbers.
+    /// The whole world in canonical bytes: equal worlds have equal bytes, and different worlds have different bytes. Numbers are
+    /// little-endian. The ground comes last: first living cells, then each bit of the owners' numbers.
     pub fn state(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(512 + 5 * self.ground.side().area() / 8);
         bytes.extend(self.ground.side().length().to_le_bytes());
@@ -61,17 +61,17 @@ impl World {
         bytes
     }
 
-    /// The world that bytes stand for; the inverse of [`World::state`].
+    /// Parses a world; the inverse of [`World::state`].
     ///
     /// # Errors
-    /// When they are exactly the bytes of none.
+    /// When they are not exactly the bytes of a world.
     pub fn of_state(bytes: &[u8]) -> Result<World, StateError> {
         let world = read(bytes).ok_or(StateError::NotAState)?.world().map_err(StateError::Setup)?;
         if world.state() == bytes { Ok(world) } else { Err(StateError::NotAState) }
     }
 }
 
-/// What is left to read.
+/// The bytes left to read.
 struct Rest<'a>(&'a [u8]);
 
 impl Rest<'_> {
@@ -98,7 +98,7 @@ impl Rest<'_> {
     }
 }
 
-/// Bytes that are spelt otherwise than [`World::state`] would are found by comparing.
+/// Reads a description. Other spellings than [`World::state`]'s are found by comparing afterwards.
 fn read(bytes: &[u8]) -> Option<Setup> {
     let mut rest = Rest(bytes);
     let mut ground = Ground::empty(Side::of_length(rest.u16()?)?);

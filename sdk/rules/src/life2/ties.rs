@@ -1,10 +1,10 @@
-//! Which ground hangs on its base, kept up to date change by change.
+//! Which ground is connected to its base, updated with every change.
 //!
-//! A cell that goes over to another owner cuts nothing when those of its four neighbours that stay with the old owner are
-//! joined among the eight around it; then all that hung on the base still does. Where they are not, the ground nearby says whether
-//! they are joined by a way round, or what small piece came off. Only where it does not is the whole ground flooded again, once a
-//! generation at most. A cell that is won hangs on the base when a neighbour of its owner does, and brings along the loose ground
-//! that it touches.
+//! A cell that changes its owner disconnects nothing if its neighbours, among the four next to it, that stay with the old owner are
+//! connected to each other among the eight around it: then all other ground of that owner stays connected. Otherwise the ground nearby
+//! shows whether they are connected by another way, or which small piece came off. Only if it does not is the whole ground flooded again,
+//! at most once in a generation. A gained cell is connected if a neighbour of its owner is, and then connects the loose ground that it
+//! touches.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -12,13 +12,13 @@ use alloc::vec::Vec;
 use super::cells::has;
 use super::{Base, Ground, Slot, flood};
 
-/// More changes than one in so many cells, and flooding once is quicker than following each.
+/// If more than one in this many cells change, flooding once is faster than following each change.
 const FLOOD_FROM: usize = 128;
 
-/// Cells looked at on each side of a lost one, at most.
+/// The most cells examined on each side of a lost one.
 const LOOK: usize = 256;
 
-/// Ground that went from one owner to another; 0 is nobody.
+/// Ground that changes its owner; 0 is nobody.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Change {
     pub(super) index: usize,
@@ -26,12 +26,12 @@ pub(super) struct Change {
     pub(super) to: u8,
 }
 
-/// The ground that hangs on its owner's base, a bit a cell.
+/// The ground connected to its owner's base, one bit for each cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Ties(Vec<u64>);
 
 impl Ties {
-    /// By a flood of the whole ground.
+    /// Computes it by flooding the whole ground.
     pub(super) fn of<'a>(ground: &Ground, bases: impl Iterator<Item = (Slot, &'a Base)>) -> Ties {
         Ties(flood::anchored(ground, bases))
     }
@@ -40,12 +40,12 @@ impl Ties {
         has(&self.0, index)
     }
 
-    /// The plane itself.
+    /// One bit for each cell.
     pub(super) fn plane(&self) -> &[u64] {
         &self.0
     }
 
-    /// Gives ground to its new owners, in order, and keeps up.
+    /// Gives ground to its new owners, in order, and updates the connections.
     pub(super) fn change<'a>(
         &mut self,
         ground: &mut Ground,
@@ -70,25 +70,25 @@ impl Ties {
         }
     }
 
-    /// Ground that turned neutral hung on nothing.
+    /// Marks a cell as connected or not.
     pub(super) fn set(&mut self, index: usize, holds: bool) {
         let (word, bit) = (&mut self.0[index / 64], 1 << (index % 64));
         *word = if holds { *word | bit } else { *word & !bit };
     }
 
-    /// Takes from a cell's owner what comes off with it; the cell is still the owner's in `ground`. Gives false when that cannot
-    /// be seen nearby.
+    /// Disconnects what a lost cell cuts off from its owner's base; the cell still has its old owner in `ground`. Returns false if that
+    /// cannot be decided nearby.
     fn gives_up(&mut self, ground: &Ground, base: Option<Base>, change: &Change) -> bool {
         if change.from == 0 || !self.holds(change.index) {
             return true;
         }
-        // Round it, from the north, by the sun: the even ones are the four beside it.
+        // Around the cell, clockwise from the north: the even places are the four neighbours.
         let [nw, n, ne, w, e, sw, s, se] = ground.side().around(change.index);
         let round = [n, ne, e, se, s, sw, w, nw];
         let own = round.map(|index| ground.owner_at(index) == change.from);
         let beside = (0..8).step_by(2).filter(|at| own[*at]).count();
         let joined = (0..8).step_by(2).filter(|at| own[*at] && own[at + 1] && own[(at + 2) % 8]).count();
-        // Four in a circle need three joints.
+        // In a circle of four, three links connect all.
         if beside <= joined + 1 {
             return true;
         }
@@ -97,11 +97,11 @@ impl Ties {
         self.sides_hang(ground, base, change.from, &sides)
     }
 
-    /// Looks at the ground on each side of a lost cell. A side of which all was seen, and no base, came off. One side has the
-    /// base; what is not seen whole is that side if there is no other, and cannot be told apart if there is.
+    /// Examines the ground on each side of a lost cell. A side that was seen completely and has no base came off. One side must have
+    /// the base: a side that was not seen completely is that one if no other is possible, and otherwise the case is undecided.
     fn sides_hang(&mut self, ground: &Ground, base: Option<Base>, owner: u8, sides: &[usize]) -> bool {
         let side = ground.side();
-        // Sides that are one, by the number of the first of them.
+        // Groups connected sides, by the number of the first of them.
         let mut groups: Vec<usize> = (0..sides.len()).collect();
         let (mut off, mut with_base) = (vec![false; sides.len()], None);
         for (number, start) in sides.iter().enumerate() {
@@ -128,8 +128,8 @@ impl Ties {
         left.next().is_none() && with_base.is_none_or(|with_base| one == Some(with_base))
     }
 
-    /// Up to [`LOOK`] cells of an owner that lead to each other from one of them, by steps over edges. They are taken off their
-    /// base, which is how a cell is known to have been seen.
+    /// Up to [`LOOK`] connected cells of an owner, starting from one of them. They are marked as disconnected, which is also how visited
+    /// cells are recognised.
     fn seen_from(&mut self, ground: &Ground, owner: u8, start: usize) -> Vec<usize> {
         self.set(start, false);
         let (mut seen, mut next) = (vec![start], 0);
@@ -145,7 +145,7 @@ impl Ties {
         seen
     }
 
-    /// A cell's new owner: it hangs on the base if a neighbour does, and so does then what it touches.
+    /// Gives a cell to its new owner: it is connected if a neighbour is, and then so is the ground that it touches.
     fn takes(&mut self, ground: &Ground, index: usize, owner: u8) {
         let side = ground.side();
         let own = |at: &usize| ground.owner_at(*at) == owner;

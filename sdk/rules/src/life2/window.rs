@@ -1,5 +1,5 @@
-//! A window of a world's life: a tournament's game. Every seat holds a kingdom from the start and has its coins; nobody joins and
-//! nobody takes from the faucet. After the last generation the most ground wins.
+//! A window of a world's life, which is a tournament's game. Every seat has a kingdom and its coins from the start; nobody joins or
+//! uses the faucet. After the last generation the seat with most ground wins.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -13,25 +13,25 @@ use super::{
     SetupError, Side, Slot, World,
 };
 
-/// Generations of a window of full length.
+/// Generations of a full window.
 pub const GENERATIONS: u16 = 6_000;
-/// Generations of a short one, for samples.
+/// Generations of a short window, for samples.
 pub const SHORT_GENERATIONS: u16 = 600;
 /// Generations after each turn: three seconds of a world.
 pub const GENERATIONS_A_TURN: u16 = 30;
-/// Cells of a turn, at most. Nine seats that place as many in every turn stay under the largest record.
+/// The most cells of a turn. Even if nine seats place as many in every turn, the game fits into the largest record.
 pub const CELLS_A_TURN: usize = 60;
 /// The fewest seats.
 pub const SEATS_MIN: u8 = 2;
 /// The most seats: as many as a world has slots.
 pub const SEATS_MAX: u8 = SLOTS as u8;
-/// The most coins that a seat begins with: more could not be placed.
+/// The most coins that a seat starts with: more could not be spent.
 pub const COINS_AT_START_MAX: u32 = GENERATIONS as u32 / GENERATIONS_A_TURN as u32 * CELLS_A_TURN as u32;
-/// Rows and columns that a seat sees, its base in the middle.
+/// Rows and columns of a seat's view, with its base in the middle.
 pub const VIEW_SIDE: u16 = 64;
-/// The fewest rows, and columns, of a view that a bot of a world asks for.
+/// The fewest rows, and columns, of a view chosen by a bot in a world.
 pub const VIEW_SIDE_MIN: u16 = 8;
-/// Rows and columns of the view before the base.
+/// Rows above and columns left of the base in the view.
 pub const BASE_AT: u16 = (VIEW_SIDE - BASE_SIDE) / 2;
 
 /// The generator's stream for quadrants.
@@ -39,29 +39,29 @@ const STREAM: u64 = u64::from_le_bytes(*b"life2qd1");
 /// Quadrants of a world.
 const QUADRANTS: usize = QUADRANTS_A_SIDE as usize * QUADRANTS_A_SIDE as usize;
 
-/// What is chosen before a game.
+/// The options of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
     /// How many seats, from [`SEATS_MIN`] to [`SEATS_MAX`].
     pub seats: u8,
-    /// Coins in each seat's wallet at the start, from 1 to [`COINS_AT_START_MAX`]; the base has its own beside them.
+    /// Coins in each seat's wallet at the start, from 1 to [`COINS_AT_START_MAX`]; the base has its own besides.
     pub coins: u32,
-    /// Who gets which quadrant.
+    /// Which seat gets which quadrant.
     pub bases: Bases,
     /// How long the game is.
     pub length: Length,
 }
 
-/// Who gets which quadrant. A base stands in the middle of it.
+/// Which seat gets which quadrant. A base is in the middle of its quadrant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bases {
-    /// The game's seed says.
+    /// Drawn from the game's seed.
     Shuffled,
-    /// The seats in order, row by row. The seed has no say.
+    /// The seats in order, row by row. The seed is not used.
     Fixed,
 }
 
-/// How many generations a game has. A short game is the last part of a full one: its generations are counted as if those before
+/// The number of generations of a game. A short game is the last part of a full one: generations are counted as if the earlier ones
 /// had passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Length {
@@ -95,7 +95,7 @@ impl Options {
     }
 }
 
-/// A cell that somebody named, not known to be on the board.
+/// A cell named by a player, not yet known to be on the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Target {
     /// Row from the top, from 0.
@@ -122,7 +122,7 @@ impl fmt::Display for Target {
     }
 }
 
-/// A rectangle of the world, over its edges.
+/// A rectangle of the world, which may extend across its edges.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View {
     /// Its top left cell.
@@ -134,8 +134,8 @@ pub struct View {
 }
 
 impl View {
-    /// So many rows and columns around a cell: the one at half of both, rounded down, counted from 0. `None` when the cell is not in
-    /// the world or the view too small or too large.
+    /// A view of this size around a cell, which is at half the rows and columns, rounded down, counted from 0. `None` if the cell is not
+    /// in the world, or the view is too small or too large.
     pub fn around(centre: Target, rows: u16, cols: u16) -> Option<View> {
         let length = Side::WORLD.length();
         let sides = VIEW_SIDE_MIN..=VIEW_SIDE;
@@ -148,7 +148,7 @@ impl View {
         })
     }
 
-    /// The cell that [`View::around`] makes this view of.
+    /// The cell from which [`View::around`] makes this view.
     pub fn centre(&self) -> Target {
         let after = |at: u16, half: u16| (at + half) % Side::WORLD.length();
         Target { row: after(self.corner.y, self.rows / 2), col: after(self.corner.x, self.cols / 2) }
@@ -175,10 +175,10 @@ impl View {
 pub enum Action {
     /// Nothing.
     Pass,
-    /// Living cells on own ground, a coin each.
+    /// Bring cells on own ground to life, for a coin each.
     Place(Vec<Target>),
-    /// The same, or nothing where no cell is named, and in a world that never ends what the bot sees from then on. In a game the view
-    /// stays where it is.
+    /// The same, or nothing if no cell is named; in a world that never ends, also chooses the view from then on. In a game the view
+    /// does not change.
     Look(View, Vec<Target>),
 }
 
@@ -187,7 +187,7 @@ pub enum Action {
 pub enum Turn {
     /// Nothing.
     Pass,
-    /// Cells that the seat may place and pay.
+    /// Cells that the seat may place and can pay for.
     Place(Vec<Target>),
 }
 
@@ -196,15 +196,15 @@ pub enum Turn {
 pub enum TurnRefusal {
     /// The game is over.
     GameOver,
-    /// The seat's kingdom has fallen, or the seat can play no longer, or does not exist.
+    /// The seat's kingdom has fallen, or the seat has dropped out or does not exist.
     NotAwaited,
-    /// More than [`CELLS_A_TURN`]; how many.
+    /// There are more than [`CELLS_A_TURN`] cells; with their number.
     TooManyCells(usize),
-    /// A cell that is named twice.
+    /// A cell is named twice.
     Twice(Target),
-    /// More cells than coins; how many of each.
+    /// There are more cells than coins; with both numbers.
     Coins(usize, u64),
-    /// The world refuses a cell; why.
+    /// The rules of the world refuse a cell; with the reason.
     Cell(Target, super::Refusal),
 }
 
@@ -223,20 +223,20 @@ impl fmt::Display for TurnRefusal {
 
 impl core::error::Error for TurnRefusal {}
 
-/// What is known of a window between two turns; not yet known to make sense.
+/// What is known of a window between two turns, not yet validated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WindowSetup {
     /// How many seats there are.
     pub seats: u8,
     /// Turns since the start of a game of full length.
     pub turns: u16,
-    /// What lives, and whose the ground is, as far as it is known.
+    /// Living cells and owners of the ground, as far as known.
     pub ground: Ground,
-    /// Base and its coins, by seat; `None` for kingdoms that have fallen.
+    /// Each seat's base and its coins; `None` for kingdoms that have fallen.
     pub bases: Vec<Option<(Base, u64)>>,
     /// Coins in the wallets, by seat.
     pub wallets: Vec<u64>,
-    /// What there is beyond the ground that is known: of nobody first, then by seat.
+    /// Counts for ground that is not known: neutral first, then by seat.
     pub beyond: [Census; SLOTS + 1],
 }
 
@@ -244,7 +244,7 @@ impl WindowSetup {
     /// The position described.
     ///
     /// # Errors
-    /// When its world is none; with the first reason.
+    /// The first reason why its world is invalid.
     pub fn position(self) -> Result<Position, SetupError> {
         let WindowSetup { seats, turns, ground, bases, wallets, beyond } = self;
         let mut kingdoms = [None; SLOTS];
@@ -268,21 +268,21 @@ impl WindowSetup {
 
 /// A game between two turns, or its end.
 ///
-/// A bot sees only a part of the world. Of the rest it gets counts, and the position that it is given has no other
-/// ground there than the insides of bases.
+/// A bot sees only a part of the world and gets counts for the rest. In a bot's position the only other ground is the inside of
+/// bases.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     seats: u8,
     forfeited: Seats,
     world: World,
     beyond: [Census; SLOTS + 1],
-    /// What a bot of a world asked to see; never in a game.
+    /// The view that a bot in a world has chosen; `None` in a game.
     looks: Option<View>,
 }
 
 impl Position {
-    /// A world as its kingdoms' bots see it: a game of nine seats, the slots in order, in which free slots are kingdoms that have
-    /// fallen. Its turns count from the wipe before, so the next one is due when it says, though of which quadrant it does not say.
+    /// The position of a world for its kingdoms' bots: a game of nine seats, which are the slots in order; free slots count as fallen
+    /// kingdoms. Turns are counted from the last wipe, so the next wipe comes when the position says, though its quadrant may differ.
     /// `None` for a world of another size.
     pub fn of_world(world: &World) -> Option<Position> {
         if world.ground().side() != Side::WORLD {
@@ -298,16 +298,16 @@ impl Position {
             wallets: Slot::all().map(|slot| wallet(world.kingdom(slot))).collect(),
             beyond: [Census::default(); SLOTS + 1],
         };
-        // What its own calls and generations made is always one.
+        // A world that was changed only by calls and generations always makes a valid setup.
         setup.position().ok()
     }
 
-    /// The same, looked at through another view.
+    /// The same position with another view.
     pub fn looking(self, view: View) -> Position {
         Position { looks: Some(view), ..self }
     }
 
-    /// The world, as far as it is known.
+    /// The world, as far as known.
     pub fn world(&self) -> &World {
         &self.world
     }
@@ -327,12 +327,12 @@ impl Position {
         (self.world.generation() / u64::from(GENERATIONS_A_TURN)) as u16
     }
 
-    /// The seats that can play no longer.
+    /// The seats that have dropped out.
     pub fn forfeited(&self) -> Seats {
         self.forfeited
     }
 
-    /// Living cells and ground of nobody, then of the seats in order; what lies beyond the known ground included.
+    /// Living cells and ground: neutral first, then by seat. Includes what lies beyond the known ground.
     pub fn census(&self) -> [Census; SLOTS + 1] {
         let mut census = self.world.ground().census();
         for (count, beyond) in census.iter_mut().zip(&self.beyond) {
@@ -342,17 +342,17 @@ impl Position {
         census
     }
 
-    /// What is counted and not in [`Position::world`]; nothing in the position of a game itself.
+    /// The counts of what is not in [`Position::world`]; all zero in the position of a game itself.
     pub fn beyond(&self) -> &[Census; SLOTS + 1] {
         &self.beyond
     }
 
-    /// The top left cell of what a seat sees; the first cell of the world when its kingdom has fallen.
+    /// The top left cell of a seat's view; the world's first cell if its kingdom has fallen.
     pub fn view(&self, seat: Seat) -> Cell {
         self.sees(seat).corner
     }
 
-    /// What a seat sees: the cells around its base, unless it is a bot of a world and asked for others.
+    /// A seat's view: the cells around its base, unless it is a bot in a world that has chosen another.
     pub fn sees(&self, seat: Seat) -> View {
         let length = Side::WORLD.length();
         let before = |at: u16| (at + length - BASE_AT) % length;
@@ -362,7 +362,7 @@ impl Position {
         self.looks.unwrap_or(View { corner, rows: VIEW_SIDE, cols: VIEW_SIDE })
     }
 
-    /// Ground by seat; 0 for kingdoms that have fallen and for seats that can play no longer.
+    /// Ground by seat; 0 for kingdoms that have fallen and seats that have dropped out.
     pub fn tally(&self) -> BySeat<u32> {
         self.counts(|census| census.ground)
     }
@@ -370,7 +370,7 @@ impl Position {
     /// Whether a seat may place a living cell here.
     ///
     /// # Errors
-    /// With the rule that forbids it.
+    /// The rule that forbids it.
     pub fn may_place(&self, seat: Seat, cell: Target) -> Result<(), super::Refusal> {
         let slot = slot_of(seat).filter(|slot| self.world.kingdom(*slot).is_some());
         self.world.placeable(slot.ok_or(super::Refusal::NotInGame)?, cell.word()).map(|_| ())
@@ -382,12 +382,12 @@ impl Position {
         BySeat::new(self.seats, |seat| if playing.contains(seat) { of(&census[seat.index() + 1]) } else { 0 })
     }
 
-    /// The seats whose kingdoms stand.
+    /// The seats with standing kingdoms.
     fn standing(&self) -> Seats {
         (0..self.seats).map(Seat).filter(|seat| self.kingdom(*seat).is_some()).collect()
     }
 
-    /// The seats whose kingdoms stand and that can play.
+    /// The seats with standing kingdoms that have not dropped out.
     fn contenders(&self) -> Seats {
         self.standing().iter().filter(|seat| !self.forfeited.contains(*seat)).collect()
     }
@@ -404,7 +404,7 @@ impl Position {
     }
 }
 
-/// The slot of a seat: they are held in order.
+/// The slot of a seat: slots are assigned in order.
 fn slot_of(seat: Seat) -> Option<Slot> {
     Slot::new(seat.0.checked_add(1)?)
 }
@@ -481,7 +481,7 @@ impl Ruleset for Position {
         Ok(Turn::Place(cells.clone()))
     }
 
-    /// All cells are placed, then come the generations. No seat's cells are in another's way: each places on its own ground.
+    /// All cells are placed, then the generations follow. Seats cannot conflict, because each places on its own ground.
     fn advance(&mut self, turns: BySeat<Option<Turn>>) {
         let awaited = self.awaiting();
         if awaited.is_empty() {
@@ -490,21 +490,21 @@ impl Ruleset for Position {
         for (seat, turn) in turns.iter().filter(|(seat, _)| awaited.contains(*seat)) {
             if let Some(Turn::Place(cells)) = turn {
                 let cells = Call::Place(cells.iter().map(|cell| cell.word()).collect());
-                // It was checked in this very position.
+                // Accepted, because it was checked in this position.
                 let _ = self.world.call(Account(seat.0.into()), &cells);
             }
         }
         (0..GENERATIONS_A_TURN).for_each(|_| self.world.step());
     }
 
-    /// With two seats the opponent wins. With more the seat passes to the end, its kingdom stays, and its tally is 0.
+    /// With two seats the opponent wins. With more the seat passes from then on, its kingdom stays, and its tally is 0.
     fn forfeit(&mut self, seat: Seat) {
         if self.ended().is_none() && seat.0 < self.seats {
             self.forfeited = self.forfeited.with(seat);
         }
     }
 
-    /// The most ground wins; equal ones by living cells.
+    /// The seat with most ground wins; among equals, the one with most living cells.
     fn outcome(&self) -> Option<Outcome> {
         let reason = self.ended()?;
         let (tally, cells) = (self.tally(), self.counts(|census| census.cells));

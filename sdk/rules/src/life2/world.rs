@@ -1,4 +1,4 @@
-//! The world: ground, kingdoms, wallets, and the generations they go through.
+//! The world: ground, kingdoms and wallets, and its generations.
 
 use alloc::collections::BTreeMap;
 
@@ -20,27 +20,27 @@ impl Rates {
     pub const FOUNDING: Rates = Rates { wipe: 3_000, grace: 6_000 };
 }
 
-/// What holds a slot.
+/// The holder of a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Kingdom {
-    /// Whose it is.
+    /// Its account.
     pub account: Account,
     /// Where its base stands.
     pub base: Base,
-    /// Coins in the base; at none it falls.
+    /// Coins in the base, which falls when there are none.
     pub coins: u64,
-    /// Whether a cell of it lives.
+    /// Whether any of its cells is alive.
     pub lives: bool,
-    /// The generation after which its last living cell was gone; `None` while one lives, and before the first one did.
+    /// The generation after which it had no living cells; `None` while it has some, and before it had any.
     pub idle_since: Option<u64>,
 }
 
-/// The wipe that is due next.
+/// The next wipe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NextWipe {
-    /// Which quadrant, row by row from 0.
+    /// Its quadrant, row by row from 0.
     pub quadrant: u8,
-    /// After how many generations from now; at least 1.
+    /// How many generations from now; at least 1.
     pub generations: u32,
 }
 
@@ -50,7 +50,7 @@ pub struct World {
     pub(super) rates: Rates,
     pub(super) generation: u64,
     pub(super) ground: Ground,
-    /// Follows from ground and bases.
+    /// Derived from ground and bases.
     pub(super) ties: Ties,
     pub(super) kingdoms: [Option<Kingdom>; SLOTS],
     pub(super) wallets: BTreeMap<Account, u64>,
@@ -62,7 +62,7 @@ pub(super) fn bases(kingdoms: &[Option<Kingdom>; SLOTS]) -> impl Iterator<Item =
 }
 
 impl World {
-    /// A world without a kingdom.
+    /// A world without kingdoms.
     pub fn new(side: Side, rates: Rates) -> World {
         let ground = Ground::empty(side);
         let ties = Ties::of(&ground, core::iter::empty());
@@ -70,7 +70,7 @@ impl World {
         World { rates, generation: 0, ground, ties, kingdoms: [None; SLOTS], wallets: BTreeMap::new() }
     }
 
-    /// Ground and what lives on it.
+    /// The ground and its living cells.
     pub fn ground(&self) -> &Ground {
         &self.ground
     }
@@ -110,12 +110,12 @@ impl World {
         self.wallets.iter().map(|(account, coins)| (*account, *coins))
     }
 
-    /// Whether ground hangs on its owner's base. What never did is not taken away for it.
+    /// Whether ground is connected to its owner's base. Ground that never was is not taken away for that.
     pub fn hangs_on_base(&self, cell: Cell) -> bool {
         self.ties.holds(self.ground.side().index(cell))
     }
 
-    /// The wipe that is due next.
+    /// The next wipe.
     pub fn next_wipe(&self) -> NextWipe {
         let every = u64::from(self.rates.wipe);
         let quadrants = u64::from(QUADRANTS_A_SIDE) * u64::from(QUADRANTS_A_SIDE);
@@ -123,7 +123,7 @@ impl World {
         NextWipe { quadrant, generations: (every - self.generation % every) as u32 }
     }
 
-    /// One generation; then the wipe, if one is due; then kingdoms whose grace is over go.
+    /// Computes one generation; then the wipe, if one is due; then removes kingdoms whose grace period is over.
     pub fn step(&mut self) {
         let NextWipe { quadrant, generations } = self.next_wipe();
         self.evolve();
@@ -134,7 +134,7 @@ impl World {
         self.pass_grace();
     }
 
-    /// What lives in a quadrant dies; the ground stays whose it is.
+    /// Kills all cells of a quadrant; the ground keeps its owners.
     fn wipe(&mut self, quadrant: u8) {
         let length = self.ground.side().length() / QUADRANTS_A_SIDE;
         let (left, top) = (u16::from(quadrant) % QUADRANTS_A_SIDE, u16::from(quadrant) / QUADRANTS_A_SIDE);
@@ -145,7 +145,7 @@ impl World {
         }
     }
 
-    /// Notes who has no living cell left, and ends kingdoms that had none for too long; what is in their bases is lost.
+    /// Notes kingdoms without living cells, and removes those that had none for too long; coins in their bases are lost.
     fn pass_grace(&mut self) {
         for slot in Slot::all() {
             let Some(kingdom) = &mut self.kingdoms[slot.index()] else { continue };
@@ -163,18 +163,18 @@ impl World {
         }
     }
 
-    /// A kingdom's end: its cells die, its ground turns neutral, its slot is free. Its account keeps the wallet.
+    /// Removes a kingdom: its cells die, its ground turns neutral, its slot becomes free. Its account keeps the wallet.
     pub(super) fn eliminate(&mut self, slot: Slot) {
         self.kingdoms[slot.index()] = None;
         self.ground.clear_owner(slot.number());
     }
 
-    /// Finds anew which ground hangs on its base.
+    /// Recomputes which ground is connected to its base.
     pub(super) fn tie_again(&mut self) {
         self.ties = Ties::of(&self.ground, bases(&self.kingdoms));
     }
 
-    /// Coins for a wallet; it holds no more than [`COINS_MAX`].
+    /// Adds coins to a wallet, up to [`COINS_MAX`].
     pub(super) fn earns(&mut self, account: Account, coins: u64) {
         let wallet = self.wallets.entry(account).or_default();
         *wallet = wallet.saturating_add(coins).min(COINS_MAX);

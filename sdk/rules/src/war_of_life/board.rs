@@ -9,7 +9,7 @@ pub struct Board {
     pieces: ByColour<Cells>,
 }
 
-/// A move that was legal on the board it was made for: an own piece, and the empty neighbour it goes to.
+/// A move checked on its board: an own piece, and the empty neighbouring cell to which it goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Move {
     /// Where the piece is.
@@ -93,8 +93,8 @@ impl Board {
         self.moved(colour, step).next()
     }
 
-    /// Every move that `colour` has, were it to move: pieces row by row, and for each its targets row by row. Strategies
-    /// that take the first of equal moves mean this order.
+    /// Every move that `colour` would have: pieces row by row, and for each its targets row by row. Strategies
+    /// that take the first of equal moves refer to this order.
     pub fn moves(&self, colour: Colour) -> Moves {
         Moves { empty: self.empty_cells(), pieces: self.of(colour), piece: None }
     }
@@ -109,14 +109,14 @@ impl Board {
 #[derive(Clone, Copy, Debug)]
 pub struct Moves {
     empty: Cells,
-    /// The pieces still to come.
+    /// The pieces not yet visited.
     pieces: Cells,
-    /// The piece at hand, and where it may still go.
+    /// The current piece, and its targets not yet visited.
     piece: Option<(Cell, Cells)>,
 }
 
 impl Moves {
-    /// None at all.
+    /// No moves.
     pub(super) const NONE: Moves = Moves { empty: Cells::EMPTY, pieces: Cells::EMPTY, piece: None };
 }
 

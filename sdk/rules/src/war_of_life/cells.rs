@@ -48,7 +48,7 @@ impl Cell {
         self.index() % COLS
     }
 
-    /// Its place row by row, 0..64.
+    /// Its index row by row, 0..64.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -72,7 +72,7 @@ impl Cells {
         Cells(bits)
     }
 
-    /// A bit a cell, the first row in the lowest byte.
+    /// One bit for each cell, the first row in the lowest byte.
     pub const fn bits(self) -> u64 {
         self.0
     }
@@ -87,7 +87,7 @@ impl Cells {
         self.0 |= 1 << cell.0;
     }
 
-    /// Takes `cell` out.
+    /// Removes `cell`.
     pub fn remove(&mut self, cell: Cell) {
         self.0 &= !(1 << cell.0);
     }

@@ -2,7 +2,7 @@
 //! single move a generation of Life passes over the board.
 //!
 //! Source: the README of `jkatsioloudes/War-of-Life`, an assignment with published results. Points that it leaves open
-//! are settled as its controller settles them: the order of the checks before a turn, and the order of moves.
+//! are settled as in its controller: the order of the checks before a turn, and the order of moves.
 
 mod board;
 mod cells;

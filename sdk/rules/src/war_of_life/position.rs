@@ -5,8 +5,8 @@ use core::fmt;
 use super::{Board, COLS, Cell, Colour, Move, Moves, ROWS, Start};
 use crate::{BySeat, Outcome, Reason, Ruleset, Seat, Seats, Seed};
 
-/// Moves of either player together after which a game is a draw. Source: README of `jkatsioloudes/War-of-Life`,
-/// "Termination".
+/// The maximum number of moves of both players together, after which a game is a draw. Source: README of
+/// `jkatsioloudes/War-of-Life`, "Termination".
 pub const MOVES_MAX: u16 = 250;
 
 /// A place named by a player, not yet known to be on the board. Rows from the top, columns from the left.
@@ -36,7 +36,7 @@ impl fmt::Display for Target {
     }
 }
 
-/// What a seat submits for a turn: the only kind there is, a move.
+/// What a seat submits for a turn: always a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Action {
     /// Where the piece is.
@@ -58,13 +58,13 @@ pub enum Refusal {
     GameOver,
     /// The other player moves.
     NotYourTurn,
-    /// A place that is not on the board.
+    /// A place is not on the board.
     OffBoard(Target),
-    /// A cell without a piece of the player's.
+    /// A cell has no piece of the player's.
     NotYours(Cell),
-    /// A cell that does not touch the piece's.
+    /// A cell is not next to the piece.
     NotANeighbour(Cell),
-    /// A cell that has a piece.
+    /// A cell has a piece.
     Occupied(Cell),
 }
 
@@ -86,7 +86,7 @@ impl fmt::Display for Refusal {
 
 impl core::error::Error for Refusal {}
 
-/// More moves than a game can have.
+/// There are more moves than a game can have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlyError(pub u16);
 
@@ -107,7 +107,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position with this board after so many moves; over at once where the rules say so.
+    /// The position with this board after this many moves; the game may be over by the rules.
     ///
     /// # Errors
     /// When the number of moves is above [`MOVES_MAX`].
@@ -144,19 +144,19 @@ impl Position {
         colour.map_or(Moves::NONE, |colour| self.board.moves(colour))
     }
 
-    /// The board after `step` and the generation that follows it, the position being left as it is.
+    /// The board after `step` and its generation; the position is unchanged.
     pub fn preview(&self, colour: Colour, step: Move) -> Board {
         self.board.after(colour, step)
     }
 }
 
-/// Who moves after so many moves.
+/// The colour to move after this many moves.
 fn mover(ply: u16) -> Colour {
     if ply.is_multiple_of(2) { Colour::Blue } else { Colour::Red }
 }
 
-/// The checks before a turn. Their order is part of the rules: nobody left beats the limit, the limit beats a win that the
-/// last move brought about.
+/// The checks before a turn. Their order is part of the rules: extinction of both comes before the limit of moves, and the limit before
+/// a win by the last move.
 fn end(board: &Board, ply: u16) -> Option<(Option<Colour>, Reason)> {
     let extinct = board.counts().map(|count| count == 0);
     if extinct.blue && extinct.red {
@@ -212,7 +212,7 @@ impl Ruleset for Position {
         Ok(Move { from, to })
     }
 
-    /// A missing move moves no piece; the generation passes and counts all the same.
+    /// A missing move moves no piece, but the generation still passes and counts.
     fn advance(&mut self, turns: BySeat<Option<Move>>) {
         let Some(colour) = self.to_move() else { return };
         let step = turns.get(colour.seat()).copied().flatten();

@@ -1,4 +1,4 @@
-//! How a game starts: pieces at random, or a board with a name.
+//! How a game starts: random pieces, or a named board.
 
 use core::fmt;
 use core::str::FromStr;
@@ -9,7 +9,7 @@ use crate::{Rng, Seed};
 /// Pieces of each colour at a random start. Source: README of `jkatsioloudes/War-of-Life`, "Initial Setup".
 pub const PIECES_AT_START: usize = 12;
 
-/// Sets these draws apart from others that may be made of a game's seed: the generator's stream.
+/// The generator's stream, which separates these draws from others made with a game's seed.
 const STREAM: u64 = u64::from_le_bytes(*b"wolstart");
 
 /// What is on the board before the first move. As text: `random`, `deal:N`, or the name of a board.
@@ -17,12 +17,12 @@ const STREAM: u64 = u64::from_le_bytes(*b"wolstart");
 pub enum Start {
     /// 24 cells drawn from the game's seed, 12 blue and 12 red.
     Random,
-    /// The random start of the seed that begins with this number, low byte first, then zeros; the game's own
-    /// seed does not matter.
+    /// The random start of the seed that begins with this number, low byte first, followed by zeros; the game's own
+    /// seed is not used.
     Deal(u32),
     /// The two diagonals.
     Cross,
-    /// Every second cell of two rows each, face to face.
+    /// Every second cell of two rows each, facing each other.
     Checkers,
     /// A glider each, in opposite corners, on their way to the middle.
     Gliders,
@@ -30,7 +30,7 @@ pub enum Start {
     Pictured,
 }
 
-/// The boards with a name. In all but the last one the colours are alike but for a turn or a mirror.
+/// The named boards. In all but the last one the colours are alike up to a rotation or a reflection.
 const NAMED: [(Start, &str, [&str; 8]); 4] = [
     (
         Start::Cross,
@@ -86,7 +86,7 @@ fn pictured(rows: &[&str; 8]) -> Board {
     Board::new(ByColour { blue: Cells(set(b'b')), red: Cells(set(b'r')) }).unwrap_or(Board::EMPTY)
 }
 
-/// The first cells of all cells shuffled are blue's, those after them red's.
+/// All cells are shuffled: the first ones are blue's, the next ones red's.
 fn dealt(seed: &Seed) -> Board {
     let mut cells: [u8; CELLS] = core::array::from_fn(|index| index as u8);
     Rng::new(seed, STREAM).shuffle(&mut cells);
@@ -109,7 +109,7 @@ impl fmt::Display for Start {
     }
 }
 
-/// A text that is no start.
+/// A text that is not a start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseStartError;
 
@@ -133,7 +133,7 @@ impl FromStr for Start {
             return Ok(Start::Random);
         }
         if let Some(number) = text.strip_prefix("deal:") {
-            // `+8` and `08` are numbers for Rust, and other spellings.
+            // Rust also parses `+8` and `08` as numbers, which are not canonical.
             let plain = number == "0" || (!number.starts_with(['0', '+']));
             return number.parse().ok().filter(|_| plain).map(Start::Deal).ok_or(ParseStartError);
         }

@@ -34,7 +34,7 @@ fn every_random_game_ends_by_ply_24_and_stays_ended() {
     assert!(full_games >= majority);
 }
 
-/// What holds at the end of any game, and that nothing changes it any more.
+/// Checks what holds at the end of any game, and that nothing changes it afterwards.
 fn assert_end(last: &Position, outcome: &Outcome) {
     let (counts, scores) = (last.board().counts(), last.board().scores());
     let tally = if last.options().weighted_majority { scores } else { counts };
@@ -111,7 +111,7 @@ fn still_block(board: &mut Board, row: u8, col: u8, colour: Colour) {
     }
 }
 
-/// Rows of the order in which a turn ends: who has cells after it, in which round, after whose turn.
+/// Rows about the order of checks at the end of a turn: who has cells after it, in which round, after whose turn.
 #[test]
 fn the_end_of_a_turn_asks_in_its_order() {
     use Colour::{Blue, Red};
@@ -120,11 +120,11 @@ fn the_end_of_a_turn_asks_in_its_order() {
     let (nobody, both) = (end(None, Reason::MutualExtinction), end(None, Reason::Majority));
     // Cells of blue and red after the turn, round and mover of the turn, round after it, outcome.
     let rows = [
-        // Before red has moved nobody can be extinct, not even both.
+        // Before red has moved, extinction does not count, not even of both.
         ((0, 0), 1, Blue, 1, None),
         ((4, 0), 1, Blue, 1, None),
         ((0, 4), 1, Blue, 1, None),
-        // The round is counted up before extinction is looked at: red's first turn is the first that can end the game.
+        // The round is counted up before extinction is checked: red's first turn is the first that can end the game.
         ((0, 0), 1, Red, 2, nobody),
         ((4, 0), 1, Red, 2, blue_wins),
         ((0, 4), 1, Red, 2, red_wins),

@@ -1,4 +1,4 @@
-//! Game of Game of Life. That the generation and the actions are the naive rule's is tested in `arena/oracle`.
+//! Game of Game of Life. `arena/oracle` tests that generations and actions follow the naive rule.
 
 use std::collections::BTreeSet;
 
@@ -33,7 +33,7 @@ fn position(board: Board, generation: u16, forfeited: Seats) -> Position {
     Setup { board, generation, last, forfeited }.position().expect("a position")
 }
 
-/// Plays what each seat submits, all of it legal.
+/// Plays legal actions of all seats.
 fn play(position: &mut Position, actions: &[Action]) {
     let mut turns = BySeat::new(position.seats(), |_| None);
     for (seat, action) in (0..).map(Seat).zip(actions) {
@@ -100,7 +100,7 @@ fn distance_decides_effect_and_the_board_decides_legality() {
         assert_eq!(check(row, col), Err(Refusal::OffBoard(Target { row, col }, 12)));
     }
     assert_eq!(start.check(Seat(2), &Action::Pass), Err(Refusal::NotAwaited));
-    // Over the edges.
+    // Across the edges.
     let corner = position(board(2, &[(ONE, &[(0, 0)]), (TWO, BLOCK_TWO)]), 0, Seats::NONE);
     for (row, col, near) in
         [(10, 10, true), (11, 2, true), (10, 9, false), (9, 0, false), (2, 10, true), (3, 11, false)]
@@ -203,7 +203,7 @@ fn a_game_ends_when_one_colour_or_none_is_left() {
         ([(ONE, lonely), (TWO, BLOCK_ONE)], Reason::Extinction, Some(Seat(1)), [0, 4]),
         ([(ONE, lonely), (TWO, &[(2, 2)][..])], Reason::MutualExtinction, None, [0, 0]),
     ] {
-        // Black cells do not go on without colours.
+        // The game does not continue with black cells alone.
         let mut board = board(2, &cells);
         BLOCK_TWO.iter().for_each(|(row, col)| board.set(at(Side::Twelve, *row, *col), Colour::Black));
         let mut game = position(board, 5, Seats::NONE);
@@ -221,7 +221,7 @@ fn a_seat_without_cells_is_not_awaited() {
     let game = position(start, 0, Seats::NONE);
     assert_eq!(game.awaiting(), [Seat(0), Seat(2)].into_iter().collect());
     assert_eq!(game.check(Seat(1), &Action::Pass), Err(Refusal::NotAwaited));
-    // And what it would have played does nothing.
+    // Its actions would have no effect.
     let mut moved = game.clone();
     moved.advance(BySeat::from([None, Some(Turn::Cell(at(Side::Twelve, 6, 6))), None]));
     let mut passed = game;
@@ -277,7 +277,7 @@ fn the_end_comes_when_only_one_seat_is_left_that_can_play() {
         (Reason::Forfeit, Some(Seat(1)), BySeat::from([0, 4, 0]))
     );
 
-    // Nobody wins with cells that nobody plays for.
+    // Cells of a seat that has dropped out win nothing.
     let start = board(2, &[(ONE, BLOCK_ONE)]);
     let outcome = position(start, 7, Seats::only(Seat(0))).outcome().expect("over");
     assert_eq!((outcome.reason, outcome.winner), (Reason::Extinction, None));
@@ -329,7 +329,7 @@ fn coloured(side: Side, grid: &[u8], seats: u8) -> Board {
     board
 }
 
-/// The eight cells around one, over the edges.
+/// The eight cells around one, across the edges.
 fn neighbours(side: Side, cell: Cell) -> impl Iterator<Item = Cell> {
     let len = side.length();
     let steps = [len - 1, 0, 1];
@@ -411,7 +411,7 @@ proptest! {
         prop_assert_eq!(changed(&next), other);
     }
 
-    /// Whatever is submitted, every cell has one colour at most, and refused seats leave the others' turns standing.
+    /// Whatever is submitted, every cell has at most one colour, and a refused action does not affect other seats' turns.
     #[test]
     fn advance_is_total((side, grid) in any_grid(5), targets in prop::collection::vec((0..30_u8, 0..30_u8), 4)) {
         let mut position = position(coloured(side, &grid, 4), 0, Seats::only(Seat(3)));

@@ -1,4 +1,4 @@
-//! What may be played: the draft lists what it accepts, a refusal names its rule and touches nothing.
+//! Legality of actions: a draft lists exactly what it accepts, and a refusal names its rule and changes nothing.
 
 use arena_rules::conquerors::{
     Action, Board, ByColour, Cell, Colour, Options, PLACEMENTS, Plane, Position, Refusal, Setup, Turn, TurnDraft, Zone,
@@ -7,7 +7,7 @@ use arena_rules::{Rng, Ruleset, Seat};
 
 use crate::play::{all_targets, any_setup, cell, many_positions, target};
 
-/// The draft accepts exactly the cells it lists, all 728 and some beyond the board being tried, before each placement.
+/// Checks that the draft accepts exactly the cells it lists, trying all 728 and some beyond the board before each placement.
 fn assert_lists_what_it_accepts(draft: &TurnDraft<'_>) {
     let mut accepted = Plane::EMPTY;
     for target in all_targets() {
@@ -75,7 +75,7 @@ fn a_resumed_draft_has_what_is_left_of_the_turn() {
     }
 }
 
-/// Actions of all kinds that no position of the first round accepts, with the reason.
+/// Actions of all kinds that no position of the first round accepts, with their refusals.
 #[test]
 fn refusals_name_the_broken_rule_and_touch_nothing() {
     let start = Position::start(&Options::V2.into(), &[0; 32]);

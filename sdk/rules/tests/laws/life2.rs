@@ -1,4 +1,4 @@
-//! Life2: what is refused and in which order, what a generation does in which order, and the corners that its text leaves open.
+//! Life2: refusals and their order, the order of events in a generation, and the points that its text leaves open.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ fn join(x: i32, y: i32) -> Call {
     Call::Join { x, y }
 }
 
-/// A world in which these have joined, with what the faucet leaves them.
+/// A world in which these accounts have joined, each with what the faucet leaves.
 fn world(bases: &[(Account, (i32, i32))]) -> World {
     let mut world = World::new(Side::WORLD, Rates::FOUNDING);
     for (account, (x, y)) in bases {
@@ -32,7 +32,7 @@ fn world(bases: &[(Account, (i32, i32))]) -> World {
     world
 }
 
-/// A torus of 64 x 64 with bases of so many coins, ground besides their inside, and living cells.
+/// A torus of 64 x 64 with bases of this many coins, ground besides their insides, and living cells.
 fn setup(bases: &[(u8, (u16, u16), u64)], ground: &[(u8, (u16, u16))], alive: &[(u16, u16)]) -> Setup {
     let side = Side::of_length(64).expect("a power of two");
     let mut all = Ground::empty(side);
@@ -57,7 +57,7 @@ fn setup(bases: &[(u8, (u16, u16), u64)], ground: &[(u8, (u16, u16))], alive: &[
 fn joining_is_refused_in_the_order_of_its_rules() {
     let mut world = world(&[(ANN, (60, 60))]);
     let refused = |world: &World, account, call: &Call| world.clone().call(account, call).expect_err("refused");
-    // A player who is in learns that before anything else, and who has no coins before the place is looked at.
+    // `AlreadyInGame` is checked first, and missing coins before the place.
     assert_eq!(refused(&world, ANN, &join(-1, 0)), Refusal::AlreadyInGame);
     assert_eq!(refused(&world, BEN, &join(-1, 0)), Refusal::NeedCoins);
     world.call(BEN, &Call::Faucet).expect("coins");
@@ -77,7 +77,7 @@ fn bases_may_lie_over_the_edge_but_not_over_each_other() {
     let corner = world(&[(ANN, (508, 508))]);
     let mut near = corner.clone();
     near.call(BEN, &Call::Faucet).expect("coins");
-    // Another quadrant, over both edges of the torus, or over one of them.
+    // Another quadrant, across both edges of the torus, or across one of them.
     for (x, y) in [(0, 0), (3, 3), (3, 508), (508, 3)] {
         assert_eq!(near.call(BEN, &join(x, y)), Err(Refusal::OverlapsBase), "{x}, {y}");
     }
@@ -108,7 +108,7 @@ fn placing_is_refused_in_the_order_of_its_rules_and_whole() {
     assert_eq!(world.call(stranger, &place(&[(0, 0)])), Err(Refusal::NotInGame));
     let before = world.clone();
     assert_eq!(world.call(ANN, &Call::Place(vec![(-5, 0); 901])), Err(Refusal::InsufficientCoins));
-    // The first bad cell of the list says why; nothing of it is placed.
+    // The first bad cell of the list determines the refusal; nothing is placed.
     for (bad, refusal) in [
         ((-1, 62), Refusal::OutOfRange),
         ((512, 62), Refusal::OutOfRange),
@@ -119,7 +119,7 @@ fn placing_is_refused_in_the_order_of_its_rules_and_whole() {
         assert_eq!(world.call(ANN, &place(&[(62, 62), bad, (-9, -9)])), Err(refusal), "{bad:?}");
         assert_eq!(world, before);
     }
-    // The same cell twice is placed once and paid twice; the coins go to the base.
+    // A cell named twice is placed once and paid for twice; the coins go to the base.
     assert_eq!(world.call(ANN, &place(&[(62, 62), (62, 62)])), Ok(2));
     assert_eq!(world.balance(ANN), FAUCET - BASE_COST - 2);
     assert_eq!(world.kingdom(slot(1)).map(|kingdom| kingdom.coins), Some(BASE_COST + 2));
@@ -133,7 +133,7 @@ fn placing_is_refused_in_the_order_of_its_rules_and_whole() {
 
 #[test]
 fn walls_are_for_births_alone() {
-    // A blinker beside the wall puts a cell on it, and with it the ground; placing there is refused all the same.
+    // A blinker next to the wall puts a cell on it, and takes the ground; placing a cell there is refused all the same.
     let mut world = world(&[(ANN, (60, 60))]);
     world.call(ANN, &Call::Place(vec![(61, 62), (61, 63), (61, 64)])).expect("own ground");
     world.step();
@@ -155,7 +155,7 @@ fn a_wallet_does_not_overflow() {
     assert_eq!(setup.world(), Err(SetupError::TooManyCoins(Account(1))));
 }
 
-/// Three cells in a row above slot 2's base, whose next generation has a cell inside it.
+/// Three cells in a row above slot 2's base, which give birth to a cell inside it.
 const SIEGE: [(u16, u16); 3] = [(41, 39), (42, 39), (43, 39)];
 
 #[test]
@@ -195,8 +195,8 @@ fn a_base_does_not_overflow() {
 
 #[test]
 fn a_base_falls_within_the_generation_and_births_after_it_land() {
-    // Slot 2's last coin goes for the birth at (42, 40), the first of its generation inside the base; that at (42, 46) comes
-    // after it and lands. Slot 2's own blinker has a birth before and one after: the one before falls, the one after stands.
+    // Slot 2's last coin is spent on the birth at (42, 40), the first of its generation inside the base; the birth at (42, 46) comes
+    // later and succeeds. Slot 2's own blinker has a birth before and one after: the one before falls, the one after stands.
     let attack = [(41, 39), (42, 39), (43, 39), (41, 48), (42, 48), (43, 48)];
     let own: Vec<_> =
         attack.iter().map(|place| (1, *place)).chain([(2, (20, 30)), (2, (21, 30)), (2, (22, 30))]).collect();
@@ -211,7 +211,7 @@ fn a_base_falls_within_the_generation_and_births_after_it_land() {
     assert!(world.ground().is_alive(at((42, 47))) && world.ground().owner(at((42, 47))) == Some(slot(1)));
     let left: Vec<Cell> = world.ground().of(slot(2)).collect();
     assert_eq!(left, [at((21, 59)), at((21, 61))], "the births that came after the fall, and no other ground");
-    // Who takes the slot next starts afresh.
+    // The next holder of the slot starts afresh.
     world.call(BEN, &Call::Faucet).expect("coins");
     assert_eq!(world.call(BEN, &join(24, 24)), Ok(2));
     assert_eq!(world.ground().census()[2].ground, 36);
@@ -219,7 +219,7 @@ fn a_base_falls_within_the_generation_and_births_after_it_land() {
 
 #[test]
 fn births_of_nobody_are_nobodys() {
-    // Three neutral cells in a row: one birth on slot 1's ground, one on neutral ground, which would be a cell of nobody.
+    // Three neutral cells in a row: one birth on slot 1's ground, one on neutral ground, whose cell would be nobody's.
     let alive = [(30, 30), (31, 30), (32, 30)];
     let mut world = setup(&[(1, (8, 8), 9)], &[(1, (31, 29))], &alive).world().expect("a world");
     world.step();
@@ -227,7 +227,7 @@ fn births_of_nobody_are_nobodys() {
         assert!(world.ground().is_alive(at(place)));
         assert_eq!(world.ground().owner(at(place)), None);
     }
-    // In a base they are refused, and cost nothing.
+    // In a base they are refused at no cost.
     let mut world = setup(&[(2, (40, 40), 1)], &[], &SIEGE).world().expect("a world");
     world.step();
     assert!(!world.ground().is_alive(at((42, 40))));
@@ -272,7 +272,7 @@ fn grace_begins_with_the_last_death_and_ends_a_kingdom() {
     world.step();
     assert_eq!(world.kingdom(slot(1)), None);
     assert_eq!((world.balance(Account(1)), world.ground().census()[1].ground), (10, 0), "the base's coins are lost");
-    // Who never had a cell has no clock.
+    // A kingdom that never had a cell has no grace period running.
     assert!(world.kingdom(slot(2)).is_some());
 }
 
@@ -348,7 +348,7 @@ fn a_world_is_its_bytes() {
     let state = world.state();
     assert_eq!(state.len(), 18 + 7 + 2 * 30 + 4 + 2 * 16 + (160 << 10), "160 KiB of ground");
     assert_eq!(World::of_state(&state), Ok(world.clone()));
-    // Shorter or longer, of another size, with a flag of two, with wallets out of order: not the bytes of a world.
+    // Shorter, longer, of another size, with a flag of two, with wallets out of order: not the bytes of a world.
     let other = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut other = state.clone();
         change(&mut other);
@@ -364,11 +364,11 @@ fn a_world_is_its_bytes() {
     ] {
         assert_eq!(wrong, Err(StateError::NotAState));
     }
-    // Two bits of an owner that are no slot together.
+    // Two bits of an owner that together are not a slot.
     let ground = state.len() - (160 << 10);
     let owner = other(&|bytes| (2..5).for_each(|plane| bytes[ground + (plane << 15)] |= 1));
     assert_eq!(owner, Err(StateError::Setup(SetupError::NoSuchOwner)));
-    // A generation, a coin, a cell or the ground under one: another state.
+    // A generation, a coin, a cell or its ground: each makes another state.
     for change in [&(|world: &mut World| world.step()) as &dyn Fn(&mut World), &|world| {
         world.call(ANN, &Call::Faucet).expect("coins");
     }] {

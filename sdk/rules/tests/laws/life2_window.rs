@@ -1,4 +1,4 @@
-//! Windows of Life2: what is a turn, who wins, and that a window is nothing but a world.
+//! Windows of Life2: legal turns, winners, and that a window behaves exactly like a world.
 
 use arena_rules::life2::{
     Account, Action, BASE_COST, Bases, CELLS_A_TURN, Call, Census, GENERATIONS_A_TURN, Length, Options, Position,
@@ -102,7 +102,7 @@ fn a_seat_that_is_out_keeps_its_kingdom_and_scores_nothing() {
 
 #[test]
 fn a_kingdom_that_falls_is_out() {
-    // What is left of a world in which seat 1 has fallen.
+    // The rest of a world in which seat 1 has fallen.
     let standing = start(&FIXED);
     let mut ground = arena_rules::life2::Ground::empty(Side::WORLD);
     let base = standing.kingdom(Seat(0)).expect("it stands").base;
@@ -118,7 +118,7 @@ fn a_kingdom_that_falls_is_out() {
     assert_eq!(fallen.check(Seat(0), &Action::Pass), Err(TurnRefusal::GameOver));
 }
 
-/// Every quadrant has at most one base, whatever the seed; what lives is nothing, and a short game ends with a full one.
+/// Every quadrant has at most one base, whatever the seed; nothing lives at the start, and a short game ends when a full one does.
 #[test]
 fn starts_are_fair() {
     for seed in 0..50_u8 {

@@ -31,7 +31,7 @@ fn start(options: Options, opening: Opening, number: u64) -> Position {
     Position::start(&Start { options, opening }, &seed(number))
 }
 
-/// What is promised of every opening but the empty one.
+/// Checks what is promised of every opening except the empty one.
 fn assert_playable(position: &Position) {
     let setup = position.setup();
     assert_eq!((position.outcome(), position.to_move()), (None, Some(Colour::Blue)));
@@ -41,7 +41,7 @@ fn assert_playable(position: &Position) {
         let counts = board.counts();
         assert!(counts.blue > 0 && counts.red > 0, "a colour dies out\n{}", position.board());
     }
-    // Reach is what the rules make of the board, and nothing that the opening grants.
+    // Reach follows from the board alone; the opening grants nothing extra.
     for colour in Colour::BOTH {
         let lives = |zone: Zone| position.board().of(colour).meets(&zone.cells(colour, &setup.options));
         let chain =
@@ -83,7 +83,7 @@ fn a_symmetric_opening_is_its_own_mirror_image() {
     }
 }
 
-/// Blue moves first, and could otherwise spoil what red has not yet had a turn to defend.
+/// Blue moves first, and otherwise could destroy what red has had no turn to defend.
 #[test]
 fn no_first_turn_of_blue_kills_reds_symmetric_opening() {
     let mut rng = Rng::new(&[8; 32], 0);

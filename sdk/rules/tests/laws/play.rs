@@ -13,7 +13,7 @@ pub(crate) fn target(row: u8, col: u8) -> Target {
     Target { row, col }
 }
 
-/// All cells, and a frame of places around them that are none.
+/// All cells, and a frame of places around the board.
 pub(crate) fn all_targets() -> impl Iterator<Item = Target> {
     (0..28).chain([255]).flat_map(|row| (0..30).chain([255]).map(move |col| Target { row, col }))
 }

@@ -1,4 +1,4 @@
-//! Colours and columns exchanged is the same game.
+//! Exchanging colours and columns gives the same game.
 
 use arena_rules::conquerors::{Action, Board, Cell, Colour, Options, Plane, Refusal, Setup, Target, Turn};
 use arena_rules::{Rng, Ruleset};
@@ -40,7 +40,7 @@ impl Symmetry {
         }
     }
 
-    /// Places off the board stay where they are: they are off it either way.
+    /// Places off the board are unchanged: they are off it either way.
     fn target(self, target: Target) -> Target {
         Cell::new(target.row, target.col).map_or(target, |cell| self.cell(cell).into())
     }
@@ -80,7 +80,7 @@ impl Symmetry {
     }
 }
 
-/// Everything that does not ask whose turn ends the round is the same in a mirror with the colours exchanged.
+/// Everything that does not depend on whose turn ends the round is the same in a mirror with the colours exchanged.
 #[test]
 fn colours_and_columns_exchanged_is_the_same_game() {
     let mut rng = Rng::new(&[5; 32], 0);
@@ -117,7 +117,7 @@ fn colours_and_columns_exchanged_is_the_same_game() {
             assert_eq!(*after.board(), preview);
             assert_eq!(symmetry.board(after.board()), *other.board());
             assert_eq!(after.skip_used().swapped(), other.skip_used());
-            // The round ends with red's turn, and with it the game may: what follows is compared where neither ends.
+            // The round, and perhaps the game, ends with red's turn: later positions are compared only if neither game ends.
             if after.outcome().is_none() && other.outcome().is_none() {
                 assert_eq!(after.cooldown().swapped(), other.cooldown());
                 assert_eq!(after.to_move().map(Colour::other), other.to_move());

@@ -69,14 +69,14 @@ fn a_game_ends_by_the_first_check_that_holds() {
         assert_eq!(result(&at(&no_blue, ply)), Some((RED, Reason::Extinction)));
         assert_eq!(result(&at(&no_red, ply)), Some((BLUE, Reason::Extinction)));
         assert_eq!(result(&at(&both_free, ply)), None);
-        // Stalemate is asked of the mover alone.
+        // Only the mover is checked for stalemate.
         let stuck = (ply % 2 == 0).then_some((None, Reason::Stalemate));
         assert_eq!(result(&at(&blue_stuck, ply)), stuck);
     }
     assert!(Position::new(both_free, MOVES_MAX + 1).is_err());
 }
 
-/// Red's only piece dies of its own move, or blue's: the colour decides, not the mover.
+/// Red's only piece dies of its own move, or blue's: what counts is the colour that is extinct, not the mover.
 #[test]
 fn a_player_can_lose_by_the_own_move() {
     let position = at(&top(&["bb....r.", "bb......"]), 1);
@@ -107,7 +107,7 @@ fn a_forfeit_loses_once() {
     assert_eq!(position, before);
 }
 
-/// An action's cells are bytes that a bot chose.
+/// An action's cells are bytes of the bot's choice.
 #[test]
 fn a_cell_off_the_board_is_none_whatever_its_bytes() {
     for (row, col) in (0..=u8::MAX).flat_map(|row| (0..=u8::MAX).map(move |col| (row, col))) {
@@ -166,8 +166,8 @@ fn all_other_starts_ignore_the_seed() {
     assert_eq!(boards.len(), NAMED.len() + deals.len());
 }
 
-/// From a board with a name both have a game: whatever blue moves first, red is there and can answer, and when both move at
-/// random each has two moves and more in the mean.
+/// On a named board both sides have a game: whatever blue moves first, red survives and can answer, and in random play
+/// each has two or more moves on average.
 #[test]
 fn named_starts_are_playable() {
     for start in NAMED {
@@ -241,7 +241,7 @@ fn rearranged(board: &Board, place: impl Fn(Cell) -> Option<Cell>) -> Board {
 }
 
 proptest! {
-    /// What is enumerated is what is accepted, in the order of rows and columns.
+    /// The enumerated moves are exactly the accepted ones, in the order of rows and columns.
     #[test]
     fn moves_are_the_actions_that_are_legal(board in any_board(), ply in 0..MOVES_MAX) {
         let position = at(&board, ply);

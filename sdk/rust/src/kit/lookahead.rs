@@ -1,14 +1,14 @@
-//! What becomes of a board that differs a little from another one: computed only where the two futures differ.
+//! The future of a board that differs a little from another one, computed only where the two futures differ.
 
 use arena_rules::conquerors::{Board, ByColour, COLS, Cell, Colour, HOME_COLS, Plane, ROWS};
 
-/// Generations that a [`Lookahead`] sees, at most: after so many a single cell may have changed two thirds of all rows.
+/// The most generations of a [`Lookahead`]: after this many, a single cell may have changed two thirds of all rows.
 pub const LOOKAHEAD_MAX: usize = 8;
 
-/// The next generations of a board if nobody touches it, and what a few other cells would make of them.
+/// The next generations of a board without turns, and how a few other cells would change them.
 ///
-/// The undisturbed future is computed once. A change spreads by one row a generation at most, and often dies out: so a
-/// [`Branch`] computes only rows next to some that differ, and counts only those that do. Two laws hold: a branch has
+/// The undisturbed future is computed once. A change spreads by at most one row in a generation, and often dies out: so a
+/// [`Branch`] computes only rows next to some that differ, and counts only rows that do. Two laws hold: a branch has
 /// exactly the boards that [`Board::next`] gives, and its censuses are those of these boards.
 ///
 /// ```
@@ -27,7 +27,7 @@ pub struct Lookahead {
 }
 
 impl Lookahead {
-    /// The future of `board` over so many generations.
+    /// The future of `board` over this many generations.
     ///
     /// # Panics
     /// If there are more than [`LOOKAHEAD_MAX`].
@@ -37,28 +37,28 @@ impl Lookahead {
         Lookahead { moments: boards.take(generations + 1).map(Moment::of).collect() }
     }
 
-    /// How many generations it sees.
+    /// The number of generations that it covers.
     pub fn generations(&self) -> usize {
         self.moments.len() - 1
     }
 
-    /// The undisturbed board after so many generations; after 0 the one it began with.
+    /// The undisturbed board after this many generations; after 0, the board at the start.
     ///
     /// # Panics
-    /// If it does not see so far.
+    /// If `generation` is beyond its last.
     pub fn board(&self, generation: usize) -> &Board {
         &self.moments[generation].board
     }
 
-    /// The census of the undisturbed board after so many generations.
+    /// The census of the undisturbed board after this many generations.
     ///
     /// # Panics
-    /// If it does not see so far.
+    /// If `generation` is beyond its last.
     pub fn census(&self, generation: usize) -> Census {
         self.moments[generation].census
     }
 
-    /// The future in which `cells` are placed now in `colour`, whatever they were.
+    /// The future in which `cells` now get `colour`, whatever they were.
     pub fn with(&self, cells: &[Cell], colour: Colour) -> Branch<'_> {
         let now = &self.moments[0];
         let mut branch = Branch::begin(self);
@@ -75,7 +75,7 @@ impl Lookahead {
         branch
     }
 
-    /// The future that begins with `board` instead, after a bomb for example. The fewer rows differ, the cheaper.
+    /// The future that starts with `board` instead, for example after a bomb. The fewer rows differ, the cheaper it is.
     pub fn instead(&self, board: &Board) -> Branch<'_> {
         let now = &self.moments[0];
         let mut branch = Branch::begin(self);
@@ -93,28 +93,28 @@ impl Lookahead {
 pub struct Branch<'a> {
     future: &'a Lookahead,
     censuses: [Census; LOOKAHEAD_MAX + 1],
-    /// The rows that differ; any others hold nothing of meaning.
+    /// The rows that differ; the others are meaningless.
     lines: [Line; ROWS],
-    /// Which rows do: bit r is row r.
+    /// Which rows differ: bit r for row r.
     differing: u32,
     rows_computed: u32,
 }
 
 impl<'a> Branch<'a> {
-    /// How many generations it sees.
+    /// The number of generations that it covers.
     pub fn generations(&self) -> usize {
         self.future.generations()
     }
 
-    /// The census after so many generations; after 0 that of the changed board itself.
+    /// The census after this many generations; after 0, that of the changed board itself.
     ///
     /// # Panics
-    /// If it does not see so far.
+    /// If `generation` is beyond its last.
     pub fn census(&self, generation: usize) -> Census {
         self.censuses[..=self.generations()][generation]
     }
 
-    /// How many rows were computed, over all generations: what the branch has cost.
+    /// The number of rows computed, over all generations: the cost of the branch.
     pub fn rows_computed(&self) -> u32 {
         self.rows_computed
     }
@@ -150,7 +150,7 @@ impl<'a> Branch<'a> {
         }
     }
 
-    /// One generation on, in place; the census after it.
+    /// Advances by one generation in place; returns the census after it.
     fn step(&mut self, before: &Moment, after: &Moment) -> Census {
         let mut census = after.census;
         let mut differing = 0;
@@ -160,7 +160,7 @@ impl<'a> Branch<'a> {
             let first = touched.trailing_zeros() as usize;
             let end = first + (touched >> first).trailing_ones() as usize;
             touched &= ALL_ROWS << end;
-            // Whole runs from top to bottom: a row is written when its sums and those of the next are taken.
+            // Whole runs of rows from top to bottom: a row is overwritten once its sums and those of the next are taken.
             let mut above = first.checked_sub(1).map_or(Sums::EMPTY, |row| Sums::of(self.line(before, row)));
             let mut line = self.line(before, first);
             let mut here = Sums::of(line);
@@ -186,7 +186,7 @@ impl<'a> Branch<'a> {
     }
 }
 
-/// Living cells of a board, by colour and by the home they are in.
+/// Numbers of living cells of a board, by colour and home.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Census(u64);
 
@@ -216,7 +216,7 @@ impl Census {
         self.field(colour, home_field(colour.other()))
     }
 
-    /// Cells of `colour`, those in the other's home counted twice, as [`Board::scores`] has them.
+    /// Cells of `colour`, with those in the other's home counted twice, as in [`Board::scores`].
     pub fn score(self, colour: Colour) -> u32 {
         self.cells(colour) + self.abroad(colour)
     }
@@ -238,7 +238,7 @@ impl Census {
         Census(u64::from(fields(line.blue())) | u64::from(fields(line.red())) << COLOUR_BITS)
     }
 
-    /// The census with one row exchanged for another.
+    /// Replaces one row's part of the census by another.
     #[inline(always)]
     fn exchange(&mut self, from: Census, to: Census) {
         self.0 = self.0 - from.0 + to.0;
@@ -313,8 +313,8 @@ fn rows_of(mut set: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// What a row adds to the neighbours of itself and of the rows beside it, as numbers of two bits a column: `odd` + 2 x
-/// `pair`. Of all living cells in the low half of each word, of the blue ones in the high half: a shift moves at most one bit
+/// What a row adds to the numbers of neighbours of its own cells and those of the rows next to it, as two bits for each column: `odd` + 2 x
+/// `pair`. All living cells are in the low half of each word, the blue ones in the high half: a shift moves at most one bit
 /// from one half into the other, and that one is beyond the board.
 #[derive(Clone, Copy)]
 struct Sums {
@@ -337,7 +337,7 @@ impl Sums {
         Sums { odd: beside_odd ^ cells, pair: beside_pair | beside_odd & cells, beside_odd, beside_pair }
     }
 
-    /// The next generation of the row with these sums, `line`, between two others; as [`Board::next`] has it.
+    /// The next generation of `line`, the row with these sums, between two others; as by [`Board::next`].
     #[inline(always)]
     fn generation(&self, above: &Sums, below: &Sums, line: Line) -> Line {
         let half = above.odd ^ self.beside_odd;

@@ -1,5 +1,5 @@
-//! A small evaluation kit for Conway's Conquerors: say what a future is worth, and [`best_turn`] finds a turn that is worth
-//! much.
+//! A small evaluation kit for Conway's Conquerors: say what a future is worth, and [`best_turn`] looks for a turn of high
+//! worth.
 //!
 //! ```
 //! use arena_sdk::conquerors::Action;
@@ -16,9 +16,9 @@
 //! }
 //! ```
 //!
-//! Three steps, each of which a bot can do by itself: [`Lookahead`] tells what becomes of the board if some cells are placed;
-//! [`Weights`], or any function of yours, makes that a number; and the search looks for the turn with the highest. What it
-//! cannot see is the opponent's next turn.
+//! It has three steps, which a bot can also use separately: [`Lookahead`] computes the board's future if some cells are placed;
+//! [`Weights`], or a function of yours, turns it into a number; and the search looks for the turn with the highest number. It
+//! does not see the opponent's next turn.
 
 mod lookahead;
 
@@ -28,23 +28,23 @@ use arena_rules::conquerors::{Action, Cell, Colour, PLACEMENTS, Plane, ROUNDS, T
 
 use crate::{Observation, first_legal};
 
-/// What a game that ends well is worth, far beyond any sum of weights. A lost one is worth the opposite.
+/// The worth of winning, far beyond any sum of weights. Losing is worth the opposite.
 pub const GAME: i32 = 1_000_000;
-/// A bomb that hits fewer enemy cells is not looked at.
+/// Bombs that hit fewer enemy cells are not considered.
 const BOMB_HITS_MIN: u32 = 3;
 
-/// What is counted after every generation of a branch, and how much each of it weighs. Whole numbers of any unit.
+/// What is counted after every generation of a branch, and its weights. Whole numbers in any unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Weights {
     /// An own cell.
     pub own: i32,
     /// An enemy cell; negative if few are wanted.
     pub enemy: i32,
-    /// An own cell in the enemy's home, beside what it is as an own cell.
+    /// An own cell in the enemy's home, in addition to its worth as an own cell.
     pub own_abroad: i32,
-    /// An enemy cell in the own home, beside what it is as an enemy cell.
+    /// An enemy cell in the own home, in addition to its worth as an enemy cell.
     pub enemy_abroad: i32,
-    /// To have any cell in the own home at all: without one nothing can be placed elsewhere.
+    /// Having any cell in the own home: without one, nothing can be placed elsewhere.
     pub foothold: i32,
 }
 
@@ -52,7 +52,7 @@ impl Weights {
     /// The lead in weighted score, which decides the game at its end, and a little for the foothold.
     pub const LEAD: Weights = Weights { own: 1, enemy: -1, own_abroad: 1, enemy_abroad: -1, foothold: 2 };
 
-    /// The worth of a future to `me`: all that is counted, summed over the generations.
+    /// The worth of a future to `me`: the weighted counts, summed over the generations.
     pub fn worth(&self, branch: &Branch<'_>, me: Colour) -> i32 {
         let count = |generation| {
             let census = branch.census(generation);
@@ -67,16 +67,16 @@ impl Weights {
     }
 }
 
-/// The turn with the most worth among those that were tried, `generations` ahead (1 to [`LOOKAHEAD_MAX`]) or to the end of
-/// the game; some legal turn where nothing can be tried.
+/// The best turn among those that were tried, looking `generations` ahead (1 to [`LOOKAHEAD_MAX`]) or to the end of
+/// the game; some legal turn if nothing can be tried.
 ///
-/// It begins with the best 2 x 2 block, because cells are worth nothing alone, and moves one cell after the other to where
-/// it is worth most, until that brings nothing more or `fuel` is spent. That is an estimate by the kit, on the safe side, in which
-/// `worth` may take some hundred: 30,000,000 leave room in a turn of 50,000,000. Bombs and the skip are tried, too. A turn that
-/// leaves a colour without cells ends the game; when `generations` reach the game's end, the lead there is all that counts.
+/// The search starts with the best 2 x 2 block, because single cells are worth nothing, and moves one cell after another to where
+/// it is worth most, until that brings no improvement or `fuel` is spent. Fuel is estimated by the kit, on the safe side, allowing some
+/// hundred for `worth`: 30,000,000 leave room in a turn of 50,000,000. Bombs and the skip are tried, too. A turn that
+/// leaves a colour without cells ends the game; if `generations` reach the game's end, only the lead there counts.
 ///
 /// # Panics
-/// If `generations` are 0 or more than a lookahead sees.
+/// If `generations` is 0 or more than [`LOOKAHEAD_MAX`].
 pub fn best_turn(seen: &Observation, generations: usize, fuel: u32, worth: impl Fn(&Branch<'_>) -> i32) -> Action {
     assert!(generations > 0, "a turn's worth shows after a generation at the earliest");
     let left = (2 * usize::from(ROUNDS)).saturating_sub(seen.position.ply().into()).max(1);
@@ -85,20 +85,20 @@ pub fn best_turn(seen: &Observation, generations: usize, fuel: u32, worth: impl 
     let judge = |branch: &Branch<'_>| end(branch, seen, is_end).unwrap_or_else(|| worth(branch));
     let mut search = Search { seen, future: &future, judge: &judge, fuel };
     let others = search.other_turns();
-    // Of equal ones the first: a placement is better than a spent skip.
+    // The first among equals: a placement is better than a spent skip.
     let best =
         search.climb().into_iter().chain(others).reduce(|best, other| if other.0 > best.0 { other } else { best });
     best.map_or_else(|| first_legal(seen), |(_, action)| action)
 }
 
-/// What the rules say of a future in which the game ends.
+/// The worth of a future in which the game ends.
 fn end(branch: &Branch<'_>, seen: &Observation, is_end: bool) -> Option<i32> {
     let (me, enemy) = (seen.colour(), seen.colour().other());
     let next = branch.census(1);
     if next.cells(me) == 0 {
         return Some(-GAME);
     }
-    // Before red's first turn nobody is extinct.
+    // Extinction is possible from red's first turn on.
     if next.cells(enemy) == 0 && seen.position.ply() > 0 {
         return Some(GAME);
     }
@@ -110,9 +110,9 @@ fn end(branch: &Branch<'_>, seen: &Observation, is_end: bool) -> Option<i32> {
     })
 }
 
-/// What a turn that is tried takes in a guest, beside its rows; measured, with something to spare.
+/// Fuel of trying a turn in a guest, besides its rows; measured, with a margin.
 const FUEL_PER_TRY: u32 = 3_000;
-/// What a row of the board that is computed takes.
+/// Fuel of computing a row of the board.
 const FUEL_PER_ROW: u32 = 350;
 
 /// Four cells to place.
@@ -123,12 +123,12 @@ struct Search<'a, J> {
     seen: &'a Observation,
     future: &'a Lookahead,
     judge: &'a J,
-    /// What may still be spent.
+    /// The fuel left.
     fuel: u32,
 }
 
 impl<J: Fn(&Branch<'_>) -> i32> Search<'_, J> {
-    /// The worth of a branch; `None` when there is nothing left to spend.
+    /// The worth of a branch; `None` if the fuel is spent.
     fn worth(&mut self, branch: &Branch<'_>) -> Option<i32> {
         self.fuel = self.fuel.checked_sub(FUEL_PER_TRY + FUEL_PER_ROW * branch.rows_computed())?;
         Some((self.judge)(branch))
@@ -156,16 +156,16 @@ impl<J: Fn(&Branch<'_>) -> i32> Search<'_, J> {
         skip.into_iter().chain(bombs).map_while(worth).collect()
     }
 
-    /// The best placement found; `None` where there are no four cells to place.
+    /// The best placement found; `None` if four cells cannot be placed.
     fn climb(&mut self) -> Option<(i32, Action)> {
-        // What is legal first stays legal: placing a cell never closes a zone.
+        // Cells legal at the start stay legal, because placing a cell never closes a zone.
         let open = self.seen.position.placeable(self.seen.colour());
         let blocks = open.cells().filter_map(|corner| block(corner, &open));
         let first_four = open.cells().collect::<Vec<Cell>>().first_chunk().copied();
         let starts = first_four.into_iter().chain(blocks).map_while(|plan| Some((self.worth_of(&plan)?, plan)));
         let (mut most, mut plan) = starts.max_by_key(|(worth, _)| *worth)?;
         let living = self.seen.position.board().living();
-        // Ends when each of the cells in turn was left where it is.
+        // Ends once each cell in turn was left where it is.
         let mut left_in_place = 0;
         for moved in (0..plan.len()).cycle() {
             let before = plan;
@@ -195,7 +195,7 @@ fn set(cells: &[Cell]) -> Plane {
     plane
 }
 
-/// The 2 x 2 block with this top-left corner, where all of it is in `open`.
+/// The 2 x 2 block with this top-left corner, if all of it is in `open`.
 fn block(corner: Cell, open: &Plane) -> Option<Plan> {
     let (row, col) = (corner.row() as u8, corner.col() as u8);
     let cells = [(row, col), (row, col + 1), (row + 1, col), (row + 1, col + 1)].map(|(row, col)| Cell::new(row, col));
@@ -203,7 +203,7 @@ fn block(corner: Cell, open: &Plane) -> Option<Plan> {
     Some([a?, b?, c?, d?])
 }
 
-/// All cells at most two rows and columns from some of `cells`.
+/// All cells within two rows and columns of some of `cells`.
 fn around(cells: &Plane) -> Plane {
     let wide = cells.rows().map(|row| row << 2 | row << 1 | row | row >> 1 | row >> 2);
     let row = |row: usize| wide.get(row).copied().unwrap_or(0);

@@ -42,7 +42,7 @@ fn plane(text: &str) -> Plane {
     })
 }
 
-/// All games have as many bytes in front of their cells.
+/// The header, which has the same length in all games.
 const HEADER_LEN: usize = OBSERVATION_LEN - CELLS;
 
 #[test]
@@ -126,7 +126,7 @@ fn options_have_one_text() {
             assert_eq!(Position::starts_from_seed(&start), !opening.is_empty() && opening != NAMED);
             assert_eq!(Position::may_count(&start), bits == 3);
             assert_eq!(Position::for_study(&start), bits >= 4);
-            // Bots are told the rules; the opening they see.
+            // Bots see the rules as options, and the opening on the board.
             assert_eq!(Position::start(&start, &[1; 32]).options(), &start.options);
             texts.insert(text);
         }
@@ -210,7 +210,7 @@ proptest! {
         laws::of_observations(observation, change, &noise)?;
     }
 
-    /// Of placements, whose number is beyond all force, every next cell of a random one is tried.
+    /// Placements are too many for brute force, so every possible next cell of a random one is tried.
     #[test]
     fn what_is_offered_is_what_is_legal(Observation { position, seat_seed, .. } in any_observation()) {
         let mut rng = Rng::new(&seat_seed, 0);

@@ -20,7 +20,7 @@ fn action(text: &str) -> Action {
     if text == "pass" { Action::Pass } else { Action::Cell(target(text)) }
 }
 
-/// What `seat N` and `black` say of the cells.
+/// The board from a vector's lines `seat N` and `black`.
 fn board(vector: &Vector, seats: u8) -> Board {
     let mut board = Board::empty(Options { seats, ..Options::default() }.side(), seats);
     let side = board.side();
@@ -184,7 +184,7 @@ proptest! {
         laws::of_observations(observation, change, &noise)?;
     }
 
-    /// Equal positions have equal states and unequal ones have not. Forfeits are in the state, and hidden from bots.
+    /// Equal positions have equal states, and different ones have different states. Forfeits are in the state, and hidden from bots.
     #[test]
     fn a_state_is_a_position(first in any_observation(), second in any_position(), out in 0..16_u8) {
         prop_assert_eq!(first.position.state() == second.state(), first.position == second);

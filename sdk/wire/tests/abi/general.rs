@@ -72,7 +72,7 @@ fn the_modules_by_hand_assemble() {
     wat::parse_str(include_str!("../../../../bots/gallery/mason/bot.wat")).expect("the gallery's mason");
 }
 
-/// Whether everybody may see games with these options from their beginning.
+/// Whether anybody may see games with these options from the start.
 struct IsOpen<'a>(&'a str);
 
 impl Visitor for IsOpen<'_> {

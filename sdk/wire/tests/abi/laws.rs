@@ -1,4 +1,4 @@
-//! Laws of the bytes of every game, of whatever values it has.
+//! Laws of the encoding, for every game and any values.
 
 use std::fmt::Debug;
 
@@ -19,8 +19,8 @@ pub(crate) fn bytes_like_an_action(kinds: u8, cells: u8, rest: usize) -> impl St
     })
 }
 
-/// Encoding and decoding undo each other, and what decodes is the only spelling of what it decodes to. So do describing and
-/// composing.
+/// Encoding and decoding are inverse to each other, and bytes that decode are the only spelling of their value. The same holds for
+/// describing and composing.
 pub(crate) fn of_actions<P>(action: &P::Action, bytes: &[u8]) -> Result<(), TestCaseError>
 where
     P: Protocol<Action: PartialEq + Debug>,
@@ -38,8 +38,8 @@ where
     Ok(())
 }
 
-/// Encoding and decoding undo each other; with one byte changed to anything it is refused, or another observation with
-/// exactly these bytes; a part of it is none; and no noise makes the decoder panic.
+/// Encoding and decoding are inverse to each other. Changing a byte gives an error, or another observation with exactly these
+/// bytes; a part is an error; and random bytes never make the decoder panic.
 pub(crate) fn of_observations<P>(
     observation: Observation<P>,
     (at, byte): (prop::sample::Index, u8),
@@ -64,13 +64,13 @@ where
     Ok(())
 }
 
-/// What the rules make of an action that may be none.
+/// The result of checking an action that may be illegal.
 fn judged<P: Protocol>(position: &P, seat: Seat, calls: &[Call]) -> Option<P::Checked> {
     position.check(seat, &P::compose(calls)?).ok()
 }
 
-/// Taking what is offered until nothing is left makes a legal action; and each of the legal actions given here, all that force
-/// found, comes about in this way, or the same turn does. A seat that is not asked is offered nothing.
+/// Taking offered cells until none is left makes a legal action; and each of the given legal actions, found by brute force, or the
+/// same turn, can be made like this. A seat that is not asked is offered nothing.
 pub(crate) fn of_choices<P>(position: &P, legal: &[(Seat, P::Action)], rng: &mut Rng) -> Result<(), TestCaseError>
 where
     P: Protocol<Checked: PartialEq>,

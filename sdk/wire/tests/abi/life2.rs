@@ -135,7 +135,7 @@ fn options_have_one_text() {
     assert!(GAMES.iter().any(|game| game.ruleset == Position::ID && game.tag == Position::TAG));
 }
 
-/// Some cells on a seat's ground, as many as it pays; mostly close together, so that they live.
+/// Some cells on a seat's ground, no more than it can pay for; mostly close together, so that they live.
 fn some_cells(position: &Position, seat: Seat, rng: &mut Rng) -> Action {
     let Some(slot) = Slot::new(seat.0 + 1) else { return Action::Pass };
     let ground: Vec<Target> = position.world().ground().of(slot).map(Target::from).collect();
@@ -166,7 +166,7 @@ fn any_action() -> impl Strategy<Value = Action> {
     prop_oneof![Just(Action::Pass), prop::collection::vec(target, 1..70).prop_map(Action::Place)]
 }
 
-/// What a bot is given in such a position.
+/// A bot's observation in such a position.
 fn any_observation() -> impl Strategy<Value = Observation> {
     (any_position(), any::<prop::sample::Index>(), any::<Seed>()).prop_map(|(position, seat, seat_seed)| {
         let seat = Seat(seat.index(position.seats().into()) as u8);
@@ -194,7 +194,7 @@ proptest! {
         laws::of_observations(observation, change, &noise)?;
     }
 
-    /// What a bot is given says what the position says: its view, and every kingdom's counts. What it may do there, it may do.
+    /// A bot's observation agrees with the position: its view, every kingdom's counts, and which cells it may place.
     #[test]
     fn what_is_seen_is_there(position in any_position(), seat in any::<prop::sample::Index>(), seed in any::<Seed>()) {
         let seat = Seat(seat.index(position.seats().into()) as u8);
@@ -215,7 +215,7 @@ proptest! {
         prop_assert!(!known.awaiting().contains(seat) || all.check(seat, &action).is_ok());
     }
 
-    /// Equal positions have equal states and unequal ones have not. Forfeits are in the state, and hidden from bots.
+    /// Equal positions have equal states, and different ones have different states. Forfeits are in the state, and hidden from bots.
     #[test]
     fn a_state_is_a_position(first in any_position(), second in any_position(), out in 0..10_u8) {
         prop_assert_eq!(first.state() == second.state(), first == second);
@@ -233,7 +233,7 @@ proptest! {
         laws::of_choices(&position, &legal, &mut Rng::new(&seed, 0))?;
     }
 
-    /// Each block of a picture is who has most of its ground.
+    /// Each block of a picture belongs to whoever has most of its ground.
     #[test]
     fn a_picture_shows_whose_the_ground_is(position in any_position(), row in 0..64_u16, col in 0..64_u16) {
         let picture = position.picture();

@@ -1,5 +1,5 @@
-//! The contract as written in `sdk/ABI.md` against the contract as coded: every vector is read out of the document.
-//! And laws that no vector can show: encoding and decoding undo each other, and no bytes make the decoders panic.
+//! Compares the contract in `sdk/ABI.md` with the code: every vector is read from the document.
+//! Also laws that no vector can show: encoding and decoding are inverse to each other, and no bytes make the decoders panic.
 
 mod document;
 mod laws;

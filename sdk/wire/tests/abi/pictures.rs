@@ -39,7 +39,7 @@ proptest! {
         prop_assert_eq!(decoded.as_ref(), Some(&delta));
         prop_assert_eq!(delta.tally(), &after.tally);
         prop_assert_eq!(delta.apply(before.clone()), Some(after));
-        // A picture without the last changed cell is another board's.
+        // A picture without the last changed cell belongs to another board.
         if let Some((last, _)) = delta.changes().last() {
             let smaller = Picture { cells: before.cells[..*last as usize].to_vec(), ..before };
             prop_assert_eq!(delta.apply(smaller), None);
@@ -76,7 +76,7 @@ proptest! {
     }
 }
 
-/// Of a board of 512 x 512 cells, a tenth of which change, a delta has a quarter of the bytes.
+/// If a tenth of a board of 512 x 512 cells changes, a delta has a quarter of the bytes.
 #[test]
 fn a_delta_of_a_large_board_is_small() {
     let mut rng = Rng::new(&[5; 32], 0);

@@ -131,7 +131,7 @@ proptest! {
         laws::of_observations(observation, change, &noise)?;
     }
 
-    /// Equal positions have equal states and unequal ones have not.
+    /// Equal positions have equal states, and different ones have different states.
     #[test]
     fn a_state_is_a_position(first in any_observation(), second in any_observation()) {
         prop_assert_eq!(first.position.state() == second.position.state(), first.position == second.position);
