@@ -1,5 +1,5 @@
 //! Readers for Conway's Conquerors. Boards are 26 rows of 28 characters joined by `/`, cells `[row, column]`, player 1 is
-//! blue. Noise is 0 wherever a baseline is asked.
+//! blue. Where a baseline is asked, its noise is 0.
 
 use arena_baselines::conquerors::{POINT, Params, Scored, Tier, TierParams, View};
 use arena_baselines::conquerors::{block, bomb_target, cell_scores, pick, plan, value};
@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::difference::{Difference, expect};
 use crate::{Reader, parse};
 
-/// A cell as vectors have it.
+/// A cell as the vectors write it.
 type At = [u8; 2];
 
 pub(crate) fn reader(file: &str) -> Option<Reader> {
@@ -78,7 +78,7 @@ fn view(text: &str, player: u8, round: u8, cooldown: [u8; 2]) -> Result<View, Di
     View::of(&position, colour.seat()).ok_or(Difference::Missing("such seat"))
 }
 
-/// Words of a source without noise: it does not matter what is drawn.
+/// A source of words for baselines without noise, where the drawn words do not matter.
 fn no_noise() -> u32 {
     0
 }
@@ -198,13 +198,13 @@ struct Block {
 
 fn stamp(line: &Block) -> Result<(), Difference> {
     let view = view(&line.board, line.player, 1, [0, 0])?;
-    // All tiers value blocks alike but for the noise.
+    // All tiers value blocks alike, apart from noise.
     let stamped = block(&view, &noiseless("hard")?, &mut no_noise);
     let on_board = stamped.map(|cells| cells.map(|cell| at(view.cell_on_board(cell))));
     expect("block", line.block, on_board)
 }
 
-/// The bomb's centre, or null, and what the blast leaves.
+/// The bomb's centre, or null, and the board after the blast.
 #[derive(Deserialize)]
 struct Bomb {
     board: String,
@@ -360,7 +360,7 @@ fn fnv1a64(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-/// One message of a player in some state of a live game, and whether the rules accept it. A `move` is one placement.
+/// One message of a player in some state of a live game, and whether the rules accept it. In a `move`, one cell is placed.
 #[derive(Deserialize)]
 struct Illegal {
     state: LiveState,
@@ -387,7 +387,7 @@ fn illegal(line: &Illegal) -> Result<(), Difference> {
         Ok(()) => "accepted",
         Err(_) => "rejected",
     };
-    // "rejected_by_report_full_turn_action" is a rejection with its reason.
+    // "rejected_by_report_full_turn_action" counts as a rejection; the rest of the word is its reason.
     let wanted = if line.v2_expected.starts_with("rejected") { "rejected" } else { &line.v2_expected };
     expect("verdict", wanted, accepted)
 }

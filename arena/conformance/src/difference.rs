@@ -1,21 +1,21 @@
-//! Why a line of vectors does not hold here.
+//! Why this implementation disagrees with a line of vectors.
 
 use std::error::Error;
 use std::fmt::Debug;
 
-/// Why this implementation does not agree with a line.
+/// Why this implementation disagrees with a line.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Difference {
-    /// The line has not the fields of its file.
+    /// The line lacks the fields of its file, or has others.
     #[error("not a line of this file: {0}")]
     Line(#[from] serde_json::Error),
-    /// A value that names nothing in this game.
+    /// A name that means nothing in this game.
     #[error("no {what} {value}")]
     Unknown { what: &'static str, value: String },
-    /// Something that the line has too little of, or that the game has not at that point.
+    /// Something that the line has too little of, or that the game lacks at that point.
     #[error("no {0}")]
     Missing(&'static str),
-    /// Something comes to another value here.
+    /// A value that is different here.
     #[error("{what}: wanted {wanted}, got {got}")]
     Value { what: String, wanted: String, got: String },
     /// The rules refuse a position or an action of the line.

@@ -17,8 +17,8 @@ pub(crate) fn reader(file: &str) -> Option<Reader> {
     })
 }
 
-/// One turn of all seats and a generation: the board before, after the actions, and after the generation; and what became
-/// of each action, an illegal one being a pass for the board.
+/// One turn of all seats and a generation: the board before, after the actions, and after the generation, and the status of
+/// each action. For the board, an illegal action is a pass.
 #[derive(Deserialize)]
 struct Step {
     size: u8,
@@ -61,7 +61,7 @@ fn step(line: &Step) -> Result<(), Difference> {
     through_the_ruleset(board, line)
 }
 
-/// The same by a whole position, where the game is not over before it.
+/// The same through a whole position, unless the game is over before the turn.
 fn through_the_ruleset(board: Board, line: &Step) -> Result<(), Difference> {
     let last = BySeat::new(board.seats(), |_| None);
     let setup = Setup { board, generation: 0, last, forfeited: Seats::NONE };
@@ -86,7 +86,7 @@ fn through_the_ruleset(board: Board, line: &Step) -> Result<(), Difference> {
     expect("next position", line.next_rules.clone(), grid(position.board()))
 }
 
-/// The cell a seat acts on; `None` for a pass, or why it is neither.
+/// The cell that a seat acts on; `None` for a pass; the status if it is neither.
 fn turn(board: &Board, seat: Seat, [row, col]: [i16; 2]) -> Result<Option<Cell>, Status> {
     if [row, col] == [-1, -1] {
         return Ok(None);

@@ -42,7 +42,7 @@ pub struct Lines {
     pub total: usize,
     /// Lines this implementation agrees with.
     pub agreed: usize,
-    /// The first that it does not agree with: number from 1, and why.
+    /// The first line that it disagrees with: its number from 1, and why.
     pub first_difference: Option<(usize, String)>,
 }
 
@@ -67,7 +67,7 @@ pub enum ConformanceError {
 /// Checks a line of one file: `Ok` when this implementation agrees.
 type Reader = fn(&str) -> Result<(), Difference>;
 
-/// Checks the lines of one file from its first: some go on from what those before left.
+/// Checks the lines of one file from the first on. Some lines continue from the state that earlier ones left.
 type Lesson = Box<dyn FnMut(&str) -> Result<(), Difference>>;
 
 fn parse<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, Difference> {

@@ -19,7 +19,7 @@ pub(crate) fn reader(file: &str) -> Option<Reader> {
     })
 }
 
-/// A world, what it is after each step, and all ground at the end.
+/// A world, its state after each step, and all ground at the end.
 #[derive(Deserialize)]
 struct Step {
     initial: Initial,
@@ -35,7 +35,7 @@ struct Initial {
     territory: Vec<Vec<[u16; 2]>>,
 }
 
-/// A world as the vectors show it: for each slot the number of its ground and a hash of it.
+/// A world's state as the vectors show it: for each slot the number of its ground cells and a hash of them.
 #[derive(Deserialize, Clone, PartialEq, Eq, Debug)]
 struct State {
     generation: u64,
@@ -108,7 +108,7 @@ fn state(world: &World) -> State {
     }
 }
 
-/// A call and its answer; or a look at the whole world.
+/// A call and its answer, or a look at the whole world.
 #[derive(Deserialize)]
 struct Spoken {
     call: Said,
@@ -128,7 +128,7 @@ enum Said {
 #[serde(untagged)]
 enum Cells {
     These(Vec<Word>),
-    /// So many, which the vectors do not list.
+    /// A list of which the vectors only give the length.
     Count(String),
 }
 
@@ -146,7 +146,7 @@ pub(crate) fn conversation() -> Lesson {
         let Spoken { call, result } = parse(line)?;
         match (call, result) {
             (Said::Dump {}, Answer::State(wanted)) => {
-                // The first implementation counted a cell that was placed twice as two.
+                // The first implementation counts a cell twice that was placed twice.
                 let State { cell_counts, .. } = wanted.clone();
                 expect("state", wanted, State { cell_counts, ..state(&world) })
             }

@@ -1,5 +1,5 @@
-//! Readers for War of Life. Boards are lists of 8 rows of 8 characters, a move is `[row, column, row, column]` counted from
-//! 1: where the piece is, where it goes. Players are `b` and `r`.
+//! Readers for War of Life. Boards are lists of 8 rows of 8 characters. A move is `[row, column, row, column]`, counted from
+//! 1: from where to where. Players are `b` and `r`.
 
 use arena_baselines::war_of_life::{Child, OnePly, Strategy, Terminals, children, choose};
 use arena_rules::war_of_life::{Action, Board, Colour, Move, Position, Target};
@@ -9,7 +9,7 @@ use serde::Deserialize;
 use crate::difference::{Difference, expect};
 use crate::{Reader, parse};
 
-/// A move as vectors have it.
+/// A move as the vectors write it.
 type At = [u8; 4];
 
 pub(crate) fn reader(file: &str) -> Option<Reader> {
@@ -39,12 +39,12 @@ fn at(step: Move) -> At {
     [step.from.row(), step.from.col(), step.to.row(), step.to.col()].map(|number| number as u8 + 1)
 }
 
-/// The strategy of this name; names are written with `_` here.
+/// The strategy of this name. The vectors write names with `_`.
 fn named(name: &str) -> Result<Strategy, Difference> {
     Strategy::from_name(&name.replace('_', "-")).ok_or_else(|| Difference::unknown("strategy", name))
 }
 
-/// The choice of a strategy that draws nothing.
+/// The choice of a strategy that uses no randomness.
 fn chosen(board: &Board, colour: Colour, strategy: Strategy) -> Option<At> {
     choose(board, colour, strategy, &mut Rng::new(&[0; 32], 0)).map(at)
 }
@@ -74,7 +74,7 @@ fn moves(line: &Moves) -> Result<(), Difference> {
     expect("can_move", !line.moves_in_generation_order.is_empty(), board.can_move(colour))
 }
 
-/// What a one-ply strategy thinks best: the value, and every move that has it, in order. The first of them is played.
+/// What a one-ply strategy thinks best: the value, and every move that has it, in order. The strategy plays the first of them.
 #[derive(Deserialize)]
 struct StrategyLine {
     rows: Vec<String>,
@@ -105,9 +105,9 @@ fn best(values: &[(At, i32)]) -> (Option<i32>, Vec<At>) {
     (most, values.iter().filter(|(_, value)| Some(*value) == most).map(|(step, _)| *step).collect())
 }
 
-/// Every move with what it leads to and a value: for `ok` the least of own pieces less the opponent's after an answer; for
-/// the others own pieces less the opponent's at once. The best are those of these values; where every move is `ok` they
-/// are minimax's.
+/// Every move with the kind of its result and a value. For the kind `ok` the value is the least difference of own and opponent's
+/// pieces after an answer; for the others it is the difference at once. The best moves are taken by these values; where every move
+/// is `ok`, they are those of minimax.
 #[derive(Deserialize)]
 struct Minimax {
     rows: Vec<String>,
@@ -149,7 +149,7 @@ fn two_plies(line: &Minimax) -> Result<(), Difference> {
     Ok(())
 }
 
-/// A whole game: every move is legal and is the strategy's, unless that draws; then the outcome.
+/// A whole game: every move is legal and, unless the strategy draws, the strategy's own; then the outcome.
 #[derive(Deserialize)]
 struct Game {
     rows: Vec<String>,
@@ -169,7 +169,7 @@ fn game(line: &Game) -> Result<(), Difference> {
         if strategy != Strategy::Random {
             expect(&format!("move {number}"), Some(*wanted), chosen(position.board(), colour, strategy))?;
         }
-        // A number below 1 becomes one that is on no board.
+        // A number below 1 wraps round to one that is on no board.
         let [from_row, from_col, row, col] = wanted.map(|number| number.wrapping_sub(1));
         let action = Action { from: Target { row: from_row, col: from_col }, to: Target { row, col } };
         let step =
