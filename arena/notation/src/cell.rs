@@ -7,7 +7,7 @@ pub fn cell_text(cell: Cell) -> String {
     format!("{}{}", char::from(b'a' + cell.row() as u8), cell.col())
 }
 
-/// The cell with this name; `None` when there is none. Columns have no leading zero.
+/// The cell with this name, if there is one. Columns have no leading zero.
 pub fn parse_cell(text: &str) -> Option<Cell> {
     let (row, col) = text.split_at_checked(1)?;
     let row = row.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
@@ -20,10 +20,10 @@ pub(crate) fn cells_text(cells: impl IntoIterator<Item = Cell>) -> String {
     cells.into_iter().map(cell_text).collect::<Vec<_>>().join(",")
 }
 
-/// A name that is no cell's.
+/// A text that names no cell.
 pub(crate) struct NoCell<'a>(pub(crate) &'a str);
 
-/// The cells with these names; the error has the first that is none.
+/// The cells with these names. The error holds the first text that names none.
 pub(crate) fn parse_cells(text: &str) -> Result<Vec<Cell>, NoCell<'_>> {
     text.split(',').map(|name| parse_cell(name).ok_or(NoCell(name))).collect()
 }

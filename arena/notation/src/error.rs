@@ -1,22 +1,22 @@
-//! Why a text is no game, or no turn.
+//! Why a text is not a game, or not a turn.
 
 use arena_record::{ParseEntrantIdError, ParseHexError, RECORD_BYTES_MAX};
 use arena_referee::{Divergence, Refused};
 
 use crate::NOTATION_BYTES_MAX;
 
-/// Why a text is no game.
+/// Why a text is not a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParseGameError {
-    /// Longer than any game.
+    /// The text is longer than any game, in bytes.
     #[error("a game has at most {NOTATION_BYTES_MAX} bytes, this text has {0}")]
     TooLong(usize),
-    /// A game whose record nobody would read.
+    /// The game's record would be longer than any that is read, in bytes.
     #[error(
         "the record of this game would have {0} bytes, and at most {RECORD_BYTES_MAX} are read: say less in its tags"
     )]
     RecordTooLong(usize),
-    /// Something on a line.
+    /// A line is wrong.
     #[error("line {line}: {problem}")]
     Line {
         /// The line, from 1.
@@ -24,10 +24,10 @@ pub enum ParseGameError {
         /// What is wrong with it.
         problem: LineProblem,
     },
-    /// No end.
+    /// The game does not end. Holds the number of its turns.
     #[error("the game is not over after turn {0}: play it to its end, or say who gave up in a Forfeit tag")]
     NotOver(usize),
-    /// Turns after the end.
+    /// Turns follow after the end of the game.
     #[error("line {line}: the game is over after turn {turns}")]
     Over {
         /// The line, from 1.
@@ -35,17 +35,17 @@ pub enum ParseGameError {
         /// Turns until the end.
         turns: usize,
     },
-    /// The text says another result or digest than the rules.
+    /// The text states another result or digest than the rules derive.
     #[error("the {tag} tag says {written:?}, and the rules say {derived:?}")]
     Derived {
         /// The tag.
         tag: &'static str,
-        /// What it says.
+        /// What the text states.
         written: String,
-        /// What follows from the turns.
+        /// What the rules derive.
         derived: String,
     },
-    /// Forfeits that cannot have happened so.
+    /// The forfeits cannot have happened in this game.
     #[error(transparent)]
     Divergence(#[from] Divergence),
 }
@@ -53,19 +53,19 @@ pub enum ParseGameError {
 /// What is wrong with a line, and what would be right.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LineProblem {
-    /// It begins like a tag and is none.
+    /// It begins like a tag but is not one.
     #[error("a tag is written [Name \"value\"]")]
     Tag,
-    /// A tag that stands on an earlier line.
+    /// The tag is already on an earlier line.
     #[error("the tag {0} appears twice")]
     Twice(String),
-    /// A name that no tag has.
+    /// There is no tag of this name.
     #[error("there is no tag {0}")]
     UnknownTag(String),
-    /// A tag that has one value, with another number of them.
+    /// This tag takes exactly one value.
     #[error("the tag {0} has one value")]
     OneValue(&'static str),
-    /// A value that the tag cannot have.
+    /// The tag cannot have this value.
     #[error("{value:?} is not a value of the tag {tag}")]
     Value {
         /// The tag.
@@ -73,25 +73,25 @@ pub enum LineProblem {
         /// Its value.
         value: String,
     },
-    /// A tag of a player with other values.
+    /// The tag of a player has unsuitable values.
     #[error("the tag {0} has an entrant, the fuel of its start and a digest")]
     Player(&'static str),
-    /// No fuel of a start.
+    /// The fuel of a start is not a number.
     #[error("the fuel of a start is a number or -")]
     StartFuel,
-    /// No entrant.
+    /// A value is not an entrant.
     #[error(transparent)]
     Entrant(#[from] ParseEntrantIdError),
-    /// No digest.
+    /// A value is not a digest.
     #[error(transparent)]
     Digest(#[from] ParseHexError),
-    /// No forfeit.
+    /// The values are not a forfeit.
     #[error(
         "a forfeit is written [Forfeit \"blue\" \"3\" \"resigned\" \"in words\"]: who, in which turn from 1 or \"start\", a \
          code of FORMAT.md, and anything"
     )]
     Forfeit,
-    /// The number of a round where another turn is played.
+    /// The number of a round stands before a turn of another round or of red.
     #[error("{written}. is not here: it is {mover}'s turn in round {round}")]
     Round {
         /// The number.
@@ -101,18 +101,18 @@ pub enum LineProblem {
         /// The round.
         round: u8,
     },
-    /// No fuel of a turn.
+    /// What follows `@` is not the fuel of a turn.
     #[error("{fuel:?} is not an amount of fuel: {word}")]
     Fuel {
-        /// What should be a number.
+        /// The text in place of the number.
         fuel: String,
-        /// The word that it is in.
+        /// The word that holds it.
         word: String,
     },
-    /// No turn.
+    /// A word is not a turn.
     #[error(transparent)]
     Turn(#[from] ParseTurnError),
-    /// A turn that the rules refuse.
+    /// The rules refuse the turn.
     #[error("{mover} cannot play {turn}: {refused}")]
     Refused {
         /// The colour whose turn it is.
@@ -124,15 +124,15 @@ pub enum LineProblem {
     },
 }
 
-/// A text that is no turn.
+/// Why a text is not a turn.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParseTurnError {
-    /// A name that is no cell's.
+    /// It names no cell.
     #[error(
         "{0:?} is not a cell: write the row as a letter a to z from the top and the column as a number 0 to 27, like m3"
     )]
     Cell(String),
-    /// No kind of turn.
+    /// There is no such kind of turn.
     #[error("{0:?} is not a turn: write cells joined by commas, `*` and a cell for the bomb, `skip` or `pass`")]
     Turn(String),
 }

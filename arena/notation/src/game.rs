@@ -8,16 +8,16 @@ use arena_rules::conquerors::{Colour, Position};
 use crate::tag::Tag;
 use crate::{NOTATION, turn_text};
 
-/// What stands for no fuel: a player that is not metered, or that did not start.
+/// Stands for an unknown amount of fuel: the player is not metered, or did not start.
 pub(crate) const NO_FUEL: &str = "-";
-/// When a player failed before the first turn.
+/// The turn of a forfeit before the first turn.
 pub(crate) const AT_START: &str = "start";
 
-/// A recorded game as text: tags, then a line for each round. [`parse_game`](crate::parse_game) makes the same record of it, byte
-/// for byte.
+/// A recorded game as text: tags, then a line for each round. [`parse_game`](crate::parse_game) turns it back into the same record,
+/// byte for byte.
 ///
 /// # Errors
-/// When the record is no game of Conquerors by the rules: what the rules cannot derive could not be left out.
+/// If the record is not a game of Conquerors by the rules: the text leaves out what the rules derive.
 pub fn game_text(record: &Record) -> Result<String, Divergence> {
     let game = replay::<Position>(record)?;
     let mut text = tags(record);
@@ -72,7 +72,7 @@ fn tags(record: &Record) -> String {
     text
 }
 
-/// `WINNER REASON BLUE:RED`, the winner being `blue`, `red` or `draw`.
+/// `WINNER REASON BLUE:RED`, where the winner is `blue`, `red` or `draw`.
 pub(crate) fn result(record: &Record) -> String {
     let outcome = &record.outcome;
     let tally = outcome.tally.iter().map(u32::to_string).collect::<Vec<_>>().join(":");

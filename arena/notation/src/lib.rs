@@ -1,8 +1,8 @@
 //! Positions, turns and whole games of Conquerors as text that people read and write.
 //!
 //! A record is for machines: bytes in hex, a digest after every turn. Notation is the same game for people, and loses
-//! nothing: what the rules derive (digests, outcome) is derived again, the rest is written. `NOTATION.md` in this crate's
-//! folder describes it.
+//! nothing. It leaves out what the rules derive (the digests) and states the rest. `NOTATION.md` in this crate's folder
+//! describes it.
 //!
 //! What this crate deliberately is not: a second record format. Only [`parse_game`] reads notation, and the referee checks
 //! what it returns.
@@ -38,6 +38,6 @@ pub use turn::{parse_turn, turn_text};
 /// The version of the notation, as every printed game names it.
 pub const NOTATION: &str = "arena-notation/1";
 
-/// The longest text that is read, in bytes: what a record of the greatest length may take here. Of its characters the delete
-/// character grows most, to `\u{7f}`.
+/// The longest text that is read, in bytes: the space that a record of the greatest length may take as text. The delete character
+/// grows most when it is escaped, to `\u{7f}`.
 pub const NOTATION_BYTES_MAX: usize = 6 * RECORD_BYTES_MAX;

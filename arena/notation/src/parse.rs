@@ -1,4 +1,4 @@
-//! Games out of text.
+//! Parses games from text.
 
 use std::collections::BTreeMap;
 
@@ -14,11 +14,11 @@ use crate::game::{AT_START, NO_FUEL, result};
 use crate::tag::Tag;
 use crate::{LineProblem, NOTATION, NOTATION_BYTES_MAX, ParseGameError, parse_turn};
 
-/// The record of a game in notation; the inverse of [`game_text`](crate::game_text). Tags may be missing, in any order: see NOTATION.md
-/// for what stands in for them.
+/// The record of a game in notation; the inverse of [`game_text`](crate::game_text). Tags may be missing, and in any order:
+/// NOTATION.md lists their defaults.
 ///
 /// # Errors
-/// The first thing that is wrong with the text, with its line.
+/// The first mistake in the text, with its line.
 pub fn parse_game(text: &str) -> Result<Record, ParseGameError> {
     if text.len() > NOTATION_BYTES_MAX {
         return Err(ParseGameError::TooLong(text.len()));
@@ -46,7 +46,7 @@ type Word<'a> = (usize, &'a str);
 /// A tag and the line it is on.
 type Placed = (usize, Tag);
 
-/// The tags and the words of a text, without comments.
+/// The tags and words of a text, without comments.
 fn read(text: &str) -> Result<(Vec<Placed>, Vec<Word<'_>>), ParseGameError> {
     let (mut tags, mut words) = (Vec::new(), Vec::new());
     for (number, line) in (1..).zip(text.lines().map(str::trim)) {
@@ -65,7 +65,7 @@ fn at<P: Into<LineProblem>>(line: usize) -> impl Fn(P) -> ParseGameError {
     move |problem| ParseGameError::Line { line, problem: problem.into() }
 }
 
-/// What the tags tell.
+/// What the tags state.
 struct Told {
     header: Header,
     start: Start,
@@ -152,7 +152,7 @@ impl Told {
     }
 }
 
-/// Whether a result is of a game whose players agreed to a draw: no turn and no forfeit says so.
+/// Whether a result says that the players agreed to a draw, which neither turns nor forfeits show.
 fn is_agreed(result: &str) -> bool {
     result.split(' ').nth(1) == Some(Reason::Agreed.code())
 }
@@ -161,18 +161,18 @@ fn fault(forfeit: &Forfeit) -> Fault {
     Fault { code: forfeit.code, detail: forfeit.detail.clone() }
 }
 
-/// Who sits in a seat: its id, the fuel of its start if there is any, and the digest of a built-in opponent.
+/// The entrant in a seat: its id, the fuel of its start if any, and the digest of a built-in opponent.
 struct Sitting {
     id: EntrantId,
     start: Option<u64>,
     digest: Option<Hex<32>>,
 }
 
-/// The tags that were not asked for yet.
+/// The tags that are not used yet.
 struct Tags(BTreeMap<String, Placed>);
 
 impl Tags {
-    /// The value of a tag that has one, or what stands in for it.
+    /// The value of a tag that takes one, or its default.
     fn one<T>(
         &mut self,
         name: &'static str,
@@ -184,7 +184,7 @@ impl Tags {
         parse(value).ok_or_else(|| at(line)(LineProblem::Value { tag: name, value: value.clone() }))
     }
 
-    /// Who sits there.
+    /// The entrant of a seat's tag.
     fn entrant(&mut self, name: &'static str) -> Result<Sitting, ParseGameError> {
         let Some((line, tag)) = self.0.remove(name) else {
             return Ok(Sitting { id: EntrantId::of_person(Hex([0; 8])), start: None, digest: None });
@@ -215,7 +215,7 @@ fn number(text: &str) -> Option<u64> {
     text.parse().ok().filter(|number: &u64| number.to_string() == text)
 }
 
-/// The forfeit that the values of a tag say.
+/// The forfeit that the values of a tag describe.
 fn forfeit(values: &[String]) -> Option<Forfeit> {
     let [colour, turn, code, detail] = values else { return None };
     let seat = Colour::BOTH.into_iter().find(|other| other.name() == colour)?.seat().0;
@@ -227,7 +227,7 @@ fn forfeit(values: &[String]) -> Option<Forfeit> {
     Some(Forfeit { seat, turn, code, detail: detail.clone() })
 }
 
-/// A number before a turn is the round's, and blue's turn follows.
+/// A number before a turn is that of the round, and the turn is blue's.
 fn numbered(round: &str, position: &Position) -> Result<(), LineProblem> {
     let right = position.round().to_string() == round && position.to_move() == Some(Colour::Blue);
     let mover = position.to_move().map_or("nobody", Colour::name);

@@ -8,33 +8,33 @@ use crate::cell::{NoCell, cells_text, parse_cells};
 /// What stands for an empty field.
 const NOTHING: &str = "-";
 
-/// A text that is no position.
+/// Why a text is not a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParsePositionError {
-    /// Not seven fields.
+    /// It has not seven fields.
     #[error(
         "a position has seven fields: blue's cells, red's cells, who moves, round, cooldowns, who has skipped, rules; not {0}"
     )]
     Fields(usize),
-    /// A field that is not what belongs there.
+    /// A field is wrong.
     #[error("{text:?} is not {wanted}")]
     Field {
-        /// What was there.
+        /// Its text.
         text: String,
         /// What belongs there.
         wanted: &'static str,
     },
-    /// A cell that is named twice.
+    /// A cell is named twice.
     #[error("a cell is named twice")]
     Twice,
-    /// Round or cooldowns out of range.
+    /// The round or a cooldown is out of range.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
 
-/// A position as text; `None` when the game is over. The fields, with a space between them: blue's living cells row by row, red's,
-/// `blue` or `red` to move, the round, blue's and red's cooldown, who has used the skip (`blue`, `red`, `both`), the rules.
-/// Nothing is written as `-`.
+/// A position as text; `None` if the game is over. The fields are separated by spaces: blue's living cells row by row, red's, `blue`
+/// or `red` to move, the round, blue's and red's cooldown, who has used the skip (`blue`, `red`, `both`), the rules. An empty field
+/// is written as `-`.
 pub fn position_text(position: &Position) -> Option<String> {
     let to_move = position.to_move()?.name();
     let setup = position.setup();
@@ -57,7 +57,7 @@ pub fn position_text(position: &Position) -> Option<String> {
     Some(fields.join(" "))
 }
 
-/// The position that a text stands for; the inverse of [`position_text`]. Cells may be named in any order.
+/// The position of a text; the inverse of [`position_text`]. Cells may be named in any order.
 ///
 /// # Errors
 /// The first field that is wrong.

@@ -14,7 +14,7 @@ impl Tag {
         format!("[{name}{values}]\n")
     }
 
-    /// The tag on this line; what follows the bracket is nothing or a comment. `None` when there is none.
+    /// The tag on this line, if it is one. Only a comment may follow the bracket.
     pub(crate) fn parse(line: &str) -> Option<Tag> {
         let inner = line.strip_prefix('[')?;
         let end = inner.find(|character: char| !character.is_ascii_alphanumeric())?;
@@ -34,7 +34,7 @@ impl Tag {
     }
 }
 
-/// A value with everything escaped that could be mistaken for the end of it or of the line.
+/// A value in which every character is escaped that could be taken for the end of the value or the line.
 fn escaped(value: &str) -> String {
     let mut out = String::new();
     for character in value.chars() {
@@ -47,7 +47,7 @@ fn escaped(value: &str) -> String {
     out
 }
 
-/// The value up to its closing quote, and what follows that.
+/// The value up to its closing quote, and the text after the quote.
 fn string(text: &str) -> Option<(String, &str)> {
     let mut value = String::new();
     let mut rest = text;
@@ -66,7 +66,7 @@ fn string(text: &str) -> Option<(String, &str)> {
     }
 }
 
-/// The character after a backslash, and what follows it.
+/// The character of an escape, and the text after it.
 fn unescape(text: &str) -> Option<(char, &str)> {
     if let Some(after) = text.strip_prefix("u{") {
         let (digits, after) = after.split_once('}')?;

@@ -15,10 +15,10 @@ pub fn turn_text(turn: &Turn) -> String {
     }
 }
 
-/// The action that a text stands for; the inverse of [`turn_text`]. Whether it is legal is another question.
+/// The action of a text; the inverse of [`turn_text`]. It may be illegal in the position.
 ///
 /// # Errors
-/// When the text is no turn, or names a cell that is not on the board.
+/// If the text is not a turn, or names a cell that is not on the board.
 pub fn parse_turn(text: &str) -> Result<Action, ParseTurnError> {
     match text {
         "skip" => return Ok(Action::Skip),
@@ -29,7 +29,7 @@ pub fn parse_turn(text: &str) -> Result<Action, ParseTurnError> {
         let centre = parse_cell(centre).ok_or_else(|| ParseTurnError::Cell(centre.into()))?;
         return Ok(Action::Bomb(centre.into()));
     }
-    // A word without a digit is not a misspelt cell.
+    // A word without a digit is no misspelt cell, so it is reported as an unknown turn.
     if !text.bytes().any(|byte| byte.is_ascii_digit()) {
         return Err(ParseTurnError::Turn(text.into()));
     }

@@ -1,4 +1,4 @@
-//! Printing and parsing are inverse, and nothing else is accepted.
+//! Printing and parsing are inverse, and any other text is refused.
 
 use arena_notation::{
     NOTATION_BYTES_MAX, ParseGameError, cell_text, game_text, parse_cell, parse_game, parse_position, parse_turn,
@@ -17,14 +17,14 @@ use proptest::prelude::*;
 
 const DOCUMENT: &str = include_str!("../NOTATION.md");
 
-/// The first fenced block of the document after this heading.
+/// The first fenced block of the document below this heading.
 fn block(heading: &str) -> &'static str {
     let (_, after) = DOCUMENT.split_once(&format!("## {heading}\n")).expect("the heading");
     let (_, after) = after.split_once("```\n").expect("a block");
     after.split_once("```\n").expect("its end").0
 }
 
-/// A player that does something legal, or fails; all by its numbers.
+/// A player that acts legally or fails, as its random numbers say.
 struct Random(Rng);
 
 impl Random {
@@ -59,7 +59,7 @@ impl Player for Random {
     }
 }
 
-/// Something legal: mostly cells side by side, sometimes the bomb or the skip.
+/// A legal action: mostly cells side by side, sometimes the bomb or the skip.
 fn random_action(rng: &mut Rng, position: &Position, mover: Colour) -> Action {
     let whole = match rng.below(10) {
         0 => Some(Action::Skip),
@@ -129,7 +129,7 @@ fn every_game_is_the_same_record_again_byte_for_byte() {
         let text = game_text(&record).expect("a game by the rules");
         let read = parse_game(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(read.to_text(), record.to_text());
-        // A text that is printed is printed the same way again.
+        // Printing the parsed text gives the same text again.
         assert_eq!(game_text(&read).as_ref(), Ok(&text));
         assert_eq!(Record::parse(&read.to_text()).expect("its own text"), record);
         forfeits += record.forfeits.len();
@@ -253,7 +253,7 @@ fn a_result_or_digest_that_does_not_follow_is_refused() {
     for tag in [digest.replace("[Digest \"", "[Digest \"0"), "[Result \"red extinction 4:0\"]".into()] {
         assert!(matches!(parse_game(&small(&tag)), Err(ParseGameError::Derived { .. })), "{tag}");
     }
-    // Comments, other spaces and another order of tags change nothing.
+    // Comments, other white space and another order of tags change nothing.
     let loose = "; a game\n1.   m3,m4,n3,n4 ; blue\n\n\t skip;red\n[Build \"\"] ; late\n[Semantics \"\"]";
     assert_eq!(parse_game(loose), Ok(right));
 }
@@ -308,7 +308,7 @@ fn any_position() -> impl Strategy<Value = Position> {
     )
 }
 
-/// Text that is much like a game.
+/// Text that resembles a game.
 fn like_a_game() -> impl Strategy<Value = String> {
     let pieces = prop::sample::select(vec![
         "1.",
@@ -337,7 +337,7 @@ fn like_a_game() -> impl Strategy<Value = String> {
     prop::collection::vec(pieces, 0..24).prop_map(|pieces| pieces.concat())
 }
 
-/// What is read can be printed, and is the same when it is read again.
+/// A text that parses can be printed, and what is printed parses to the same game.
 fn reads_as_one_game_or_nothing(text: &str) -> Result<(), TestCaseError> {
     if let Ok(record) = parse_game(text) {
         let printed = game_text(&record).expect("the referee has checked it");
@@ -370,7 +370,7 @@ proptest! {
         }
     }
 
-    /// One character of a printed game exchanged: refused, or another game that says so everywhere.
+    /// A printed game with one character changed is refused, or is another game in every respect.
     #[test]
     fn a_changed_game_is_refused_or_another_one(seed in any::<u8>(), at in any::<prop::sample::Index>(), with in any::<char>()) {
         let record = random_game(&mut Rng::new(&[seed; 32], 1));
