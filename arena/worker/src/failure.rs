@@ -1,4 +1,4 @@
-//! How a worker fails its asker.
+//! How a worker fails.
 
 use std::fmt;
 use std::io;
@@ -7,31 +7,31 @@ use std::time::Duration;
 
 use crate::walls::Walls;
 
-/// A worker did not do what it was asked.
+/// Why a worker did not do what it was asked.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkerError {
-    /// It cannot be started.
+    /// The process cannot be started.
     #[error("a worker cannot be started")]
     Start(#[source] io::Error),
-    /// It is gone: it died, or closed its pipe.
+    /// It died or closed its pipe.
     #[error("the worker died ({0})")]
     Died(Ending),
-    /// It did not answer in time and was ended.
+    /// It did not answer in time and was killed.
     #[error("the worker did not answer within {0:?} and was ended")]
     Hung(Duration),
-    /// It compiled a module alone and for as long as there is, which what the module weighs contradicts.
+    /// It was still compiling, alone and with the longest limits, although the module's weight allows less.
     #[error("the module takes longer to compile than its weight allows; the fault is the arena's")]
     TooLong,
-    /// It said something that is no answer.
+    /// It sent something that is not an answer.
     #[error("the worker does not speak the protocol of this release")]
     Nonsense,
-    /// It runs no bot, because a wall is missing and all are required.
+    /// It runs no bot, because a wall is missing and the policy requires all.
     #[error("workers run no bots here, because all their walls are required; {0}")]
     Unwalled(Walls),
 }
 
 impl WorkerError {
-    /// Whether the worker was there and is no more.
+    /// Whether the worker had started and is gone now.
     pub(crate) fn is_death(&self) -> bool {
         matches!(self, WorkerError::Died(_) | WorkerError::Hung(_) | WorkerError::Nonsense)
     }
@@ -40,15 +40,15 @@ impl WorkerError {
 /// How a worker that died ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// By a signal: its number.
+    /// Killed by a signal of this number.
     Signal(i32),
-    /// With an exit code.
+    /// Exited with this code.
     Code(i32),
-    /// The system does not say.
+    /// The system does not tell.
     Unknown,
 }
 
-/// Linux's numbers of the signals that say something about a module.
+/// Linux's numbers of the signals that tell something about a module.
 mod signal {
     pub(super) const ABORT: i32 = 6;
     pub(super) const KILL: i32 = 9;
@@ -61,12 +61,12 @@ impl Ending {
         self == Ending::Signal(signal::PROCESSOR_TIME)
     }
 
-    /// Whether it gave up by itself, as a process without memory does.
+    /// Whether it aborted, as a process that runs out of memory does.
     pub(crate) fn is_abort(self) -> bool {
         self == Ending::Signal(signal::ABORT)
     }
 
-    /// Whether somebody else ended it: a person, or a kernel short of memory.
+    /// Whether it was killed from outside: by a person, or by a kernel short of memory.
     pub(crate) fn is_from_outside(self) -> bool {
         matches!(self, Ending::Signal(signal::KILL) | Ending::Unknown)
     }

@@ -1,18 +1,18 @@
 //! Bots in separate processes.
 //!
-//! A worker is this binary started as `arena guests`: [`work`] raises the [walls], reads requests from its standard
-//! input and answers each, in the frames of [`pipe`]. A [`Pool`] starts workers, hands each to one player at a
+//! A worker is this binary started as `arena guests`. [`work`] raises the [walls], then answers the requests that it reads
+//! from its standard input, in the frames of [`pipe`]. A [`Pool`] starts workers, hands each to one player at a
 //! time, and kills those that hang. [`RemotePlayer`] is a player like any other.
 //!
-//! A module is compiled where it is played: native code never crosses the pipe. For a verdict, that is a fresh worker with
+//! A module is compiled where it is played: native code never crosses the pipe. For a verdict, a fresh worker compiles it with
 //! limits on processor time, time and memory; a module that exceeds them is refused.
 //!
 //! If a worker dies or hangs in a game, that is a platform fault of that game: it has no result and is played again. Other
-//! games do not notice.
+//! games are not affected.
 //!
-//! What this crate deliberately is not: it does not judge. The referee stays in the process that asks.
+//! What this crate deliberately is not: it does not judge. The referee stays in the asking process.
 //!
-//! A pool that keeps two idle workers, each of them within every wall or not at all:
+//! A pool that keeps up to two idle workers and runs bots only within every wall:
 //!
 //! ```
 //! use arena_worker::{Pool, WallPolicy};

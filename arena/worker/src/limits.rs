@@ -5,57 +5,57 @@ use std::time::Duration;
 use arena_sandbox::RESERVED_BYTES;
 
 /// Processor time for checking and compiling a module, in seconds. Bots of the gallery take under 0.2, the costliest modules we
-/// know to pass the check 4 to 10 where the machine has other work. Nobody is refused for it: what takes longer is tried again.
+/// know to pass the check 4 to 10 on a machine with other work. A module that takes longer is tried again, not refused for it.
 pub const COMPILE_CPU_SECONDS_MAX: u64 = 10;
-/// Time until a worker has answered whether it compiled a module, in seconds: somewhat more than the processor time, for a
+/// Time until a worker must have answered whether it compiled a module, in seconds: somewhat more than the processor time, for a
 /// machine with other work.
 pub const COMPILE_WALL_SECONDS_MAX: u64 = 12;
-/// How many times as long an accepted bot may take to compile when it is compiled again: nobody is turned out because the
+/// How many times as long the compilation of an accepted bot may take when it is repeated, so that no bot is refused because the
 /// machine is slow today.
 pub const RECOMPILE_FACTOR: u64 = 6;
-/// Memory of a worker, in bytes that it may write: far beyond what compiling a module of 1 MiB takes.
+/// Memory that a worker may write, in bytes: far beyond what compiling a module of 1 MiB takes.
 pub const WORKER_MEMORY_BYTES_MAX: u64 = 1_536 << 20;
-/// Address space of a worker, in bytes: that memory, the program, and what the memories of its seats reserve and never touch.
+/// Address space of a worker, in bytes: that memory, the program, and what the memories of its seats reserve without touching it.
 pub const ADDRESS_SPACE_BYTES_MAX: u64 =
     WORKER_MEMORY_BYTES_MAX + (512 << 20) + SEATS_PER_WORKER_MAX as u64 * RESERVED_BYTES;
-/// How often a module is given to a fresh worker that dies of it or takes too long, the last time alone, with
+/// How often a fresh worker is tried with a module that kills it or takes too long. The last try runs alone, with
 /// [`RECOMPILE_FACTOR`] times as much processor time and without [`COMPILE_WALL_SECONDS_MAX`].
 pub const COMPILE_TRIES: u32 = 3;
-/// Seats of one game that a bot plays in one process; the next one gets another. Each [reserves](RESERVED_BYTES) address space.
+/// Seats of one game that a bot plays in one process; further seats get another. Each [reserves](RESERVED_BYTES) address space.
 pub const SEATS_PER_WORKER_MAX: u8 = 8;
-/// Workers that a command or a site keeps while nobody needs them, so that a module that plays again is not compiled again: one
-/// for each bot of the largest tournament. Each holds 2 to 10 MB for modules of 1 to 65 kB.
+/// Idle workers that a command or a site keeps, so that a module that plays again need not be compiled again: one for each bot of
+/// the largest tournament. Each holds 2 to 10 MB for modules of 1 to 65 kB.
 pub const IDLE_WORKERS_MAX: usize = 64;
-/// Modules whose verdicts a pool remembers: those of the largest tournament, and as many that come and go.
+/// Accepted modules that a pool remembers: those of the largest tournament, and as many that come and go.
 pub const VERDICTS_MAX: usize = 128;
-/// The longest message either side of the pipe sends or reads, in bytes: a module of the largest size, and as much again.
+/// The longest message that either side of the pipe sends or reads, in bytes: a module of the largest size, and as much again.
 pub const FRAME_BYTES_MAX: usize = 2 << 20;
-/// Bytes of a buffer for messages that are kept from one to the next: most observations fit.
+/// Size of the buffer that is kept between messages, in bytes: most observations fit.
 pub(crate) const FRAME_BYTES_KEPT: usize = 16 << 10;
 
-/// The longest reason of a failure that is kept of what a worker says, in bytes. Those of a worker's own have under 500.
+/// Bytes kept of the reason of a failure that a worker sends. A worker's own reasons have under 500.
 pub const TEXT_BYTES_MAX: usize = 2_000;
 
-/// How late it is noticed at most that a worker does not answer in time.
+/// The greatest delay until a late worker is noticed.
 pub(crate) const LATENESS: Duration = Duration::from_millis(50);
 
-/// How long the asker waits for answers. A worker that takes longer counts as hung and is ended.
+/// How long the asker waits for answers. A worker that takes longer counts as hung and is killed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Patience {
     /// For a verdict on a module.
     pub compile: Duration,
-    /// Beyond the wall budget of a call: the worker measures that one itself.
+    /// Beyond the wall budget of a call, which the worker measures itself.
     pub grace: Duration,
-    /// For an answer without a wall budget, beside [`UNWALLED_NANOS_PER_FUEL`]. Fuel, or the processor time of a compilation, ends
-    /// it long before, unless the machine or the engine is broken.
+    /// For an answer without a wall budget, in addition to [`UNWALLED_NANOS_PER_FUEL`]. Fuel, or the processor time of a compilation,
+    /// ends the work long before, unless the machine or the engine is broken.
     pub unwalled: Duration,
 }
 
-/// Nanoseconds that are waited for each unit of fuel where there is no wall budget: several times the costliest operator.
+/// Waiting time for each unit of fuel without a wall budget, in nanoseconds: several times the costliest operator.
 pub const UNWALLED_NANOS_PER_FUEL: u64 = 100;
 
 impl Patience {
-    /// What is waited outside of tests.
+    /// The limits outside of tests.
     pub const DEFAULT: Patience = Patience {
         compile: Duration::from_secs(COMPILE_WALL_SECONDS_MAX),
         grace: Duration::from_secs(5),

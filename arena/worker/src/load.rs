@@ -12,14 +12,14 @@ use crate::pool::Pool;
 use crate::remote::RemoteBot;
 
 impl Pool {
-    /// Checks a bot, then compiles it in a fresh worker with limits on processor time, time and memory; the worker is
-    /// kept for the bot's games. Time decides nothing: a module that takes too long is tried again, the last time alone, with six
-    /// times the processor time and however slow the machine is. One that was accepted before is a bot without being compiled again.
+    /// Checks a bot, then compiles it in a fresh worker with limits on processor time, time and memory. The worker is kept for the
+    /// bot's games. No verdict comes from a clock: a module that takes too long is tried again, the last time alone, with six times
+    /// the processor time and on however slow a machine. A module that was accepted before is not compiled again.
     ///
     /// # Errors
-    /// A worker that failed, or `Ok(Err)`: why these bytes are not a bot.
+    /// A worker that failed. `Ok(Err)` says why these bytes are not a bot.
     pub fn load(&self, bytes: &[u8], budgets: &Budgets) -> Result<Result<RemoteBot, Refusal>, WorkerError> {
-        // Linear in the bytes, and most of what is wrong with them.
+        // Linear in the bytes, and finds most of what can be wrong with them.
         if let Err(refusal) = arena_sandbox::check(bytes, budgets) {
             return Ok(Err(refusal));
         }
@@ -38,12 +38,12 @@ impl Pool {
                     self.accept(&module, &exports);
                     return Ok(Ok(RemoteBot::new(self.clone(), module, exports)));
                 }
-                // How long it took says something of the machine. What the module weighs was checked before.
+                // The time it took tells about the machine. The module's weight was checked before.
                 Err(WorkerError::Hung(_)) if !last => continue,
                 Err(WorkerError::Died(ending)) if ending.is_out_of_time() && !last => continue,
-                // The last time a worker hangs that never had its processor time, so nothing is known of the module.
+                // A worker that hangs on the last try never got its processor time, so nothing is known of the module.
                 Err(WorkerError::Died(ending)) if ending.is_out_of_time() => return Err(WorkerError::TooLong),
-                // Perhaps the machine's fault: seen each time, it is the module's.
+                // Perhaps the machine's fault; if it happens on each try, it is the module's.
                 Err(WorkerError::Died(ending)) if !ending.is_from_outside() => {
                     if !last {
                         continue;
@@ -61,11 +61,11 @@ impl Pool {
         }
     }
 
-    /// Compiles a module in a fresh worker: the last time with no other, for much longer, and until the processor time is used up;
-    /// whether it was the last time.
+    /// Compiles a module in a fresh worker. The last try runs with no other, with much higher limits, until the processor time is used
+    /// up. Also returns whether this was the last try.
     fn try_load(&self, module: &Module, tries: u32) -> (Result<Result<Vec<String>, Refusal>, WorkerError>, bool) {
         let load = |cpu_seconds, limit| self.fresh().and_then(|mut lease| lease.load(module, cpu_seconds, limit));
-        // A poisoned lock only says that another try panicked; it guards no data.
+        // A poisoned lock only means that another try panicked; it guards no data.
         if tries < COMPILE_TRIES {
             let _shared = self.compiling().read().unwrap_or_else(PoisonError::into_inner);
             (load(COMPILE_CPU_SECONDS_MAX, self.patience().compile), false)

@@ -1,10 +1,10 @@
-//! What a worker is given to load.
+//! What a worker loads.
 
 use std::sync::Arc;
 
 use arena_record::EntrantId;
 
-/// A module that has passed the check, and the memory it may have. Cheap to clone.
+/// A module that has passed the check, and its memory limit. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Module {
     pub(crate) id: EntrantId,
@@ -12,7 +12,7 @@ pub(crate) struct Module {
     pub(crate) memory_bytes: u64,
 }
 
-/// What a worker has compiled: a module by its hash, for so much memory.
+/// What a worker has compiled: a module by its hash, for a memory limit.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Loaded {
     id: EntrantId,
@@ -24,7 +24,7 @@ impl Module {
         Module { id: EntrantId::of_bytes(bytes), bytes: bytes.into(), memory_bytes }
     }
 
-    /// What a worker has that has compiled it.
+    /// The state of a worker that has compiled it.
     pub(crate) fn loaded(&self) -> Loaded {
         Loaded { id: self.id.clone(), memory_bytes: self.memory_bytes }
     }

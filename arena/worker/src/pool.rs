@@ -26,21 +26,21 @@ struct Shared {
     starter: Starter,
     patience: Patience,
     idle_max: usize,
-    /// Those that nobody needs, the one that was needed last at the end.
+    /// Idle workers, the most recently used at the end.
     idle: Mutex<Vec<Worker>>,
-    /// Modules that were accepted, with the names of their exports, the latest at the end.
+    /// Accepted modules with the names of their exports, the latest at the end.
     accepted: Mutex<Vec<(Loaded, Arc<[String]>)>>,
-    /// Held shared while a module is compiled for a verdict, or alone.
+    /// Locked while a module is compiled for a verdict: shared, or exclusively for a last try.
     compiling: RwLock<()>,
 }
 
 impl Pool {
-    /// A pool of `program arguments...` processes, of which at most `idle_max` are kept while nobody needs them.
+    /// A pool of `program arguments...` processes that keeps at most `idle_max` idle ones.
     pub fn new(program: PathBuf, arguments: Vec<OsString>, idle_max: usize) -> Pool {
         Pool::with_patience(program, arguments, idle_max, Patience::DEFAULT)
     }
 
-    /// Like [`new`](Pool::new), waiting otherwise for answers.
+    /// Like [`new`](Pool::new), with other limits for waiting.
     pub fn with_patience(program: PathBuf, arguments: Vec<OsString>, idle_max: usize, patience: Patience) -> Pool {
         let starter = Starter::new(program, arguments);
         Pool(Arc::new(Shared {
@@ -53,7 +53,7 @@ impl Pool {
         }))
     }
 
-    /// A pool of this very binary as workers, within the walls that the system has.
+    /// A pool whose workers are this binary, within the walls that the system has.
     ///
     /// # Errors
     /// When the path of the running binary is unknown.
@@ -61,7 +61,7 @@ impl Pool {
         Pool::of_this_binary_within(WallPolicy::Best, idle_max)
     }
 
-    /// A pool of this very binary as workers.
+    /// A pool whose workers are this binary.
     ///
     /// # Errors
     /// When the path of the running binary is unknown.
@@ -70,7 +70,7 @@ impl Pool {
         Ok(Pool::new(std::env::current_exe()?, arguments.to_vec(), idle_max))
     }
 
-    /// Within which walls the workers run bots.
+    /// The walls within which the workers run bots.
     ///
     /// # Errors
     /// A worker that failed.
@@ -82,10 +82,10 @@ impl Pool {
         }
     }
 
-    /// Borrows an idle worker that has compiled `module`, or one that compiles it now. It was accepted before.
+    /// Borrows an idle worker that has compiled `module`, or has one compile it now. The module was accepted before.
     ///
     /// # Errors
-    /// A worker that failed, or `Ok(Err)`: why it is refused this time.
+    /// A worker that failed. `Ok(Err)` says why the module is refused this time.
     pub(crate) fn lease(&self, module: &Module) -> Result<Result<Lease, Refusal>, WorkerError> {
         let wanted = Some(module.loaded());
         if let Some(lease) = self.idle(|worker| worker.loaded() == wanted.as_ref()) {
@@ -109,7 +109,7 @@ impl Pool {
         Ok(Lease { pool: self.clone(), worker: Some(worker) })
     }
 
-    /// The idle worker of this kind that was needed last.
+    /// The most recently used idle worker of this kind.
     fn idle(&self, is_wanted: impl Fn(&Worker) -> bool) -> Option<Lease> {
         let mut idle = locked(&self.0.idle);
         let worker = idle.iter().rposition(is_wanted).map(|at| idle.remove(at))?;
@@ -145,14 +145,14 @@ impl Pool {
     }
 }
 
-/// A borrowed worker. It goes back to the pool, unless it failed: then it is ended.
+/// A borrowed worker. It goes back to the pool unless it failed; then it is killed.
 pub(crate) struct Lease {
     pool: Pool,
     worker: Option<Worker>,
 }
 
 impl Lease {
-    /// Asks the worker and waits for its answer, at most for `limit`. After an error the worker is gone.
+    /// Sends a request and waits at most `limit` for the answer. After an error the worker is gone.
     pub(crate) fn ask(&mut self, request: &Request<'_>, limit: Duration) -> Result<Response, WorkerError> {
         let mut worker = self.worker.take().ok_or(WorkerError::Died(Ending::Unknown))?;
         let answered = match worker.ask(request, limit) {
@@ -171,16 +171,16 @@ impl Lease {
         }
     }
 
-    /// Lets the worker run where this thread may, and nowhere else.
+    /// Confines the worker to the processors that this thread may use.
     pub(crate) fn come_along(&self) {
         let worker = self.process_id().and_then(|id| Pid::from_raw(id.cast_signed()));
         if let (Some(worker), Ok(here)) = (worker, sched_getaffinity(None)) {
-            // It only costs time if this fails: the process may be gone already.
+            // A failure only costs time: the process may be gone already.
             let _ = sched_setaffinity(Some(worker), &here);
         }
     }
 
-    /// Gives the worker the module, to be compiled within so much processor time and time; the names of its exports.
+    /// Sends the module to the worker, which compiles it within these limits; returns the names of its exports.
     pub(crate) fn load(
         &mut self,
         module: &Module,
@@ -201,19 +201,19 @@ impl Lease {
         }
     }
 
-    /// Ends the worker.
+    /// Kills the worker.
     pub(crate) fn end(&mut self) {
         self.worker = None;
     }
 
-    /// Ends a worker that answers out of turn.
+    /// Kills a worker that answers out of turn.
     pub(crate) fn nonsense(&mut self) -> WorkerError {
         warn!(worker = self.process_id(), "a worker answers out of turn");
         self.end();
         WorkerError::Nonsense
     }
 
-    /// The worker's process, while it lives.
+    /// The id of the worker's process while it lives.
     pub(crate) fn process_id(&self) -> Option<u32> {
         self.worker.as_ref().map(Worker::id)
     }
@@ -226,12 +226,12 @@ impl Drop for Lease {
         idle.push(worker);
         let beyond = (idle.len() > self.pool.0.idle_max).then(|| idle.remove(0));
         drop(idle);
-        // Ends it, which others need not wait for.
+        // Ends that worker after the lock is released, so that others need not wait for it.
         drop(beyond);
     }
 }
 
-/// A panic elsewhere leaves no list half changed.
+/// Ignores poisoning: a panic elsewhere leaves no list half changed.
 fn locked<T>(list: &Mutex<T>) -> MutexGuard<'_, T> {
     list.lock().unwrap_or_else(PoisonError::into_inner)
 }

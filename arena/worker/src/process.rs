@@ -1,4 +1,4 @@
-//! A worker process, as its asker sees it.
+//! A worker process as the asker sees it.
 
 use std::ffi::OsString;
 use std::io::{self, ErrorKind};
@@ -17,18 +17,18 @@ use crate::limits::LATENESS;
 use crate::module::Loaded;
 use crate::pipe::{Inbox, Outbox, Request, Response, cut};
 
-/// Starts processes, and ends those that are late, on one thread that lives as long as this: a worker ends with the thread that
-/// started it. The thread's clock is why no answer is waited for with a call more than to read it.
+/// Starts processes and kills late ones, on one thread that lives as long as this: a worker ends with the thread that started it.
+/// Since this thread watches the clock, waiting for an answer takes no system call beyond the read.
 pub(crate) struct Starter {
     program: PathBuf,
     arguments: Vec<OsString>,
     orders: Mutex<Option<Sender<Order>>>,
 }
 
-/// Where a process that is to be started is sent.
+/// A request to start a process, which is sent to this channel.
 type Order = SyncSender<io::Result<Started>>;
 
-/// A process, and the ends of its pipes.
+/// A process and the ends of its pipes.
 struct Started {
     process: Arc<Process>,
     input: ChildStdin,
@@ -62,7 +62,7 @@ impl Starter {
                     Ok(reply) => {
                         let started = spawn(&program, &arguments);
                         processes.extend(started.iter().map(|started| Arc::downgrade(&started.process)));
-                        // Fails only if the order was given up meanwhile; dropping the process ends it then.
+                        // Fails only if the order was abandoned meanwhile; dropping the process then kills it.
                         let _ = reply.send(started);
                     }
                     Err(RecvTimeoutError::Timeout) => {}
@@ -86,18 +86,18 @@ fn spawn(program: &Path, arguments: &[OsString]) -> io::Result<Started> {
     Ok(Started { process, input, output })
 }
 
-/// A process that ends with its last owner, or when it is late.
+/// A process that is killed when its last owner is dropped, or when it is late.
 struct Process {
     id: u32,
     child: Mutex<Child>,
     began: Instant,
-    /// When it must have answered, in milliseconds from its beginning; [`NEVER`] or [`LATE`].
+    /// Deadline of its answer, in milliseconds from its start; or [`NEVER`] or [`LATE`].
     due: AtomicU64,
 }
 
-/// Nobody waits for the process.
+/// No answer is awaited.
 const NEVER: u64 = u64::MAX;
-/// The process was late, and was ended for it.
+/// The process was late and was killed for it.
 const LATE: u64 = u64::MAX - 1;
 
 impl Process {
@@ -106,34 +106,34 @@ impl Process {
         Process { id: child.id(), child: Mutex::new(child), began: Instant::now(), due }
     }
 
-    /// It must answer within `limit`, from now on.
+    /// Sets the deadline to `limit` from now.
     fn expect_within(&self, limit: Duration) {
         let due = (self.began.elapsed() + limit).as_millis();
         self.due.store(u64::try_from(due).unwrap_or(NEVER).min(LATE - 1), Ordering::Release);
     }
 
-    /// Nobody waits any longer. Whether it was ended because it was late.
+    /// Clears the deadline. Returns whether the process was killed because it was late.
     fn was_late(&self) -> bool {
         self.due.swap(NEVER, Ordering::AcqRel) == LATE
     }
 
-    /// Ends the process if it is late; whether it is not.
+    /// Kills the process if it is late; returns whether it is not.
     fn is_wanted(&self) -> bool {
         let due = self.due.load(Ordering::Acquire);
         let is_late = due < LATE && u128::from(due) < self.began.elapsed().as_millis();
         // It may have answered meanwhile.
         if is_late && self.due.compare_exchange(due, LATE, Ordering::AcqRel, Ordering::Acquire).is_ok() {
-            // Who waits for it finds its pipe closed, and waits for its end.
+            // The waiting thread finds its pipe closed, and waits for the process to end.
             let _ = self.child.lock().unwrap_or_else(PoisonError::into_inner).kill();
             return false;
         }
         true
     }
 
-    /// Ends it, if it has not ended; how it did.
+    /// Kills it, if it has not ended; returns how it ended.
     fn end(&self) -> Ending {
         let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
-        // Fails only for a process that is gone already, and changes nothing about how one ended.
+        // Fails only if the process is gone already; then its ending does not change.
         let _ = child.kill();
         match child.wait() {
             Ok(status) => status.into(),
@@ -151,7 +151,7 @@ impl Drop for Process {
     }
 }
 
-/// A worker process. Dropping it ends it.
+/// A worker process. Dropping it kills it.
 pub(crate) struct Worker {
     process: Arc<Process>,
     requests: Outbox<ChildStdin>,
@@ -178,7 +178,7 @@ impl Worker {
         self.loaded = Some(loaded);
     }
 
-    /// Asks it and waits for its answer, at most for `limit`. After an error it is of no more use.
+    /// Sends a request and waits at most `limit` for the answer. After an error the worker is useless.
     pub(crate) fn ask(&mut self, request: &Request<'_>, limit: Duration) -> Result<Response, WorkerError> {
         self.process.expect_within(limit);
         let answer = self.requests.send(request).and_then(|()| self.answers.next());
@@ -200,7 +200,7 @@ impl Worker {
 }
 
 impl Drop for Worker {
-    /// Whatever its thread still holds of it.
+    /// Kills the process whatever the starter's thread still holds of it.
     fn drop(&mut self) {
         self.process.end();
     }

@@ -1,5 +1,5 @@
-//! A processor for each game: who asks and who answers take turns, so two would only wake each other. On a virtual machine that costs
-//! more than most answers.
+//! One processor for each game. Asker and worker take turns, so on two processors they would only wake each other, which costs
+//! more than most answers on a virtual machine.
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
 
-/// A processor is crowded when a game waits for it so many times as long as the game's own thread ran.
+/// A processor is crowded if a game waits for it this many times as long as the game's own thread runs.
 const CROWDED: u64 = 4;
 
 /// The processors that this process may use, and how many games are on each.
@@ -19,21 +19,21 @@ pub struct Processors {
 #[derive(Default)]
 struct Taken {
     games: BTreeMap<usize, u32>,
-    /// The last one on which a game had to wait for others.
+    /// The last processor on which a game had to wait for others.
     crowded: Option<usize>,
 }
 
 impl Processors {
-    /// Those of the thread that asks.
+    /// The processors of the calling thread.
     pub fn here() -> Processors {
-        // A system that does not say has none to choose from.
+        // On a system that does not tell, there are none to choose from.
         let all = sched_getaffinity(None).unwrap_or_else(|_| CpuSet::new());
         let games = (0..CpuSet::MAX_CPU).filter(|processor| all.is_set(*processor)).map(|processor| (processor, 0));
         Processors { all, taken: Mutex::new(Taken { games: games.collect(), crowded: None }) }
     }
 
-    /// Keeps this thread on the processor with the fewest games until the answer is dropped; workers that it asks meanwhile
-    /// [come along](crate::RemoteBot). None where there is no choice.
+    /// Keeps this thread on the processor with the fewest games until the returned value is dropped. Workers that it asks meanwhile
+    /// [come along](crate::RemoteBot). `None` if there is no choice.
     pub fn one(&self) -> Option<Processor<'_>> {
         let (mut taken, here) = (self.taken(), sched_getcpu());
         if taken.games.len() < 2 {
@@ -66,7 +66,7 @@ impl Drop for Processor<'_> {
     fn drop(&mut self) {
         let ((ran_before, waited_before), (ran, waited)) = (self.before, ran_and_waited());
         let is_crowded = waited.saturating_sub(waited_before) > CROWDED * ran.saturating_sub(ran_before);
-        // Fails only if the system took processors away; then it said where this thread runs.
+        // Fails only if the system took processors away; then the system has already moved this thread.
         let _ = sched_setaffinity(None, &self.of.all);
         let mut taken = self.of.taken();
         if let Some(games) = taken.games.get_mut(&self.number) {
@@ -80,7 +80,7 @@ impl Drop for Processor<'_> {
     }
 }
 
-/// Nanoseconds that this thread ran so far, and that it waited for a processor; nothing where the system does not count them.
+/// Nanoseconds for which this thread ran and waited for a processor so far; zeros on a system that does not count them.
 fn ran_and_waited() -> (u64, u64) {
     let counted = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let mut counts = counted.split_whitespace().map_while(|count| count.parse().ok());

@@ -1,4 +1,4 @@
-//! A bot in a worker as a player.
+//! A bot in a worker, as a player.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -42,21 +42,21 @@ impl RemoteBot {
     }
 }
 
-/// A worker in a game, which has it from the bot's first start to the end of its last player.
+/// A worker in a game, from the bot's first start to the end of its last player.
 struct Table {
     lease: Option<Lease>,
     /// Players of the bot in this game.
     seats: u8,
-    /// Those of them that were asked to start.
+    /// How many of them were asked to start.
     started: u8,
 }
 
-/// A bot playing one game in a worker, which nobody but the bot's other seats in this game has meanwhile.
+/// A bot playing one game in a worker, which only the bot's other seats in this game share.
 pub struct RemotePlayer {
     bot: RemoteBot,
     wall: Wall,
     table: Arc<Mutex<Table>>,
-    /// Which of the bot's seats in the worker it is, once asked to start.
+    /// The bot's seat in the worker, once asked to start.
     seat: u8,
     memory_bytes: usize,
     lost_worker: bool,
@@ -85,8 +85,8 @@ impl RemotePlayer {
         RemotePlayer { bot: bot.clone(), wall, table, seat: 0, memory_bytes: 0, lost_worker: false }
     }
 
-    /// The same bot in another seat of the same game and in the same process; `None` when that has [as many as may
-    /// be](SEATS_PER_WORKER_MAX).
+    /// The same bot in another seat of the same game and in the same process; `None` if that process has [as many as it
+    /// may](SEATS_PER_WORKER_MAX).
     pub fn beside(&self) -> Option<RemotePlayer> {
         let mut table = self.table();
         if table.seats >= SEATS_PER_WORKER_MAX {
@@ -100,12 +100,12 @@ impl RemotePlayer {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The process it plays in, once started.
+    /// The id of the process that it plays in, once started.
     pub fn process_id(&self) -> Option<u32> {
         self.table().lease.as_ref().and_then(Lease::process_id)
     }
 
-    /// Whether this game cost its worker: it died, hung or spoke nonsense, also while it loaded the bot.
+    /// Whether this game cost its worker: it died, hung or sent nonsense, even while loading the bot.
     pub fn lost_worker(&self) -> bool {
         self.lost_worker
     }
@@ -115,7 +115,7 @@ impl RemotePlayer {
         self.memory_bytes
     }
 
-    /// What the bot logged so far, and how many more lines there were. Hostile text: escape it wherever it is shown.
+    /// The lines that the bot logged so far, and the number of further lines. Hostile text: escape it wherever it is shown.
     pub fn log(&mut self) -> (Vec<String>, u64) {
         match self.ask(&Request::Log(self.seat)) {
             Ok(Response::Logged { lines, dropped }) => (lines, dropped),
@@ -170,18 +170,18 @@ impl RemotePlayer {
         Ok(seat)
     }
 
-    /// A worker that did not answer: never the bot's failure.
+    /// The failure of a worker that did not answer: a platform fault, never the bot's.
     fn platform(&mut self, error: WorkerError) -> Failure {
         self.lost_worker |= error.is_death();
         Failure::Platform(PlatformFault(error.to_string()))
     }
 
-    /// An answer that is a failure, or is no answer to what was asked.
+    /// The failure in an answer, or that of a wrong kind of answer.
     fn failed(&mut self, response: Response) -> Failure {
         match response {
             Response::Forfeited { code, detail } => Failure::Own(Fault { code, detail }),
             Response::Failed { why } => {
-                // What is wrong with it may be wrong for the next game, too.
+                // Whatever is wrong with the worker may also harm the next game.
                 if let Some(lease) = &mut self.table().lease {
                     lease.end();
                 }

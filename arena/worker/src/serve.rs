@@ -9,15 +9,15 @@ use arena_sandbox::{Bot, Frame, MemoryRefused, Sandbox, SandboxPlayer, Wall};
 use crate::pipe::{Inbox, Outbox, Request, Response};
 use crate::walls::{self, WallPolicy, Walls, WorkerWall, lift_processor_time, limit_processor_time};
 
-/// The whole life of a worker process: raises the walls, starts the engine, answers on standard output what standard input
-/// asks until it ends. To be called before the process starts a thread.
+/// The whole life of a worker process: raises the walls, starts the engine, and answers requests from standard input on standard
+/// output until the input ends. Call it before the process starts a thread.
 ///
 /// # Errors
-/// When the engine cannot be set up, the pipe breaks, or it says something that is not a request.
+/// If the engine cannot be set up, the pipe breaks, or a message is not a request.
 pub fn work(policy: WallPolicy) -> io::Result<()> {
     let (input, output) = (Unbuffered(rustix::stdio::stdin()), Unbuffered(rustix::stdio::stdout()));
     let mut walls = walls::raise(&WorkerWall::ALL);
-    // Starts the last thread.
+    // This starts the last thread.
     let sandbox = Sandbox::new().map_err(io::Error::other)?;
     walls::close(&mut walls);
     if !walls.satisfy(policy) {
@@ -29,7 +29,7 @@ pub fn work(policy: WallPolicy) -> io::Result<()> {
 /// Answers requests until the input ends, without walls.
 ///
 /// # Errors
-/// When the pipe breaks or says something that is not a request.
+/// If the pipe breaks or a message is not a request.
 pub fn serve(sandbox: &Sandbox, input: impl Read, output: impl Write) -> io::Result<()> {
     serve_within(sandbox, &Walls::default(), input, output)
 }
@@ -47,7 +47,7 @@ fn refuse(walls: &Walls, input: impl Read, output: impl Write) -> io::Result<()>
     })
 }
 
-/// A stream of this process without the standard library's buffer: that of the output cuts frames at their newlines.
+/// A standard stream of this process without the standard library's buffer, which cuts frames at newlines on output.
 struct Unbuffered(BorrowedFd<'static>);
 
 impl Read for Unbuffered {

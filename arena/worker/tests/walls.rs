@@ -1,4 +1,4 @@
-//! What native code can do within the walls of a worker: nothing that `worker-test-escape` tries.
+//! Native code within the walls of a worker: every attempt of `worker-test-escape` is stopped.
 #![cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 #![expect(clippy::print_stdout, reason = "what a test found")]
@@ -13,16 +13,16 @@ use std::time::Duration;
 use arena_worker::walls::WorkerWall;
 
 const ESCAPE: &str = env!("CARGO_BIN_EXE_worker-test-escape");
-/// What the program tries.
+/// The number of attempts of the program.
 const ATTEMPTS: usize = 26;
 
-/// What an attempt came to: the wall that stopped it, and the error.
+/// The result of each attempt: the wall that stopped it, and the error.
 type Attempts = BTreeMap<String, (String, String)>;
 
-/// Tries to escape from within these walls; which of them hold, and what stopped each attempt.
+/// Tries to escape from within these walls. Returns which of them hold, and what stopped each attempt.
 fn escape(walls: &[WorkerWall]) -> (String, Attempts) {
     let names: Vec<&str> = walls.iter().map(|wall| wall.as_str()).collect();
-    // The shell leaves a descriptor open, as a careless parent would, and sets a variable, which is taken away again.
+    // The shell leaves a descriptor open, as a careless parent would, and sets a variable, which `env -i` removes.
     let mut command = Command::new("/bin/sh");
     command.args(["-c", "exec /usr/bin/env -i \"$0\" \"$1\" 9</etc/passwd", ESCAPE, &names.join(",")]);
     let output = command.env_clear().current_dir("/").stdin(Stdio::null()).output().unwrap();
@@ -51,7 +51,7 @@ fn nothing_succeeds_within_all_walls() {
     }
 }
 
-/// Each wall is one of several: without the strongest, the others still stop what they are for.
+/// Without the strongest wall, each of the others still stops what it is for.
 #[test]
 fn without_seccomp_the_other_walls_hold() {
     let others: Vec<WorkerWall> = WorkerWall::ALL.into_iter().filter(|wall| *wall != WorkerWall::Seccomp).collect();
@@ -100,7 +100,7 @@ fn landlock_alone_leaves_no_path_and_no_port() {
     }
 }
 
-/// The walls are what stops it, not the program's own clumsiness.
+/// Without walls many attempts succeed, so it is the walls that stop them.
 #[test]
 fn without_walls_much_succeeds() {
     let (holding, attempts) = escape(&[]);
@@ -143,7 +143,7 @@ fn a_worker_ends_with_its_parent() {
     }
     parent.kill().unwrap();
     parent.wait().unwrap();
-    // The pipe ends when nobody holds it any more.
+    // The pipe ends when no process holds it any more.
     let (sender, ended) = mpsc::channel();
     thread::spawn(move || sender.send(out.read_to_end(&mut Vec::new()).is_ok()));
     assert_eq!(ended.recv_timeout(Duration::from_secs(60)), Ok(true));

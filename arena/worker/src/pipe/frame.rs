@@ -1,4 +1,4 @@
-//! Frames, read and written with a call each, in buffers that are used again.
+//! Frames, each read and written with one call where possible, in buffers that are reused.
 
 use std::io::{self, ErrorKind, Read, Write};
 
@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::limits::{FRAME_BYTES_KEPT, FRAME_BYTES_MAX};
 
-/// Bytes of the length before a message.
+/// Bytes of the length in front of a message.
 const LENGTH: usize = size_of::<u32>();
 
 /// The messages that arrive at one end of a pipe.
 pub struct Inbox<R> {
     input: R,
     buffer: Vec<u8>,
-    /// What was read and not yet given out.
+    /// Start of the bytes that were read and not yet returned.
     start: usize,
     end: usize,
 }
@@ -24,10 +24,10 @@ impl<R: Read> Inbox<R> {
         Inbox { input, buffer: vec![0; FRAME_BYTES_KEPT], start: 0, end: 0 }
     }
 
-    /// The next message; `None` when the input ended between two. It borrows from the buffer.
+    /// The next message; `None` if the input ends between two. It borrows from the buffer.
     ///
     /// # Errors
-    /// [`ErrorKind::InvalidData`] when it is no message or longer than [`FRAME_BYTES_MAX`], else that of the input.
+    /// [`ErrorKind::InvalidData`] if it is not a message or is longer than [`FRAME_BYTES_MAX`]; otherwise the input's error.
     pub fn next<'a, T: Deserialize<'a>>(&'a mut self) -> io::Result<Option<T>> {
         self.recycle();
         if !self.fill(LENGTH)? {
@@ -48,7 +48,7 @@ impl<R: Read> Inbox<R> {
         postcard::from_bytes(&self.buffer[at..at + length]).map(Some).map_err(invalid)
     }
 
-    /// Moves what is there to the front. A buffer that grew for a module shrinks again.
+    /// Moves the unread bytes to the front. A buffer that grew for a module shrinks again.
     fn recycle(&mut self) {
         self.buffer.copy_within(self.start..self.end, 0);
         (self.start, self.end) = (0, self.end - self.start);
@@ -58,7 +58,7 @@ impl<R: Read> Inbox<R> {
         }
     }
 
-    /// Reads until so many bytes are there; `false` when the input ended before the first.
+    /// Reads until this many bytes are there; `false` if the input ends before the first.
     fn fill(&mut self, bytes: usize) -> io::Result<bool> {
         while self.end - self.start < bytes {
             match self.input.read(&mut self.buffer[self.end..]) {
@@ -80,7 +80,7 @@ pub struct Outbox<W> {
 }
 
 impl<W: Write> Outbox<W> {
-    /// Messages into `output`, which should not keep them back.
+    /// Messages into `output`, which should not buffer them.
     pub fn new(output: W) -> Outbox<W> {
         Outbox { output, buffer: Vec::with_capacity(FRAME_BYTES_KEPT) }
     }
@@ -88,7 +88,7 @@ impl<W: Write> Outbox<W> {
     /// Sends a message.
     ///
     /// # Errors
-    /// [`ErrorKind::InvalidData`] when it is longer than [`FRAME_BYTES_MAX`], else that of the output.
+    /// [`ErrorKind::InvalidData`] if it is longer than [`FRAME_BYTES_MAX`]; otherwise the output's error.
     pub fn send(&mut self, message: &impl Serialize) -> io::Result<()> {
         let mut buffer = std::mem::take(&mut self.buffer);
         buffer.clear();
@@ -118,7 +118,7 @@ mod tests {
 
     type Tested = Result<(), Box<dyn std::error::Error>>;
 
-    /// Gives a byte at a time.
+    /// Yields one byte per read.
     struct Drips<'a>(&'a [u8]);
 
     impl Read for Drips<'_> {

@@ -1,4 +1,4 @@
-//! What is asked and answered.
+//! Requests and responses.
 
 use arena_record::ForfeitCode;
 use arena_referee::{Failure, Fault, PlatformFault};
@@ -8,35 +8,35 @@ use serde::{Deserialize, Serialize};
 use crate::limits::TEXT_BYTES_MAX;
 use crate::walls::Walls;
 
-/// What a worker is asked. A worker has one bot and is in one game at a time; in it, the bot has seats from 0 on.
+/// A request to a worker. A worker has one bot and is in one game at a time, in which the bot has seats from 0 on.
 #[derive(Serialize, Deserialize, Debug)]
 pub enum Request<'a> {
-    /// Within which walls is this worker?
+    /// Asks for the worker's walls.
     Walls,
-    /// Compile a bot that has passed the check, and play it from now on.
+    /// Compiles a bot that has passed the check, to be played from now on.
     Load {
         /// The module.
         #[serde(with = "serde_bytes")]
         module: &'a [u8],
-        /// As the record's budgets have it.
+        /// The memory limit in bytes, from the record's budgets.
         memory_bytes: u64,
-        /// Processor time for it, in seconds.
+        /// Processor time for compiling, in seconds.
         cpu_seconds: u64,
     },
-    /// Begin a game. The bot's first seat ends the game before.
+    /// Begins a game. The start of the bot's first seat ends the game before.
     Start {
-        /// Which of the bot's seats: the next one.
+        /// The bot's seat: the next one.
         seat: u8,
-        /// How long a call may take, in milliseconds; `None` as long as the fuel lasts.
+        /// Wall budget of a call, in milliseconds; `None` to wait for as long as the fuel lasts.
         wall_ms: Option<u64>,
         /// Bytes of each observation.
         observation_len: u64,
         /// Fuel for the start.
         fuel: u64,
     },
-    /// Answer an observation.
+    /// Asks the bot to answer an observation.
     Turn {
-        /// Which of the bot's seats.
+        /// The bot's seat.
         seat: u8,
         /// What the bot sees.
         #[serde(with = "serde_bytes")]
@@ -44,20 +44,20 @@ pub enum Request<'a> {
         /// Fuel for the turn.
         fuel: u64,
     },
-    /// What did the bot log in this game, in this seat?
+    /// Asks for what the bot logged in this game, in this seat.
     Log(u8),
-    /// Which functions were running when the bot failed in this seat?
+    /// Asks for the functions that were running when the bot failed in this seat.
     Frames(u8),
-    /// Which memory was refused to the bot in the call in which it failed in this seat?
+    /// Asks for the memory that was refused to the bot, in this seat, in the call in which it failed.
     MemoryRefused(u8),
 }
 
-/// What a worker answers.
+/// A worker's answer.
 #[derive(Serialize, Deserialize, Debug)]
 pub enum Response {
-    /// The walls it is within.
+    /// The walls that hold and those that are missing.
     Walls(Walls),
-    /// It runs nothing: a wall is missing, and all are required.
+    /// The worker runs nothing, because a wall is missing and the policy requires all.
     Unwalled(Walls),
     /// The bot is compiled.
     Loaded {
@@ -66,16 +66,16 @@ pub enum Response {
     },
     /// These bytes are not a bot: the fields of a [`Refusal`].
     Refused {
-        /// Why, as a code.
+        /// The reason as a code.
         code: String,
-        /// Why, in words.
+        /// The reason in words.
         message: String,
-        /// Where in the file.
+        /// The place in the file.
         offset: Option<u64>,
     },
     /// The game has begun.
     Started {
-        /// The fuel it took.
+        /// The fuel that the start took.
         fuel: Option<u64>,
         /// The bot's memory now.
         memory_bytes: u64,
@@ -85,14 +85,14 @@ pub enum Response {
         /// The action's bytes.
         #[serde(with = "serde_bytes")]
         action: Vec<u8>,
-        /// The fuel it took.
+        /// The fuel that the turn took.
         fuel: Option<u64>,
         /// The bot's memory now.
         memory_bytes: u64,
     },
     /// The bot broke the contract.
     Forfeited {
-        /// How.
+        /// How, as a code.
         code: ForfeitCode,
         /// How, in words.
         detail: String,
@@ -106,17 +106,17 @@ pub enum Response {
     Logged {
         /// The lines that were kept.
         lines: Vec<String>,
-        /// How many more there were.
+        /// The number of further lines.
         dropped: u64,
     },
-    /// The functions that were running when the bot failed: numbers and names, the innermost first.
+    /// The functions that were running when the bot failed.
     Framed {
-        /// Them.
+        /// Their numbers and names, the innermost first.
         frames: Vec<(u32, Option<String>)>,
     },
     /// The last memory that was refused to the bot.
     MemoryRefused {
-        /// Bytes that it had, and that it would have had.
+        /// Bytes that it had, and bytes that it asked to have.
         bytes: Option<(u64, u64)>,
     },
 }
@@ -137,13 +137,13 @@ impl From<Failure> for Response {
     }
 }
 
-/// The start of a text that a worker sent. Code that escaped the engine may have written it, at any length.
+/// The start of a text that a worker sent. Code that escaped the engine may have written it, with any length.
 pub(crate) fn cut(mut text: String) -> String {
     text.truncate(text.floor_char_boundary(TEXT_BYTES_MAX));
     text
 }
 
-/// The refusal that was sent; an unknown code cannot come from a worker of this release.
+/// The refusal that was sent. An unknown code cannot come from a worker of this release.
 pub(crate) fn refusal(code: &str, message: String, offset: Option<u64>) -> Refusal {
     let code = RefusalCode::ALL.into_iter().find(|known| known.as_str() == code);
     Refusal { offset, ..Refusal::new(code.unwrap_or(RefusalCode::CompileFailed), message) }

@@ -1,4 +1,4 @@
-//! What is said over the pipe: a frame each way, four bytes of length (little-endian) and a message in [postcard].
+//! The protocol of the pipe. A frame each way: four bytes of length (little-endian) and a message in [postcard].
 //!
 //! ```
 //! use arena_worker::pipe::{Inbox, Outbox, Request, Response};

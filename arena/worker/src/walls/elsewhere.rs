@@ -14,8 +14,8 @@ pub(super) fn forbid_more() -> Result<(), WallError> {
     Err(WallError::NoSuchWall)
 }
 
-/// Nothing counts the processor's time here; the asker's clock alone ends a worker.
+/// Processor time is not limited here; only the asker's clock ends a worker.
 pub(crate) fn limit_processor_time(_seconds: u64) {}
 
-/// Takes that limit away.
+/// Removes that limit.
 pub(crate) fn lift_processor_time() {}

@@ -25,7 +25,7 @@ pub(super) enum WallError {
 }
 
 impl WallError {
-    /// What the system said when something was to be done.
+    /// Makes an error from the system's, with what was to be done.
     pub(super) fn of<E: Into<Box<dyn Error>>>(what: &'static str, done: &'static str) -> impl FnOnce(E) -> WallError {
         move |error| WallError::System { what, done, source: error.into() }
     }

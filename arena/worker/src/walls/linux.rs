@@ -17,9 +17,9 @@ use crate::limits::{ADDRESS_SPACE_BYTES_MAX, WORKER_MEMORY_BYTES_MAX};
 
 /// The user and group that own nothing.
 const NOBODY: u32 = 65_534;
-/// The Landlock that knows of TCP.
+/// The first version of Landlock that covers TCP.
 const LANDLOCK_MIN: ABI = ABI::V4;
-/// What is limited twice.
+/// The name of a limit that is set twice.
 const DESCRIPTORS: &str = "the limit of descriptors";
 
 pub(super) fn is_single_threaded() -> Result<(), WallError> {
@@ -67,7 +67,7 @@ fn close_descriptors() -> Result<(), WallError> {
     if closed != 0 {
         return Err(WallError::of("descriptors", "closed")(std::io::Error::last_os_error()));
     }
-    // The three, and the one that reads the list.
+    // The three, and the descriptor that reads the list.
     match fs::read_dir("/proc/self/fd").map(Iterator::count) {
         Ok(count) => proven("no descriptor but the pipe's", count <= 4),
         Err(error) => Err(WallError::of("the descriptors", "counted")(error)),
@@ -105,14 +105,14 @@ fn limit_resources() -> Result<(), WallError> {
     Ok(())
 }
 
-/// Sets a limit that cannot be raised again, unless it is lower already.
+/// Lowers a limit for good; a limit that is lower already stays.
 fn lower(what: &'static str, resource: Resource, most: u64) -> Result<(), WallError> {
     let hard = getrlimit(resource).maximum.map_or(most, |hard| hard.min(most));
     setrlimit(resource, Rlimit { current: Some(hard), maximum: Some(hard) }).map_err(WallError::of(what, "set"))?;
     proven(what, getrlimit(resource).maximum == Some(hard))
 }
 
-/// No path, no port, no signal.
+/// Forbids all paths, TCP ports and signals to others.
 fn landlock() -> Result<(), WallError> {
     let restricted = || -> Result<RestrictionStatus, RulesetError> {
         Ruleset::default()
@@ -138,23 +138,23 @@ fn landlock() -> Result<(), WallError> {
     )
 }
 
-/// No process, no thread and no descriptor more. Set when all threads run.
+/// Forbids further processes, threads and descriptors. Called when all threads run.
 pub(super) fn forbid_more() -> Result<(), WallError> {
     lower("the limit of processes", Resource::Nproc, 0)?;
     lower(DESCRIPTORS, Resource::Nofile, 0)
 }
 
-/// Lets this process use so many more seconds of processor time, to the next full second; then it is ended by SIGXCPU.
+/// Limits this process to this many more seconds of processor time, up to the next full second; then SIGXCPU ends it.
 pub(crate) fn limit_processor_time(seconds: u64) {
     let used = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     let most = u64::try_from(used.tv_sec).unwrap_or_default() + 1 + seconds;
-    // Cannot fail: it is lowered, or raised below the hard limit, which nobody set.
+    // Cannot fail: the limit is lowered, or raised below the hard limit, which is not set.
     let _ = setrlimit(Resource::Cpu, Rlimit { current: Some(most), maximum: getrlimit(Resource::Cpu).maximum });
 }
 
-/// Takes that limit away.
+/// Removes that limit.
 pub(crate) fn lift_processor_time() {
     let maximum = getrlimit(Resource::Cpu).maximum;
-    // As above.
+    // Cannot fail, as above.
     let _ = setrlimit(Resource::Cpu, Rlimit { current: maximum, maximum });
 }

@@ -1,8 +1,8 @@
-//! What stands between a worker and the machine if a bot ever breaks out of the engine.
+//! The walls between a worker and the machine, in case a bot ever breaks out of the engine.
 //!
-//! A worker needs its pipe, memory and a clock: everything else is taken from the process before its first thread starts,
-//! and each wall is tried as soon as it stands. What is left to native code that got out: to compute, to write nonsense
-//! into the pipe, to be ended.
+//! A worker needs its pipe, memory and a clock. Everything else is taken from the process before its first thread starts, and
+//! each wall is tested as soon as it stands. Native code that got out can only compute, write nonsense into the pipe, and be
+//! killed.
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod seccomp;
@@ -28,17 +28,17 @@ pub(crate) use system::{lift_processor_time, limit_processor_time};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WorkerWall {
-    /// No environment variable: they are where secrets are kept.
+    /// No environment variables, because they often hold secrets.
     Environment,
-    /// No descriptor but standard input, output and error.
+    /// No descriptors but standard input, output and error.
     Descriptors,
     /// Not root and without capabilities: root becomes nobody.
     User,
-    /// No program can give more rights (`PR_SET_NO_NEW_PRIVS`).
+    /// No executed program can gain rights (`PR_SET_NO_NEW_PRIVS`).
     NoNewPrivileges,
     /// Ends with its parent (`PR_SET_PDEATHSIG`).
     ParentDeath,
-    /// No core dump, no file written, bounded memory and address space; once the threads run, no process and no descriptor more.
+    /// No core dump, no written file, bounded memory and address space; once the threads run, no further process or descriptor.
     Limits,
     /// No path, no TCP port, and on newer kernels no signal to others (Landlock).
     Landlock,
@@ -99,7 +99,7 @@ impl WallPolicy {
     }
 }
 
-/// A text that is no policy.
+/// A text that is not a policy.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0:?} is neither \"required\" nor \"best\"")]
 pub struct UnknownPolicy(String);
@@ -115,13 +115,13 @@ impl FromStr for WallPolicy {
     }
 }
 
-/// Which walls a worker stands within.
+/// The walls of a worker.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Walls {
-    /// Those that hold: raised, and tried.
+    /// Walls that hold: raised and tested.
     pub holding: Vec<WorkerWall>,
-    /// Those that do not.
+    /// Walls that do not.
     pub missing: Vec<MissingWall>,
 }
 
@@ -131,7 +131,7 @@ pub struct Walls {
 pub struct MissingWall {
     /// The wall.
     pub wall: WorkerWall,
-    /// What kept it from being raised, or showed that it does not hold.
+    /// The error that kept it from being raised, or showed that it does not hold.
     pub why: String,
 }
 
@@ -156,8 +156,8 @@ impl fmt::Display for Walls {
     }
 }
 
-/// Raises walls round this process, for good. To be called before the process starts a thread; what belongs to threads is
-/// missing otherwise.
+/// Raises walls round this process, for good. Call it before the process starts a thread; otherwise the walls that belong to
+/// threads are missing.
 pub fn raise(which: &[WorkerWall]) -> Walls {
     let mut walls = Walls::default();
     let alone = system::is_single_threaded();
@@ -176,8 +176,8 @@ pub fn raise(which: &[WorkerWall]) -> Walls {
     walls
 }
 
-/// Takes the right to start further processes and threads and to open descriptors. To be called when the threads of a
-/// worker run; part of [`WorkerWall::Limits`].
+/// Forbids this process to start further processes and threads and to open descriptors. Call it when the threads of a worker
+/// run; it is part of [`WorkerWall::Limits`].
 pub fn close(walls: &mut Walls) {
     if !walls.holding.contains(&WorkerWall::Limits) {
         return;
@@ -188,7 +188,7 @@ pub fn close(walls: &mut Walls) {
     }
 }
 
-/// What was there when a process began stays readable in it, so it must be started without an environment.
+/// The initial environment of a process stays readable in it, so the process must be started without one.
 fn is_environment_empty() -> Result<(), WallError> {
     match std::env::vars_os().count() {
         0 => Ok(()),
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_process_with_threads_and_an_environment_gets_no_wall() {
-        // The tests' process has both, and nothing may be raised round it.
+        // The tests' process has an environment and threads, and no wall may be raised round it.
         let walls = raise(&WorkerWall::ALL);
         assert_eq!(walls.holding, []);
         assert_eq!(walls.missing.len(), WorkerWall::ALL.len());

@@ -1,7 +1,7 @@
 //! The system calls a worker may use.
 //!
-//! All others fail with EPERM and do not end the process: a call that this list forgot, of an allocator or a C library we
-//! have not met, is then an error that most code survives. Ended, it would look like a bot that kills its worker.
+//! All others fail with EPERM, which most code survives. If they ended the process instead, a call that this list lacks, such as
+//! one of an allocator or a C library we have not met, would look like a bot that kills its worker.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ const ALLOWED: [libc::c_long; 32] = [
     libc::SYS_rt_sigprocmask,
     libc::SYS_rt_sigreturn,
     libc::SYS_sigaltstack,
-    // The thread that ticks, and locks.
+    // The engine's timer thread, and locks.
     libc::SYS_futex,
     libc::SYS_set_robust_list,
     libc::SYS_rseq,
@@ -50,16 +50,16 @@ const ALLOWED: [libc::c_long; 32] = [
     // The end.
     libc::SYS_exit,
     libc::SYS_exit_group,
-    // Answered with ENOSYS by the first filter, see `install`.
+    // The first filter answers it with ENOSYS, see `install`.
     libc::SYS_clone3,
 ];
 
-/// What is installed.
+/// The name of this wall in errors.
 const WHAT: &str = "a filter of system calls";
 
-/// What makes a thread of this process; a call without all of these makes a process.
+/// The flags that make a thread of this process; a call without all of them makes a process.
 const THREAD: u64 = (libc::CLONE_THREAD | libc::CLONE_VM | libc::CLONE_SIGHAND) as u64;
-/// What makes a namespace: never.
+/// The flags that make namespaces, which are never allowed.
 const NAMESPACES: u64 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWUSER
     | libc::CLONE_NEWPID
@@ -68,7 +68,7 @@ const NAMESPACES: u64 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWUTS
     | libc::CLONE_NEWCGROUP) as u64;
 
-/// Filters the system calls of this thread and those it starts.
+/// Filters the system calls of this thread and of all threads that it starts.
 pub(super) fn install() -> Result<(), WallError> {
     let arch = TargetArch::try_from(std::env::consts::ARCH).map_err(WallError::of(WHAT, "made for this machine"))?;
     // The flags of clone3 lie in memory, where a filter cannot see them. ENOSYS makes the C library use clone.
@@ -95,11 +95,11 @@ fn rules() -> Result<BTreeMap<libc::c_long, Vec<SeccompRule>>, seccompiler::Back
     // A thread's name.
     let name = equal(0, libc::PR_SET_NAME as u64)?;
     rules.insert(libc::SYS_prctl, vec![SeccompRule::new(vec![name])?]);
-    // An abort is a signal to oneself.
+    // An abort is a signal to the process itself.
     let oneself = equal(0, std::process::id().into())?;
     rules.insert(libc::SYS_tgkill, vec![SeccompRule::new(vec![oneself])?]);
-    // Its own limits: the processor time of a compilation, and that nothing more follows.
-    // As numbers, because each C library has another type for them.
+    // Its own limits: for the processor time of a compilation, and to forbid further processes and descriptors.
+    // Given as numbers, because their type differs between C libraries.
     let limits = [libc::RLIMIT_CPU as u64, libc::RLIMIT_NPROC as u64, libc::RLIMIT_NOFILE as u64];
     let limit = |resource| SeccompRule::new(vec![equal(0, 0)?, equal(1, resource)?]);
     rules.insert(libc::SYS_prlimit64, limits.into_iter().map(limit).collect::<Result<_, _>>()?);

@@ -1,7 +1,7 @@
-//! A worker that has broken out of the engine: within the walls named by its first argument it tries what native code could
-//! try, and prints a line for each: the attempt, whether it was stopped, and by what.
+//! A worker that has broken out of the engine. Within the walls named by its first argument it tries what native code could
+//! try, and prints a line for each attempt: what it was, whether it was stopped, and by what.
 //!
-//! With `wait` as its second argument it only waits for ever within the walls; with `parent` it starts itself like that and
+//! With `wait` as its second argument it only waits forever within the walls; with `parent` it starts itself with `wait` and
 //! waits, too.
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
@@ -75,7 +75,7 @@ mod linux {
         }
     }
 
-    /// The wall that an error comes from: each has its own, but what seccomp forbids comes to no other.
+    /// The wall that an error comes from. Each wall has its own errors; calls that seccomp forbids never reach another wall.
     fn stopped_by(walls: &Walls, error: &io::Error) -> &'static str {
         let holds = |wall| walls.holding.contains(&wall);
         match error.raw_os_error() {
@@ -140,7 +140,7 @@ mod linux {
         }),
         ("handle page faults", || call(libc::SYS_userfaultfd, [1, 0, 0, 0, 0, 0])),
         ("use a key ring", || call(libc::SYS_keyctl, [0, -3_isize as usize, 1, 0, 0, 0])),
-        // A process that succeeds in this prints no further line.
+        // A process that succeeds in this prints no more lines.
         ("become another program", || Err(Command::new("/bin/true").exec())),
     ];
 
@@ -148,14 +148,14 @@ mod linux {
         parent_id() as usize
     }
 
-    /// A system call as it is.
+    /// A raw system call.
     #[expect(unsafe_code, reason = "to try what a library would not do")]
     fn call(number: c_long, [a, b, c, d, e, f]: [usize; 6]) -> io::Result<()> {
         // SAFETY: addresses among the arguments are of values that live longer than the call, and none of the calls tried
         // here touches other memory of this process.
         match unsafe { libc::syscall(number, a, b, c, d, e, f) } {
             -1 => Err(io::Error::last_os_error()),
-            // SAFETY: ends the process at once, which is all that one made by clone3 may do.
+            // SAFETY: ends the process at once, which is all that a process made by clone3 may do.
             0 if number == libc::SYS_clone3 => unsafe { libc::_exit(0) },
             _ => Ok(()),
         }
@@ -163,7 +163,7 @@ mod linux {
 
     #[expect(unsafe_code, reason = "to try what a library would not do")]
     fn fork() -> io::Result<()> {
-        // SAFETY: the child, if there is one, does nothing but end.
+        // SAFETY: the child, if there is one, only ends.
         match unsafe { libc::fork() } {
             -1 => Err(io::Error::last_os_error()),
             // SAFETY: ends the process at once.
