@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 
-/// A call: `{"tool":"place","cells":[[row,column],...]}`. Nothing is known of it yet, not even that its cells are on the board.
+/// A call: `{"tool":"place","cells":[[row,column],...]}`. It is unchecked: its cells may not even be on the board.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CallText {
@@ -19,12 +19,12 @@ impl From<&Call> for CallText {
     }
 }
 
-/// A cell as pages have it: row, column.
+/// A cell as pages write it: row, column.
 pub(crate) fn pair(point: &Point) -> [u16; 2] {
     [point.row, point.col]
 }
 
-/// Calls with the tools of a game.
+/// Reads calls with the tools of a game.
 pub(crate) fn calls(texts: &[CallText], tools: &[Tool]) -> Result<Vec<Call>, Failure> {
     let call = |CallText { tool: name, cells }: &CallText| {
         let tool = tools.iter().find(|tool| tool.name == name);
@@ -34,30 +34,30 @@ pub(crate) fn calls(texts: &[CallText], tools: &[Tool]) -> Result<Vec<Call>, Fai
     texts.iter().map(call).collect()
 }
 
-/// The bytes of the action that calls make in a game.
+/// The bytes of the action that these calls make in a game.
 pub(crate) fn compose(ruleset: &str, texts: &[CallText]) -> Result<Vec<u8>, Failure> {
     let game = Game::named(ruleset).map_err(|error| Failure::new("unknown_game", error))?;
     let no_action = || Failure::new("bad_request", "these calls are no action of the game");
     game.compose(&calls(texts, game.tools)?).ok_or_else(no_action)
 }
 
-/// What an action is, for a page.
+/// An action, described for a page.
 #[derive(Serialize)]
 pub(crate) struct ActionView {
     calls: Vec<CallText>,
-    /// What is said of the seat that plays it, after its name: `places 3,4, 3,5 and 4,4`.
+    /// The rest of a sentence that begins with the seat's name: `places 3,4, 3,5 and 4,4`.
     words: String,
 }
 
 impl ActionView {
-    /// What the bytes of an action say.
+    /// Describes the action in these bytes, if they are one.
     pub(crate) fn of(game: &Game, action: &[u8]) -> Option<ActionView> {
         let calls = game.describe(action).ok()?;
         Some(ActionView { words: words(&calls, list), calls: calls.iter().map(CallText::from).collect() })
     }
 }
 
-/// What the bytes of actions say, each `null` when it is none.
+/// Describes the actions in these bytes; `null` for bytes that are not an action.
 pub(crate) fn describe<'a>(
     ruleset: &str,
     actions: impl IntoIterator<Item = &'a [u8]>,
@@ -66,7 +66,7 @@ pub(crate) fn describe<'a>(
     Ok(actions.into_iter().map(|action| ActionView::of(game, action)).collect())
 }
 
-/// Cells as pages name them: `3,4, 3,5 and 4,4`.
+/// Cells as pages write them in sentences: `3,4, 3,5 and 4,4`.
 fn list(cells: &[Point]) -> String {
     let names: Vec<String> = cells.iter().map(|Point { row, col }| format!("{row},{col}")).collect();
     match &names[..] {
@@ -85,7 +85,7 @@ pub(crate) struct ToolView {
     input: &'static str,
     least: u16,
     most: u16,
-    /// How many cells around each of them it acts on, too.
+    /// The distance from each of its cells up to which it acts, too.
     spread: u16,
 }
 

@@ -10,36 +10,36 @@ use crate::action::{CallText, calls, pair};
 use crate::failure::Failure;
 use crate::position::PictureView;
 
-/// Why a turn is not legal that is no action yet.
+/// Why a turn is not legal that is not yet an action.
 const UNFINISHED: &str = "its cells are not all chosen";
 
-/// Whether something may be done now, or the rule's sentence why not.
+/// Whether something is legal now, or the rule's sentence why not.
 #[derive(PartialEq, Eq, Debug, Serialize)]
 struct Legality {
     legal: bool,
     why_not: Option<String>,
 }
 
-/// What the rules say to a turn in the making, and what it would lead to.
+/// The rules' view of a turn in the making, and what it would lead to.
 #[derive(Serialize)]
 pub(crate) struct CheckView {
-    /// Whether it is a whole turn already.
+    /// Whether it is a complete, legal turn.
     #[serde(flatten)]
     legality: Legality,
     /// The cells that can come next, each `[row, column]`.
     next: Vec<[u16; 2]>,
     /// Zones open for the next cell.
     open: Vec<&'static str>,
-    /// Its bytes, as rooms take them; none while it is no action.
+    /// Its bytes, as rooms take them; none until it is an action.
     action: Option<Bytes>,
-    /// The board as it leaves it, before the generation that follows; none in games without such stages, and where it is refused.
+    /// The board that it leaves, before the following generation; none in games without such stages, or if the turn is refused.
     before: Option<PictureView>,
-    /// The board after all; none where it is refused, and for a whole turn while other seats have yet to answer.
+    /// The board after everything; none if the turn is refused, or if other seats have yet to answer a complete one.
     after: Option<PictureView>,
 }
 
 impl CheckView {
-    /// In a game in progress, to these calls of a seat.
+    /// Checks these calls of a seat in a game in progress.
     pub(crate) fn of<P: Protocol>(mut game: Referee<P>, seat: Seat, texts: &[CallText]) -> Result<CheckView, Failure> {
         let calls = calls(texts, P::TOOLS)?;
         let position = game.position();
@@ -68,7 +68,7 @@ impl CheckView {
     }
 }
 
-/// Why no cell can come next in an unfinished turn. None can, so the first of the board is refused for the reason that all are.
+/// Why no cell can come next in an unfinished turn. All cells are refused for the same reason, so the board's first cell shows it.
 fn why_nothing<P: Protocol>(mut calls: Vec<Call>, refusal: impl FnOnce(&Bytes) -> Option<String>) -> String {
     if let Some(Call { tool, cells }) = calls.last_mut() {
         cells.resize(cells.len().max(tool.input.least().into()), Point { row: 0, col: 0 });

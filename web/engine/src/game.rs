@@ -8,33 +8,33 @@ use serde::Deserialize;
 
 use crate::failure::Failure;
 
-/// A game in progress: all that its position is a function of.
+/// A game in progress: everything that its position depends on.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GameText {
     ruleset: String,
     pub(crate) options: String,
-    /// The game's; needed only where the set-up depends on it.
+    /// The game's seed; needed only if the opening depends on it.
     #[serde(default)]
     seed: Option<Hex<32>>,
-    /// The position that it begins with, as a seat is shown it, where that is not the start of its options.
+    /// The position that it begins with, as a seat sees it, if that is not the start of its options.
     #[serde(default)]
     from: Option<Bytes>,
-    /// What was played, turn by turn.
+    /// The plays, turn by turn.
     turns: Vec<Vec<Play>>,
-    /// Who could play no longer; needed only where a game continues without a seat, or a seat could not start.
+    /// The forfeits; needed only if the game continues without a seat, or a seat could not start.
     #[serde(default)]
     forfeits: Vec<Forfeit>,
 }
 
-/// Something to ask of any game in progress.
+/// A question about a game in progress, whatever its ruleset.
 pub(crate) trait Question {
     type Answer;
     fn ask<P: Protocol>(self, game: Referee<P>) -> Self::Answer;
 }
 
 impl GameText {
-    /// What a question comes to in this game.
+    /// The answer to a question about this game.
     pub(crate) fn ask<Q: Question>(&self, question: Q) -> Result<Q::Answer, Failure> {
         struct Asked<'a, Q>(&'a GameText, Q);
         impl<Q: Question> Visitor for Asked<'_, Q> {
@@ -61,7 +61,7 @@ impl GameText {
             .map_err(|error| Failure::new("unknown_game", error))?
     }
 
-    /// The game after turns that are all legal. Pages count no fuel: a seat whose bank was empty is among the plays, passing.
+    /// The game after turns that are all legal. Pages count no fuel: a seat whose bank was empty is among the plays, as a pass.
     fn after<P: Protocol>(&self, start: P) -> Result<Referee<P>, Failure> {
         let mut game = Referee::new(start, &self.options, &Budgets::DEFAULT);
         for Forfeit { seat, code, detail, .. } in self.forfeits.iter().filter(|forfeit| forfeit.turn.is_none()) {

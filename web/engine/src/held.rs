@@ -1,5 +1,5 @@
-//! The game that is held: a page asks many things of one position, and looking at what a cell would lead to costs the same however
-//! long the game is. Nothing that was played is sent, read or played again for it.
+//! The held game. A page asks many questions about one position; holding it means that nothing of the game is sent, parsed or
+//! played again for each, so a question costs the same however long the game is.
 
 use std::cell::RefCell;
 
@@ -14,11 +14,11 @@ use crate::failure::Failure;
 use crate::game::{GameText, Question};
 
 thread_local! {
-    /// The number of the last game that was held, and where it stood.
+    /// The number of the game that was held last, and its position.
     static HELD: RefCell<(u32, Option<Box<dyn Checks>>)> = const { RefCell::new((0, None)) };
 }
 
-/// A position of some ruleset that turns can be checked in.
+/// A position of some ruleset, in which turns can be checked.
 trait Checks {
     fn check(&self, seat: Seat, calls: &[CallText]) -> Result<CheckView, Failure>;
 }
@@ -30,12 +30,12 @@ struct At<P> {
 
 impl<P: Protocol> Checks for At<P> {
     fn check(&self, seat: Seat, calls: &[CallText]) -> Result<CheckView, Failure> {
-        // What was played before is in the position, so it goes on as if it began there.
+        // The position contains all that was played, so the game can go on as if it began there.
         CheckView::of(Referee::new(self.position.clone(), &self.options, &Budgets::DEFAULT), seat, calls)
     }
 }
 
-/// Holds a game, to be asked about by the number that it gets, and forgets the one before.
+/// Holds a game, in place of the one before, and returns the number to ask about it by.
 pub(crate) fn hold(game: &GameText) -> Result<u32, Failure> {
     struct Hold<'a>(&'a str);
     impl Question for Hold<'_> {
@@ -52,7 +52,7 @@ pub(crate) fn hold(game: &GameText) -> Result<u32, Failure> {
     }))
 }
 
-/// What the rules say to a turn of a seat in the making, in the game that is held under this number.
+/// Checks a seat's turn in the making, in the game that is held under this number.
 pub(crate) fn check(number: u32, seat: u8, calls: &[CallText]) -> Result<CheckView, Failure> {
     HELD.with_borrow(|(last, held)| match held {
         Some(held) if *last == number => held.check(Seat(seat), calls),

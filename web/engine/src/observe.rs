@@ -1,4 +1,4 @@
-//! What a seat of a game in progress is shown, so that a page can ask a bot itself.
+//! A seat's observation in a game in progress, so that a page can ask a bot itself.
 
 use arena_record::{Budgets, Bytes, Hex};
 use arena_referee::Referee;
@@ -9,15 +9,15 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::game::{GameText, Question};
 
-/// What a bot is shown.
+/// An observation for a bot.
 #[derive(Serialize)]
 pub(crate) struct ObservationView {
     observation: Bytes,
-    /// What a bot's memory may have, in bytes.
+    /// The memory limit of a bot, in bytes.
     memory_bytes: u64,
 }
 
-/// What this seat is shown in the position of a game. A page draws the seat's seed: only games that count have theirs from a header.
+/// A seat's observation of a game's position. The page draws the seat's seed: only the header of a game that counts has one.
 pub(crate) fn observe(game: &GameText, seat: u8, seat_seed: Hex<32>) -> Result<ObservationView, Failure> {
     struct Observe(Seat, Hex<32>);
     impl Question for Observe {

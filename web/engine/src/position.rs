@@ -1,4 +1,4 @@
-//! Positions as pages paint them and speak of them.
+//! Positions as pages paint and describe them.
 
 use arena_record::{Hex, OutcomeRecord};
 use arena_referee::Referee;
@@ -15,7 +15,7 @@ use crate::game::{GameText, Question};
 pub(crate) struct PictureView {
     rows: u16,
     cols: u16,
-    /// A character a cell, row by row: `.` dead, `a` for the first seat and so on, `#` nobody's.
+    /// One character for each cell, row by row: `.` for a dead one, `a` for the first seat and so on, `#` for a living one of no seat.
     cells: String,
     /// What the ruleset ranks seats by.
     tally: Vec<u32>,
@@ -38,7 +38,7 @@ pub(crate) fn owner_char(cell: u8) -> char {
     match cell {
         0 => '.',
         Picture::NEUTRAL => '#',
-        // No game has more seats, so that every one has a letter.
+        // No game has more seats, so every seat has a letter.
         seat => char::from(b'a' - 1 + seat.min(Seats::MAX)),
     }
 }
@@ -47,11 +47,11 @@ pub(crate) fn owner_char(cell: u8) -> char {
 #[derive(Serialize)]
 pub(crate) struct GameView {
     title: &'static str,
-    /// Names of the seats; none where they are numbered.
+    /// Names of the seats; empty if they are numbered.
     seat_names: &'static [&'static str],
-    /// What a seat can do, the usual first.
+    /// What a seat can do, the most usual first.
     tools: Vec<ToolView>,
-    /// Strips of the board with a meaning, from the left; none where all of it is one ground.
+    /// Strips of the board with a meaning, from the left; empty if the board is not divided.
     zones: Vec<ZoneView>,
 }
 
@@ -59,7 +59,7 @@ pub(crate) struct GameView {
 struct ZoneView {
     name: &'static str,
     cols: u16,
-    /// Whose it is.
+    /// The seat that owns it.
     seat: Option<u8>,
 }
 
@@ -75,16 +75,16 @@ impl GameView {
     }
 }
 
-/// What is said of a position besides its picture.
+/// What is shown of a position besides its picture.
 #[derive(Serialize)]
 pub(crate) struct NotesView {
-    /// How far the game is; empty where the number of turns says it.
+    /// The progress of the game; empty if the number of turns tells it.
     clock: String,
     /// The seats that must answer.
     awaiting: Vec<u8>,
-    /// Zones open to the first of them.
+    /// Zones that are open to the first of them.
     open: Vec<&'static str>,
-    /// What limits each tool of each seat, such as `ready in 2`; empty where nothing does.
+    /// The limit of each tool of each seat, such as `ready in 2`; empty if there is none.
     limits: Vec<Vec<String>>,
 }
 
@@ -102,7 +102,7 @@ impl NotesView {
     }
 }
 
-/// All that a page is shown of a position.
+/// Everything that a page shows of a position.
 #[derive(Serialize)]
 pub(crate) struct PositionView {
     #[serde(flatten)]
@@ -112,7 +112,7 @@ pub(crate) struct PositionView {
     #[serde(flatten)]
     notes: NotesView,
     outcome: Option<OutcomeRecord>,
-    /// Of the game so far, as a room has it.
+    /// The digest of the game so far, as in a room.
     digest: Hex<8>,
 }
 

@@ -1,4 +1,4 @@
-//! What the players of a recorded game were asked, so that a page can ask them again.
+//! The observations and answers of a recorded game, so that a page can ask the players again.
 
 use arena_baselines::Opponent;
 use arena_record::{Bytes, EntrantId, Forfeit, Record};
@@ -14,14 +14,14 @@ use crate::record::parse;
 #[derive(Serialize)]
 pub(crate) struct QuestionsView {
     ruleset: String,
-    /// Who plays, by seat.
+    /// The players, by seat.
     entrants: Vec<EntrantId>,
-    /// Bytes of every observation.
+    /// Length of every observation, in bytes.
     observation_len: usize,
-    /// What a bot's memory may have, in bytes.
+    /// The memory limit of a bot, in bytes.
     memory_bytes: u64,
     questions: Vec<QuestionView>,
-    /// What the record says of seats that could not go on; a page cannot judge that.
+    /// The record's forfeits, which a page cannot check.
     forfeits: Vec<Forfeit>,
 }
 
@@ -29,11 +29,11 @@ pub(crate) struct QuestionsView {
 #[derive(Serialize)]
 struct QuestionView {
     seat: u8,
-    /// What the seat was shown.
+    /// What the seat saw.
     observation: Bytes,
-    /// What the record says it answered.
+    /// The answer in the record.
     answer: Bytes,
-    /// Whether the rules answered for it, because its bank of fuel was empty or became so.
+    /// Whether the rules answered for the seat, because its bank of fuel was empty or became so.
     broke: bool,
 }
 
@@ -69,7 +69,7 @@ fn asked<P: Protocol>(record: &Record) -> Result<Vec<QuestionView>, Divergence> 
     let mut questions = Vec::new();
     arena_referee::walk(record, |game: &Referee<P>, plays| {
         questions.extend(plays.iter().map(|play| {
-            // The record is checked on the way, so every play is of a seat that exists.
+            // The record is checked on the way, so every play is that of an existing seat.
             let seat = Seat(play.seat);
             QuestionView {
                 seat: play.seat,
@@ -82,7 +82,7 @@ fn asked<P: Protocol>(record: &Record) -> Result<Vec<QuestionView>, Divergence> 
     Ok(questions)
 }
 
-/// What the built-in opponent of this id answers to an observation; `None` for all others, and for one of another version.
+/// The answer of a built-in opponent to an observation; `None` for any other id or version.
 pub(crate) fn answer(ruleset: &str, id: &EntrantId, observation: &[u8]) -> Result<Option<Bytes>, Failure> {
     let Some((name, version)) = id.baseline() else { return Ok(None) };
     let Ok(opponent) = Opponent::named(ruleset, &format!("{name}@{version}")) else { return Ok(None) };

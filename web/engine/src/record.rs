@@ -6,7 +6,7 @@ use arena_record::Record;
 
 use crate::failure::Failure;
 
-/// The record that a text is.
+/// Parses a record.
 pub(crate) fn parse(text: &str) -> Result<Record, Failure> {
     Record::parse(text).map_err(|error| {
         let why = error.source().map(|source| format!(": {source}")).unwrap_or_default();

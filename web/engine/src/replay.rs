@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::position::{GameView, NotesView, cells_text, owner_char};
 use crate::record::parse;
 
-/// Every so many pictures one is sent whole, so that few changes lead to any of them.
+/// One picture of this many is sent whole, so that any picture is a few changes away from a whole one.
 const WHOLE_EVERY: usize = 64;
 /// About how many characters of JSON a change takes.
 const CHANGE_CHARS: usize = 10;
@@ -19,15 +19,15 @@ const CHANGE_CHARS: usize = 10;
 /// A record with its pictures, and whether the rules agree with it.
 #[derive(Serialize)]
 pub(crate) struct ReplayView {
-    /// Whether every action, digest and the outcome are as the rules have them. The faults of bots are not judged here:
-    /// that takes their bytes.
+    /// Whether every action, digest and the outcome agree with the rules. The faults of bots are not judged here, because that
+    /// takes the bots' bytes.
     verified: bool,
-    /// Where record and rules part.
+    /// The first point where record and rules disagree.
     why_not: Option<String>,
     header: Header,
     /// The game; `null` when the record is not verified.
     film: Option<Film>,
-    /// The turns between the pictures; none when the record is not verified.
+    /// The turns between the pictures; empty if the record is not verified.
     turns: Vec<TurnView>,
     forfeits: Vec<Forfeit>,
     outcome: OutcomeRecord,
@@ -51,7 +51,7 @@ struct PlayView {
 }
 
 impl TurnView {
-    /// A turn of a verified record: all of its plays are actions.
+    /// A turn of a verified record, in which all plays are actions.
     fn of(game: &Game, turn: &TurnRecord) -> TurnView {
         let view = |Play { seat, action, fuel }: &Play| {
             Some(PlayView { seat: *seat, action: ActionView::of(game, &action.0)?, fuel: *fuel })
@@ -68,11 +68,11 @@ pub(crate) struct Film {
     rows: u16,
     cols: u16,
     frames: Vec<Frame>,
-    /// The board as each turn left it, before its generation, by the picture before the turn; none in games without such stages.
+    /// The board as each turn left it, before its generation, relative to the picture before the turn; empty in games without such stages.
     stages: Vec<Frame>,
-    /// What the ruleset ranks seats by, by picture and seat.
+    /// The numbers that the ruleset ranks seats by, by picture and seat.
     tallies: Vec<Vec<u32>>,
-    /// What is said of each picture.
+    /// The notes on each picture.
     notes: Vec<NotesView>,
 }
 
@@ -80,9 +80,9 @@ pub(crate) struct Film {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Frame {
-    /// A character a cell, as in a [`PictureView`](crate::position::PictureView).
+    /// One character for each cell, as in a [`PictureView`](crate::position::PictureView).
     Whole(String),
-    /// Where that is shorter: the cells that are not as in the picture before, by their places row by row.
+    /// The cells that differ from the picture before, by their places row by row, if that is shorter.
     Changes(Vec<(u32, char)>),
 }
 
@@ -102,7 +102,7 @@ impl Film {
         let pictures: Vec<Picture> = positions.iter().map(P::picture).collect();
         let before = |turn: usize| pictures.get(turn.checked_sub(1)?).filter(|_| !turn.is_multiple_of(WHOLE_EVERY));
         let stage = |((position, picture), turn): ((&P, &Picture), &TurnRecord)| {
-            // Seats that act at once have no board of their own in between.
+            // Seats that act simultaneously have no board of their own in between.
             let [Play { seat, action, .. }] = &turn.plays[..] else { return None };
             let calls = P::describe(&P::decode_action(&action.0).ok()?);
             Some(Frame::of(&position.stages(Seat(*seat), &calls)?.before, Some(picture)))

@@ -20,42 +20,42 @@ use crate::questions::{answer, questions};
 #[cfg(feature = "pages")]
 use crate::replay::replay;
 
-/// The longest request, in bytes: a record of its own greatest length, every byte of it escaped, and the words around it.
+/// The longest request, in bytes: the longest record with every byte escaped, and the words around it.
 pub const REQUEST_BYTES_MAX: usize = 2 * RECORD_BYTES_MAX + 1024;
 
-/// What can be asked.
+/// A request.
 #[derive(Deserialize)]
 #[serde(tag = "op", rename_all = "snake_case", deny_unknown_fields)]
 enum Request {
     /// The position of a game.
     #[cfg(feature = "pages")]
     Position { game: GameText },
-    /// Holds a game, to ask about it by its number; the one before is forgotten.
+    /// Holds a game, in place of the one before, to be asked about by its number.
     #[cfg(feature = "pages")]
     Hold { game: GameText },
-    /// What the rules say to a turn in the making in the game that is held: what can come next, and what it would lead to.
+    /// Checks a turn in the making in the held game: what can come next, and what the turn would lead to.
     #[cfg(feature = "pages")]
     Check { held: u32, seat: u8, calls: Vec<CallText> },
     /// The bytes of the action that these calls make.
     #[cfg(feature = "pages")]
     Compose { ruleset: String, calls: Vec<CallText> },
-    /// What the bytes of actions say.
+    /// Describes the actions in these bytes.
     #[cfg(feature = "pages")]
     Describe { ruleset: String, actions: Vec<Bytes> },
-    /// A record, picture by picture, and whether the rules agree with it.
+    /// A record, picture by picture, and whether it agrees with the rules.
     #[cfg(feature = "pages")]
     Replay { record: String },
-    /// What the players of a record were asked, and what they answered.
+    /// The observations of a record's players, and their answers.
     #[cfg(feature = "opponents")]
     Questions { record: String },
-    /// What a seat of a game is shown.
+    /// The observation of a seat of a game.
     Observe { game: GameText, seat: u8, seat_seed: Hex<32> },
-    /// What the built-in opponent of this id answers to an observation.
+    /// The answer of a built-in opponent to an observation.
     #[cfg(feature = "opponents")]
     Answer { ruleset: String, entrant: EntrantId, observation: Bytes },
 }
 
-/// Answers a request in JSON, `{"op": ..., ...}`, by `{"ok": ...}` or `{"error": {"code": ..., "message": ...}}`. Codes are
+/// Answers a request in JSON, `{"op": ..., ...}`, with `{"ok": ...}` or `{"error": {"code": ..., "message": ...}}`. Codes are
 /// stable: `bad_request`, `too_long`, `unknown_game`, `illegal_move`, `not_a_record`.
 pub fn call(request: &str) -> String {
     answered(request).unwrap_or_else(|failure| json!({ "error": failure }).to_string())
@@ -95,6 +95,6 @@ fn told(answer: impl Serialize) -> Result<String, Failure> {
     struct Told<T> {
         ok: T,
     }
-    // Written as it is: a whole game as a tree of values would take longer to build than to play.
+    // Serialized directly: building a tree of values for a whole game would take longer than playing it.
     serde_json::to_string(&Told { ok: answer }).map_err(|error| Failure::new("bad_request", error))
 }

@@ -1,4 +1,4 @@
-//! A later version of a ruleset is shown as richly as the first, because no operation asks for a name.
+//! A later version of a ruleset is shown as well as the first, because no operation depends on a name.
 
 use arena_record::{Budgets, EntrantId, ForfeitCode, Header, Hex, Record};
 use arena_referee::{Fault, Referee, Reply};
@@ -126,7 +126,7 @@ impl Protocol for Later {
     }
 }
 
-/// Blocks of cells by their upper left corners, blue's and red's in turn; a turn without one is a skip.
+/// Blocks of cells by their upper left corners, blue's and red's alternately; `None` is a skip.
 const TURNS: [Option<[u8; 2]>; 5] = [Some([2, 2]), Some([2, 20]), None, Some([8, 20]), Some([8, 2])];
 
 fn action(block: Option<[u8; 2]>) -> Action {
@@ -136,7 +136,7 @@ fn action(block: Option<[u8; 2]>) -> Action {
     })
 }
 
-/// The game after these turns, and its record once the next to move has given up.
+/// The game after these turns, and its record after the next seat to move has resigned.
 fn played<P: Protocol>() -> (Referee<P>, Record) {
     let options = P::parse_options(P::CASUAL).expect("a game by the rules");
     let mut game = Referee::new(P::start(&options, &[0; 32]), P::CASUAL, &Budgets::DEFAULT);
@@ -161,7 +161,7 @@ fn played<P: Protocol>() -> (Referee<P>, Record) {
     (so_far, game.record(header, vec![None; 2]).expect("a game by the rules"))
 }
 
-/// All that a page is shown, but the name and what is hashed from it.
+/// Everything that a page shows, except the name and what is hashed from it.
 fn shown<P: Protocol>() -> [Value; 4] {
     let (game, record) = played::<P>();
     let mut position = json!(PositionView::of(&game));
@@ -181,7 +181,7 @@ fn shown<P: Protocol>() -> [Value; 4] {
 fn a_second_version_of_conquerors_has_the_same_page() {
     let [position, begun, bomb, film] = shown::<Position>();
     assert_eq!(shown::<Later>(), [position.clone(), begun.clone(), bomb.clone(), film.clone()]);
-    // And that page is the rich one.
+    // Make sure that the compared page is the rich one.
     assert_eq!((position["zones"].as_array().map(Vec::len), &position["clock"]), (Some(3), &json!("Round 3 of 12")));
     assert_eq!(position["limits"], json!([["", "from round 7", "used", ""], ["", "from round 7", "once", ""]]));
     assert_eq!((&begun["open"], &begun["legal"]), (&json!(["home", "neutral"]), &json!(false)));

@@ -1,7 +1,6 @@
-//! A world of Life2 in a page: a machine of its own, which follows what the server says of its world.
+//! A world of Life2 in a page: a state machine of the page's own, which follows what the server sends.
 //!
-//! One function, [`call`], takes requests and gives answers in JSON; what the board looks like is a byte for each cell, at
-//! [`painted`].
+//! One function, [`call`], takes requests and gives answers in JSON. The board is a byte for each cell, at [`painted`].
 
 use std::cell::RefCell;
 
@@ -12,12 +11,12 @@ use serde_json::{Value, json};
 
 /// The longest request, in bytes: the longest snapshot, and the words around it.
 pub const REQUEST_BYTES_MAX: usize = arena_world::OPENED_BYTES_MAX + 1024;
-/// Generations that a try looks ahead, at most.
+/// The greatest number of generations that a try looks ahead.
 const AHEAD_MAX: u16 = 64;
-/// Rows and columns around what is tried that are shown: nothing goes further in so many generations.
+/// Rows and columns that are shown around a try: nothing travels further in that many generations.
 const AROUND: u16 = AHEAD_MAX;
 
-/// In a cell's byte: the owner's slot, or 0 for nobody; whether it lives; whether it is wall or inside of a base.
+/// The bits of a cell's byte: the owner's slot, or 0 if it has none; whether it lives; whether it is wall or inside of a base.
 const ALIVE: u8 = 1 << 4;
 const WALL: u8 = 1 << 5;
 const INSIDE: u8 = 1 << 6;
@@ -29,28 +28,28 @@ thread_local! {
 /// The world of this page.
 struct Held {
     machine: Option<Machine>,
-    /// What [`painted`] gave last.
+    /// The cells that [`painted`] gave last.
     cells: Vec<u8>,
 }
 
-/// What can be asked.
+/// A request.
 #[derive(Deserialize)]
 #[serde(tag = "op", rename_all = "snake_case", deny_unknown_fields)]
 enum Request {
-    /// Takes a snapshot.
+    /// Starts from a snapshot.
     Open { event: Event },
-    /// Follows a line of the log, first to its generation.
+    /// Follows a line of the log, after advancing to its generation.
     Follow { event: Event },
-    /// Goes on by a generation.
+    /// Advances by a generation.
     Step,
-    /// How the world stands, for an account if there is one.
+    /// The state of the world, for an account if one is given.
     Look { account: Option<i64> },
-    /// What a call would do: why it is refused, and what lives around it in each of some generations.
+    /// What a call would do: why it is refused, and what lives around it in each of the following generations.
     Try { account: i64, call: Asked, generations: u16 },
 }
 
-/// Answers a request in JSON, `{"op": ..., ...}`, by `{"ok": ...}` or `{"error": {"code": ..., "message": ...}}`. Codes are
-/// `bad_request` and `lost`, after which a page needs a snapshot.
+/// Answers a request in JSON, `{"op": ..., ...}`, with `{"ok": ...}` or `{"error": {"code": ..., "message": ...}}`. Codes are
+/// `bad_request` and `lost`, after which a page needs a new snapshot.
 pub fn call(request: &str) -> String {
     let error = |code: &str, message: String| json!({ "error": { "code": code, "message": message } });
     let answer = match serde_json::from_str(request) {
@@ -63,7 +62,7 @@ pub fn call(request: &str) -> String {
     answer.to_string()
 }
 
-/// A byte for each cell of the world, row by row; none where there is no world. They stand still until the next call.
+/// A byte for each cell of the world, row by row; empty without a world. The bytes do not change until the next call.
 pub fn painted() -> (*const u8, usize) {
     HELD.with_borrow_mut(|held| {
         held.paint();
@@ -82,7 +81,7 @@ impl Held {
         match request {
             Request::Open { .. } => {}
             Request::Follow { event } => machine.follow(&event).map_err(|why| why.to_string())?,
-            // What it says of the log is for who writes one.
+            // The events it returns are for the server, which writes the log.
             Request::Step => drop(machine.step()),
             Request::Look { account } => return Ok(look(machine.world(), account.map(account_of))),
             Request::Try { account, call, generations } => {
@@ -142,7 +141,7 @@ fn look(world: &World, account: Option<Account>) -> Value {
     })
 }
 
-/// What a call would do. Cells of coins that are not there are shown all the same: the refusal says it.
+/// What a call would do. Cells are shown even without the coins for them: the refusal states the price.
 fn tried(world: &World, account: Account, call: &Asked, generations: u16) -> Value {
     let mut ahead = world.clone();
     if let Err(why) = ahead.call(account, &Call::from(call)) {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::records::{casual, duel, field, war_of_life_names};
 use super::{ask, check, hex, refused};
 
-/// The turns of a record as a page asks about them.
+/// The turns of a record as a page sends them.
 fn turns(record: &Record, upto: usize) -> Vec<Value> {
     let turns = record.turns[..upto].iter();
     turns
@@ -16,7 +16,7 @@ fn turns(record: &Record, upto: usize) -> Vec<Value> {
         .collect()
 }
 
-/// Calls as a page has them.
+/// Calls as a page writes them.
 fn calls(calls: &[Call]) -> Value {
     let cells = |call: &Call| call.cells.iter().map(|cell| [cell.row, cell.col]).collect::<Vec<_>>();
     calls.iter().map(|call| json!({ "tool": call.tool.name, "cells": cells(call) })).collect()
@@ -27,7 +27,7 @@ fn game(record: &Record, upto: usize) -> Value {
     json!({ "ruleset": header.ruleset, "options": header.options, "turns": turns(record, upto) })
 }
 
-/// Cells as the contract has them, from the text that pages are given.
+/// Cells in the contract's numbers, from the text that pages get.
 fn cells(text: &Value) -> Vec<u8> {
     let byte = |character: u8| match character {
         b'.' => 0,
@@ -37,7 +37,7 @@ fn cells(text: &Value) -> Vec<u8> {
     text.as_str().expect("a text").bytes().map(byte).collect()
 }
 
-/// The pictures of a film, all of them whole.
+/// The pictures of a film, each of them whole.
 fn frames(film: &Value) -> Vec<String> {
     let mut cells: Vec<char> = Vec::new();
     let frame = |frame: &Value| {
@@ -108,7 +108,7 @@ fn most_turns_change_so_little_that_only_this_is_told() {
     assert_eq!(shown["film"]["seat_names"], json!(["blue", "red"]));
 }
 
-/// A frame by the one that its changes are of.
+/// A whole stage, from the frame that its changes refer to.
 fn staged(before: &str, stage: &Value) -> String {
     let mut cells: Vec<char> = before.chars().collect();
     for change in stage.as_array().into_iter().flatten() {
@@ -184,7 +184,7 @@ fn what_can_come_next_is_all_that_the_rules_allow() {
     let view = ask(&json!({ "op": "position", "game": game(&two, 0) }));
     assert_eq!((&view["tools"][0]["name"], &view["tools"][0]["input"]), (&json!("cell"), &json!("cell")));
     assert_eq!((&view["tools"][1]["name"], &view["tools"][1]["most"]), (&json!("pass"), &json!(0)));
-    // Two blocks of 2 x 2 on a torus of 12 x 12: the cells within two of the own one.
+    // Two blocks of 2 x 2 on a torus of 12 x 12: the cells within two of the seat's own block.
     assert_eq!(next(&two, 0, 1, "cell", &json!([])).as_array().map(Vec::len), Some(36));
     assert_eq!(next(&two, 0, 1, "pass", &json!([])), json!([]));
 }
@@ -204,7 +204,7 @@ fn a_preview_is_what_comes_of_the_action() {
             assert_eq!(checked["after"]["tally"], shown["film"]["tallies"][turn + 1]);
         }
     }
-    // One of two answers is no turn yet.
+    // One of two answers is not yet a turn.
     let calls = json!([{ "tool": "cell", "cells": [[0, 0]] }]);
     let whole = json!({
         "legal": true, "why_not": null, "next": [], "open": [], "action": "0101010000", "before": null, "after": null
@@ -224,7 +224,7 @@ fn a_refusal_is_the_rules_sentence() {
     assert_eq!(refusal(&war, 0, "move", corner()), "there is no piece of yours at row 7, column 7");
     assert_eq!(refusal(&war, 1, "move", corner()), "seat 2 is not asked");
     assert_eq!(refusal(&war, 7, "move", corner()), "seat 8 is not asked");
-    // Of a tool that cannot be used now the rule says why.
+    // The rules say why a tool cannot be used now.
     assert_eq!(refusal(&conquerors, 0, "bomb", json!([])), "the bomb unlocks in round 7");
     assert!(refusal(&conquerors, 0, "place", json!([])).starts_with("a placement names at least one cell"));
     assert_eq!(refusal(&conquerors, 0, "pass", json!([])), "a pass is legal only when nothing else is");
@@ -241,7 +241,7 @@ fn what_cannot_be_shown_has_a_code() {
     };
     assert_eq!(position("chess@1", "").0, "unknown_game");
     assert_eq!(position("war-of-life@1", "start=chess").0, "unknown_game");
-    // Options for standings start from the seed, which is a secret while a game goes on.
+    // Options for standings start from the seed, which is secret during a game.
     let missing = position("war-of-life@1", war_of_life::Position::RANKED);
     assert!(missing.0 == "bad_request" && missing.1.contains("seed"), "{missing:?}");
     let seed = hex(&[7; 32]);

@@ -1,4 +1,5 @@
-//! Every operation, asked as the page asks it. Here what Conquerors declares for its page; in modules what all games have.
+//! Tests of every operation, called as the page calls it. This file tests what Conquerors declares for its page; the modules test
+//! what all games have.
 
 mod games;
 mod questions;
@@ -36,7 +37,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A game between baselines: the position before each turn and the last one, and the actions between them.
+/// A game between baselines: all positions, including the last one, and the actions between them.
 fn game(tiers: [Tier; 2], seed: u8) -> (Vec<Position>, Vec<Action>) {
     let mut positions = vec![Position::start(&Options::V2.into(), &[0; 32])];
     let mut actions = Vec::new();
@@ -52,7 +53,7 @@ fn game(tiers: [Tier; 2], seed: u8) -> (Vec<Position>, Vec<Action>) {
     (positions, actions)
 }
 
-/// A game as the page has it, by its log.
+/// A game as the page sends it, from its log.
 fn log(options: &str, actions: &[Action]) -> Value {
     let play =
         |(ply, action): (usize, &Action)| json!([{ "seat": ply % 2, "action": hex(&Position::encode_action(action)) }]);
@@ -60,23 +61,23 @@ fn log(options: &str, actions: &[Action]) -> Value {
     json!({ "ruleset": Position::ID, "options": options, "turns": turns })
 }
 
-/// The view of a position by its log.
+/// The view of a position, from its log.
 fn state(actions: &[Action]) -> Value {
     ask(&json!({ "op": "position", "game": log(&v2(), actions) }))
 }
 
-/// The request for what the rules say to calls of a seat in a game, which is held for it.
+/// Holds a game, and gives the request for checking a seat's calls in it.
 fn held(game: &Value, seat: u8, calls: &Value) -> Value {
     let number = ask(&json!({ "op": "hold", "game": game }))["held"].clone();
     json!({ "op": "check", "held": number, "seat": seat, "calls": calls })
 }
 
-/// What the rules say to calls of a seat in a game.
+/// Checks a seat's calls in a game.
 fn check(game: &Value, seat: u8, calls: &Value) -> Value {
     ask(&held(game, seat, calls))
 }
 
-/// What the rules say to a call after these actions.
+/// Checks a call after these actions.
 fn checked(actions: &[Action], tool: &str, cells: &Value) -> Value {
     let seat = actions.len() % 2;
     let calls = json!([{ "tool": tool, "cells": cells }]);
@@ -109,7 +110,7 @@ fn plane(cells: &Value) -> Plane {
     plane
 }
 
-/// The board that a picture's cells are.
+/// The board of a picture's cells.
 fn board(cells: &Value) -> Board {
     let mut board = Board::EMPTY;
     for (at, owner) in cells.as_str().expect("a text").bytes().enumerate().filter(|(_, owner)| *owner != b'.') {
@@ -217,7 +218,7 @@ fn room() -> Room {
     Room::open(opened).expect("a game")
 }
 
-/// What the page computes from what the room shows is the room's own position.
+/// What the page computes from a room's public state is the room's own position.
 #[test]
 fn the_page_sees_what_the_room_sees() {
     let mut room = room();
@@ -240,7 +241,7 @@ fn the_page_sees_what_the_room_sees() {
         };
         room = room.with(event).expect("it was proposed");
     }
-    // And the room's record is one the page verifies.
+    // The room's record is also one that the page verifies.
     let replayed = ask(&json!({ "op": "replay", "record": room.record().expect("over").to_text() }));
     assert_eq!(replayed["verified"], true);
 }
@@ -461,7 +462,7 @@ fn a_request_has_so_many_bytes_and_not_one_more() {
     };
     assert!(of(REQUEST_BYTES_MAX).starts_with("{\"ok\""));
     assert!(of(REQUEST_BYTES_MAX + 1).starts_with("{\"error\":{\"code\":\"too_long\""));
-    // The longest record fits, whatever is in it.
+    // The longest record fits, whatever it contains.
     let longest = "\"".repeat(arena_record::RECORD_BYTES_MAX);
     assert!(json!({ "op": "replay", "record": longest }).to_string().len() <= REQUEST_BYTES_MAX);
 }

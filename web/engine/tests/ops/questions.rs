@@ -1,4 +1,4 @@
-//! A record as questions, and the built-in opponents that are asked again.
+//! A record's questions, and the built-in opponents that answer them again.
 
 use arena_record::Budgets;
 use arena_rules::{Ruleset, game_of_game_of_life};

@@ -1,4 +1,4 @@
-//! Games to look at, of every ruleset.
+//! Games of every ruleset, for the tests.
 
 use arena_baselines::Opponent;
 use arena_record::{Budgets, EntrantId, Header, Hex, Record};
@@ -19,7 +19,7 @@ impl Player for Native {
     }
 }
 
-/// Claims the cell after the last one in some order; each turn costs so much fuel.
+/// Claims the next cell in a fixed order; each turn costs a given amount of fuel.
 pub(crate) struct Claimer {
     pub(crate) fuel: u64,
     pub(crate) next: u8,
@@ -60,12 +60,12 @@ pub(crate) fn duel(ruleset: &str, options: &str, seed: u8, names: [&str; 2]) -> 
     play(header(ruleset, options, seed, entrants), BySeat::from(seated)).expect("a game")
 }
 
-/// A game of so many claimers. What a turn costs is given for each.
+/// A game of claimers, one for each given cost of a turn.
 pub(crate) fn field(options: &str, seed: u8, fuels: &[u64]) -> Record {
     field_under(Budgets::of(game_of_game_of_life::Position::ALLOWANCE), options, seed, fuels)
 }
 
-/// The same under other budgets.
+/// The same with other budgets.
 pub(crate) fn field_under(budgets: Budgets, options: &str, seed: u8, fuels: &[u64]) -> Record {
     let entrants = (0..).zip(fuels).map(|(seat, _)| EntrantId::of_bytes(&[seat])).collect();
     let mut players: Vec<Claimer> = (0..).zip(fuels).map(|(next, fuel)| Claimer { fuel: *fuel, next }).collect();
