@@ -1,4 +1,4 @@
-//! `arena admin`: a site's folder in an operator's hands.
+//! `arena admin`: an operator's work on a site's data.
 
 mod backup;
 mod check;
@@ -111,7 +111,7 @@ async fn gc(data: &Path, out: &mut dyn Write) -> Result<Exit> {
     Ok(Exit::Yes)
 }
 
-/// Makes a folder for its owner only, or takes an empty one.
+/// Creates a folder that only its owner may read, or takes an empty one.
 fn fresh(folder: &Path) -> Result<()> {
     if let Ok(mut entries) = folder.read_dir() {
         anyhow::ensure!(

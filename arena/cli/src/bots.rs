@@ -16,25 +16,25 @@ use arena_worker::limits::IDLE_WORKERS_MAX;
 
 use crate::shown;
 
-/// File names that are listed where another one was looked for.
+/// File names that are listed when the named file is missing.
 const LISTED_MAX: usize = 5;
 
 /// A bot's file.
 pub(crate) struct BotFile {
-    /// Its bytes; of a file that is larger than a module may be the first ones, one more than are allowed.
+    /// Its bytes. Of a file that is larger than a module may be, only the first, one more than the limit.
     pub(crate) bytes: Vec<u8>,
-    /// How many it has.
+    /// Its length in bytes.
     pub(crate) size: u64,
 }
 
 impl BotFile {
-    /// Why it is refused before it is looked into.
+    /// Why it is refused before it is parsed.
     pub(crate) fn refusal(&self, budgets: &Budgets) -> Option<Refusal> {
         (self.size > budgets.module_bytes).then(|| Refusal::too_large(self.size, budgets.module_bytes))
     }
 }
 
-/// Reads a bot's file, as far as a module may go.
+/// Reads a bot's file, up to the largest size of a module.
 pub(crate) fn read(path: &Path, budgets: &Budgets) -> Result<BotFile> {
     if path.is_dir() {
         bail!("{} is a folder; give the .wasm file itself: {}", path.display(), listed(path));
@@ -47,7 +47,7 @@ pub(crate) fn read(path: &Path, budgets: &Budgets) -> Result<BotFile> {
     Ok(BotFile { bytes, size })
 }
 
-/// What comes of the check that a site makes, too.
+/// The result of the check that a site makes, too.
 pub(crate) fn judged(
     host: &dyn Host,
     file: &BotFile,
@@ -62,7 +62,7 @@ pub(crate) fn judged(
     }
 }
 
-/// Says that a file is not there, and what is where it was looked for.
+/// Says that a file is missing, and what is in its folder instead.
 fn absent(path: &Path) -> String {
     let name = path.display();
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -74,7 +74,7 @@ fn absent(path: &Path) -> String {
     format!("there is no file {name}: there is no folder {missing}; was the bot built?")
 }
 
-/// The modules in a folder, in words.
+/// The modules in a folder, as words.
 fn listed(folder: &Path) -> String {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let names =
@@ -90,14 +90,14 @@ fn listed(folder: &Path) -> String {
     format!("{folder} has {names}{more}")
 }
 
-/// Where bots run: in worker processes of this binary, as on a site. `threads` games take at least two each.
+/// A host for bots in worker processes of this binary, as on a site. `threads` games take at least two workers each.
 pub(crate) fn host(threads: usize) -> Result<Arc<dyn Host>> {
     let pool = Pool::of_this_binary(IDLE_WORKERS_MAX.max(2 * threads))
         .context("cannot find the running program for its workers")?;
     Ok(Arc::new(Workers::new(pool)))
 }
 
-/// The names of opponents in every game, for help.
+/// The names of opponents in every game, for help texts.
 pub(crate) fn names() -> String {
     let of = |game: &Game| format!("of {} {}", game.name(), names_of(game.ruleset));
     let names: Vec<String> = GAMES.iter().map(of).collect();
@@ -108,7 +108,7 @@ fn names_of(ruleset: &str) -> String {
     Named::all(ruleset).map(|opponent| opponent.name()).collect::<Vec<_>>().join(", ")
 }
 
-/// The contender that an argument names: an opponent that comes with the arena, or a bot's file.
+/// The contender of an argument: a built-in opponent, or a bot's file.
 pub(crate) fn contender(path: &Path, ruleset: &str, host: &dyn Host, budgets: &Budgets) -> Result<Contender> {
     let named = path.to_str().and_then(|name| Named::find(ruleset, name).ok());
     let name = path.display();
@@ -134,7 +134,7 @@ pub(crate) fn contender(path: &Path, ruleset: &str, host: &dyn Host, budgets: &B
     }
 }
 
-/// How a contender is called in tables: a file by its name without folders and ending.
+/// A contender's name in tables: for a file, its name without folders and ending.
 pub(crate) fn label(path: &Path) -> String {
     path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }

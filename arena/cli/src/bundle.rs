@@ -1,5 +1,5 @@
-//! A tournament's folder as one file, read: a tar archive, compressed with Zstandard. Anybody may have made it, so it is read within
-//! bounds.
+//! Reads a tournament's folder from one file: a tar archive, compressed with Zstandard. Its source is not trusted, so it is read
+//! within limits.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -10,15 +10,15 @@ use arena_tournaments::limits::ENTRANTS_MAX;
 use ruzstd::decoding::StreamingDecoder;
 use tar::{Archive, EntryType};
 
-/// Files of a folder: a bot for each entrant, and less than 30 others.
+/// Files in a folder: a bot for each entrant, and fewer than 30 others.
 pub(crate) const FILES_MAX: usize = ENTRANTS_MAX + 30;
-/// Bytes of all files together: 200,000 games of 4 kB and all bots take less.
+/// Bytes of all files together: more than 200,000 games of 4 kB and all bots take.
 const BYTES_MAX: u64 = 4 << 30;
-/// How many times larger files may be than the archive. Journals shrink to a fifth; what shrinks much more is none.
+/// How many times larger than the archive the files may be. Journals shrink to a fifth; a real archive shrinks little more.
 const RATIO_MAX: u64 = 200;
-/// An archive may be as small as this whatever it becomes.
+/// Size up to which an archive may be of any ratio.
 const SMALL_BYTES: u64 = 1 << 20;
-/// Folders within folders.
+/// Depth of nested folders.
 pub(crate) const DEPTH_MAX: usize = 2;
 /// The ending of such files.
 pub(crate) const ENDING: &str = ".tar.zst";
@@ -28,7 +28,7 @@ pub(crate) fn unpack(file: &Path, into: &Path) -> Result<()> {
     let packed = File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
     let bytes_max = packed.metadata()?.len().saturating_mul(RATIO_MAX).clamp(SMALL_BYTES, BYTES_MAX);
     let decoder = StreamingDecoder::new(io::BufReader::new(packed)).ok().with_context(|| not_one(file))?;
-    // A tar of so many files has less than two blocks more for each.
+    // In a tar of this many files, each takes less than two further blocks.
     let mut archive = Archive::new(decoder.take(bytes_max + 2 * 1_024 * FILES_MAX as u64));
     let mut left = bytes_max;
     for (number, entry) in archive.entries().with_context(|| not_one(file))?.enumerate() {

@@ -28,12 +28,12 @@ use remarks::Remark;
 use trial::{Trial, TrialArgs};
 use usage::wall_micros;
 
-/// Lines of a game's log shown.
+/// Lines that are shown of a game's log.
 const LOG_LINES_SHOWN: usize = 5;
-/// Exports shown, and characters of each.
+/// Exports that are shown, and characters of each.
 const EXPORTS_SHOWN: usize = 8;
 const EXPORT_CHARS_SHOWN: usize = 40;
-/// Characters of a log line shown.
+/// Characters that are shown of a log line.
 const LOG_CHARS_SHOWN: usize = 400;
 /// Columns before the text of a field.
 const FIELD_INDENT: usize = 12;
@@ -75,19 +75,19 @@ struct Report {
     size_bytes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     measured: Option<Measured>,
-    /// Every forfeit in the sample games; it is refused for the first.
+    /// Every forfeit in the sample games. The bot is refused for the first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     forfeits: Vec<ForfeitReport>,
-    /// Which functions the fuel goes to; left out where finding them takes long and was not asked for, and of a refused module.
+    /// The functions that use the fuel; left out for a refused module, and if it takes long and was not asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     profile: Option<Profile>,
-    /// What `--games` and `--against` showed.
+    /// The results of `--games` and `--against`.
     #[serde(skip_serializing_if = "Option::is_none")]
     trial: Option<Trial>,
-    /// What is no reason to refuse it, and yet worth knowing.
+    /// Remarks that are no reason to refuse the bot.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     remarks: Vec<Remark>,
-    /// Of each sample game, how long each turn took on this machine. All else is the same wherever it is measured.
+    /// For each sample game, the time of each turn on this machine. All other fields are the same on every machine.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     wall_micros: Vec<Vec<u64>>,
 }
@@ -111,7 +111,7 @@ pub(crate) fn run(check: &Check, out: &mut dyn Write) -> Result<Exit> {
     Ok(if accepted { Exit::Yes } else { Exit::No })
 }
 
-/// Says what is checked, and how much the sample games may use before they are played.
+/// Announces what is checked, and the limits of the sample games, before they are played.
 fn announce(out: &mut dyn Write, check: &Check, file: &BotFile, budgets: &Budgets) -> Result<()> {
     writeln!(out, "{}", check.bot.display())?;
     field(out, "size", &of(file.size, budgets.module_bytes, "bytes"))?;
@@ -162,8 +162,8 @@ fn examine(file: &BotFile, check: &Check, budgets: &Budgets) -> Result<Report> {
     Ok(report)
 }
 
-/// Where the fuel goes: always when it was asked for, else when the machine lets it happen and no more fuel is used for it than the
-/// sample games may.
+/// The profile. Without being asked for, it is made only if the machine allows it and it uses no more fuel than the sample
+/// games may.
 fn profiled(
     check: &Check,
     host: &dyn Host,
@@ -188,7 +188,7 @@ fn profiled(
     Ok(Some(Profile::of(&profile)))
 }
 
-/// What is used, and what may be.
+/// What is used, out of the limit.
 fn of(used: u64, most: u64, unit: &str) -> String {
     format!("{} of {} {unit}", grouped(used), grouped(most))
 }
@@ -200,7 +200,7 @@ fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, report: &Repor
         if let Some(fuel) = measured.start_fuel {
             field(out, "start", &of(fuel, budgets.fuel_at_start, "fuel"))?;
         }
-        // Where it never started, nobody knows.
+        // Its memory is unknown if it never started.
         if measured.memory_bytes > 0 {
             field(out, "memory", &of(measured.memory_bytes, budgets.memory_bytes, "bytes"))?;
         }
@@ -212,7 +212,7 @@ fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, report: &Repor
             usage::table(out, &measured.games, &report.wall_micros, budgets)?;
             profile::explain(out, report.profile.as_ref())?;
         }
-        // A forfeit shows the last lines before it.
+        // With a forfeit, the last lines before it are shown there.
         if report.forfeits.is_empty() {
             measured.games.iter().try_for_each(|game| game.log(out))?;
         }
@@ -245,7 +245,7 @@ fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, report: &Repor
     Ok(())
 }
 
-/// Lines of a log, which are escaped already, under what they are.
+/// Escaped lines of a log under a heading.
 fn log(out: &mut dyn Write, what: &str, lines: &[String]) -> Result<()> {
     field(out, "log", what)?;
     for line in lines {
@@ -258,7 +258,7 @@ fn log(out: &mut dyn Write, what: &str, lines: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// The first names of exports. One that is not a word is quoted.
+/// The first names of exports. A name that is not a word is quoted.
 fn exports(names: &[String]) -> String {
     let is_word =
         |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "_.$-".contains(c));

@@ -1,4 +1,4 @@
-//! A match of two contenders: pairs of games over threads, handed on in schedule order.
+//! A match of two contenders: pairs of games over threads, delivered in schedule order.
 
 use std::mem;
 use std::ops::ControlFlow;
@@ -21,23 +21,23 @@ pub(crate) struct Played {
     pub(crate) record: Record,
 }
 
-/// What is to be played.
+/// A match before it is played.
 pub(crate) struct Contest {
     terms: Terms,
     contenders: [Contender; 2],
-    /// The two, by names that differ also when a bot plays itself.
+    /// The two, with names that differ even if a bot plays itself.
     pub(crate) entrants: Vec<Entrant>,
-    /// What a match is: a round robin of two.
+    /// The format of a match: a round robin of two.
     pub(crate) format: RoundRobin,
     /// The games, pair after pair.
     pub(crate) games: Vec<ScheduledGame>,
 }
 
 impl Contest {
-    /// A match of so many games, rounded up to pairs. Without `options` those of tournaments.
+    /// A match of this many games, rounded up to pairs. Without `options` those of tournaments are used.
     ///
     /// # Errors
-    /// When the game has no such options, or with them more than two seats.
+    /// If the game has no such options, or they give more than two seats.
     pub(crate) fn new(
         choice: &GameChoice,
         options: Option<&str>,
@@ -56,11 +56,11 @@ impl Contest {
         Ok(Contest { terms, contenders, entrants, format, games })
     }
 
-    /// Plays pair after pair until `pair` breaks. It is given each pair and the fold up to it, in schedule order whatever the
-    /// threads; games that were played beyond it are dropped.
+    /// Plays pair after pair until `pair` breaks. `pair` gets each pair and the fold up to it, in schedule order whatever the number
+    /// of threads. Games that were played beyond the break are dropped.
     ///
     /// # Errors
-    /// When a game cannot be played, or `pair` fails.
+    /// If a game cannot be played, or `pair` fails.
     pub(crate) fn play(
         &self,
         host: &dyn Host,

@@ -23,7 +23,7 @@ use crate::replay::{action_words, board_before, outcome, seat_name};
 use crate::shown::{self, count, grouped};
 use crate::window::Part;
 
-/// What the exit codes say here.
+/// The meaning of the exit codes here.
 const HELP: &str = "Exit codes: 0 the bot answers as in the record; 1 it does not, or cannot be asked; 2 not done.";
 
 #[derive(Args)]
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &Debug, out: &mut dyn Write) -> Result<Exit> {
     Ok(if report.same { Exit::Yes } else { Exit::No })
 }
 
-/// Who is asked about in a turn: the seat that was, or the one of several that `named` says.
+/// The seat to ask in a turn: the only one that was asked, or the one that `named` picks.
 fn asked_seat(record: &Record, turn: usize, named: Option<u8>) -> Result<Seat> {
     let played = record.turns.get(turn).into_iter().flat_map(|turn| &turn.plays).map(|play| play.seat);
     let failed = record.forfeits.iter().filter(|forfeit| forfeit.turn.map(usize::from) == Some(turn));
@@ -111,10 +111,10 @@ fn asked_seat(record: &Record, turn: usize, named: Option<u8>) -> Result<Seat> {
     }
 }
 
-/// What the rules say of an answer.
+/// Checks an answer by the rules.
 type Check = dyn Fn(&[u8]) -> Result<(), Fault>;
 
-/// Replays a game up to a turn, in which answers of a seat can be checked.
+/// Replays a game up to a turn, in which a seat's answers can be checked.
 struct CheckAt<'a> {
     record: &'a Record,
     turn: usize,
@@ -131,7 +131,7 @@ impl Visitor for CheckAt<'_> {
     }
 }
 
-/// The player that was the bot's opponent: the same bytes.
+/// The player with the same bytes as the bot's opponent.
 fn opponent(args: &Debug, record: &Record, seat: Seat, host: &dyn Host) -> Result<Contender> {
     let Header { ruleset, budgets, entrants, .. } = &record.header;
     if entrants.len() != 2 {
@@ -154,26 +154,26 @@ fn opponent(args: &Debug, record: &Record, seat: Seat, host: &dyn Host) -> Resul
     Ok(host.load(&bytes, budgets)?)
 }
 
-/// What is looked at.
+/// The turn that is looked at.
 struct Scene<'a> {
     record: &'a Record,
-    /// What the rules say of an answer in the turn.
+    /// Checks an answer in the turn by the rules.
     check: &'a Check,
     seat: Seat,
     turn: usize,
     bot: EntrantId,
-    /// The opponent for the rest of the game, where it plays on.
+    /// The opponent for the rest of the game, with `--play-on`.
     opponent: Option<EntrantId>,
 }
 
-/// What `--json` prints. Everything a bot wrote is escaped.
+/// What `--json` prints. All text that a bot wrote is escaped.
 #[derive(Serialize)]
 struct Report {
     turn: usize,
     seat: u8,
     bot: String,
     recorded_bot: String,
-    /// Whether the bot answers as the record has it; of the same bytes the fuel is compared, too.
+    /// Whether the bot answers as in the record. For the same bytes the fuel is compared, too.
     same: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     answer: Option<Said>,
@@ -182,7 +182,7 @@ struct Report {
     observation: Option<String>,
     log_before: usize,
     log: Vec<String>,
-    /// The first turn before in which the bot answered something else, from 1.
+    /// The first earlier turn in which the bot answered differently, from 1.
     first_other_turn: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     failed_before: Option<String>,
@@ -198,7 +198,7 @@ struct Said {
     fuel: Option<u64>,
 }
 
-/// How the game went on.
+/// The rest of the game.
 #[derive(Serialize)]
 struct Rest {
     opponent: String,
@@ -207,7 +207,7 @@ struct Rest {
     ending: String,
     recorded_turns: usize,
     recorded_ending: String,
-    /// The first turn before in which the opponent answered something else than the record has, from 1.
+    /// The first earlier turn in which the opponent answered differently from the record, from 1.
     opponent_first_other_turn: Option<usize>,
 }
 
@@ -271,7 +271,7 @@ impl Scene<'_> {
         }
     }
 
-    /// What the record has for this turn.
+    /// The answer in the record.
     fn recorded(&self) -> Said {
         let turn = self.record.turns.get(self.turn);
         if let Some(play) = turn.and_then(|turn| turn.plays.iter().find(|play| play.seat == self.seat.0)) {
@@ -296,7 +296,7 @@ impl Scene<'_> {
                 let words = action_words(&self.record.header.ruleset, action);
                 Said { words, action: Some(hex(action)), fuel: *fuel }
             }
-            // The record has no action of a turn that was a forfeit.
+            // A forfeited turn has no action in the record.
             Err(fault) => Said { words: failed_words(&fault), action: None, fuel: None },
         }
     }
@@ -350,7 +350,7 @@ impl Scene<'_> {
     }
 }
 
-/// Hostile text may be in a record's detail.
+/// A record's detail may be hostile text.
 fn failed_words(fault: &Fault) -> String {
     shown::text(&format!("forfeits: {} ({})", fault.detail, fault.code))
 }

@@ -1,9 +1,9 @@
 //! `arena doctor`: which languages can bots be written in on this machine?
 //!
-//! | in the folder | what |
+//! | module | contents |
 //! |---|---|
 //! | `tools` | the tools that languages need, and whether they are there |
-//! | `trial` | a bot started, built, checked and played, by the commands that `arena new` names |
+//! | `trial` | a bot that is created, built, checked and played with the commands that `arena new` names |
 
 mod tools;
 mod trial;
@@ -44,7 +44,7 @@ struct ToolReport {
     tool: &'static str,
     #[serde(flatten)]
     state: State,
-    /// How to get it.
+    /// How to install it.
     get: &'static str,
 }
 
@@ -55,13 +55,13 @@ struct LanguageReport {
     readiness: Readiness,
 }
 
-/// What came of a language.
+/// The result for a language.
 #[derive(Serialize)]
 #[serde(tag = "status", rename_all = "snake_case")]
 enum Readiness {
     /// A bot was built, checked and played.
     Ready(Trial),
-    /// Tools are missing; each list is a way to have all that is needed.
+    /// Tools are missing. Each list is one way to have everything that is needed.
     Missing { ways: Vec<Vec<&'static str>> },
     /// The tools are there, but one of the steps fails.
     Fails(Failure),
@@ -69,7 +69,7 @@ enum Readiness {
 
 pub(crate) fn run(doctor: &Doctor, out: &mut dyn Write) -> Result<Exit> {
     let mut report = Report { ready: false, tools: Vec::new(), languages: Vec::new() };
-    // As it comes: a first build takes a while.
+    // Lines are shown as they come, because a first build takes a while.
     let mut shown: Box<dyn Write> = if doctor.json { Box::new(std::io::sink()) } else { Box::new(&mut *out) };
     writeln!(shown, "tools")?;
     for tool in Tool::ALL {
@@ -99,7 +99,7 @@ pub(crate) fn run(doctor: &Doctor, out: &mut dyn Write) -> Result<Exit> {
     Ok(if report.ready { Exit::Yes } else { Exit::No })
 }
 
-/// Tries a language out where one of the ways to build it is whole.
+/// Tries a language if all tools of one of its ways are there.
 fn tried(language: Language, tools: &[ToolReport]) -> Result<Readiness> {
     let is_there = |tool: &Tool| {
         tools.iter().any(|found| found.tool == tool.row().name && matches!(found.state, State::Found { .. }))

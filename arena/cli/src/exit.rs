@@ -2,32 +2,32 @@
 
 use std::process::ExitCode;
 
-/// What a command came to.
+/// The result of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Exit {
-    /// It did what was asked, and the answer, if there is one, is yes.
+    /// Done; the answer, if there is one, is yes.
     Yes,
-    /// It did what was asked, and the answer is no: a bot is refused, a vector differs, a figure does not agree, a test accepts
-    /// that a bot is not stronger.
+    /// Done; the answer is no: a bot is refused, a vector differs, a figure disagrees, or a test accepts that a bot is not
+    /// stronger.
     No,
     /// What was to be verified contradicts itself.
     Damaged,
-    /// What was to be verified is of a release with other semantics, or in a form that this one does not read.
+    /// What was to be verified comes from a release with other semantics, or has a form that this one does not read.
     OtherRelease,
-    /// Neither yes nor no: nothing differs, but not everything could be checked; or a test decided nothing.
+    /// Neither yes nor no: nothing differs, but not everything could be checked; or a test was not decided.
     Incomplete,
-    /// Nothing differs, but games that are void in the journal are not so here.
+    /// Nothing differs, but games that are void in the journal are not void here.
     NotConfirmed,
     /// Nothing differs in a sample of what was to be verified.
     Sampled,
-    /// It was asked to stop, and did; nothing is lost.
+    /// Stopped on request; nothing is lost.
     Interrupted,
 }
 
-/// It could not do what was asked: a file is missing, an argument makes no sense. The same as for wrong usage.
+/// The request could not be carried out: a file is missing, an argument makes no sense. The same code as for wrong usage.
 pub(crate) const UNUSABLE: u8 = 2;
 
-/// As shells say it of a program that SIGINT ended.
+/// The code that shells give to a program that SIGINT ended.
 pub(crate) const INTERRUPTED: u8 = 130;
 
 impl From<Exit> for ExitCode {
@@ -52,7 +52,7 @@ machine that failed. `verify` adds 3 damaged, 4 played under other semantics or 
 checked, 6 a void game is not confirmed, 7 a sample was checked; `play --sprt` exits with 5 if it is undecided. 130 interrupted by Ctrl-C, nothing is lost; `watch` and `serve`, which \
 run until then, exit with 0.";
 
-/// How this program was called, for hints that can be typed as they are.
+/// The name by which this program was called, for hints that can be typed as they are.
 pub(crate) fn program() -> String {
     std::env::args_os().next().map_or_else(|| "arena".into(), |name| name.to_string_lossy().into_owned())
 }

@@ -12,19 +12,19 @@ pub(crate) struct GameChoice {
 }
 
 impl GameChoice {
-    /// What bots may use in this game.
+    /// The budgets of bots in this game.
     pub(crate) fn budgets(&self) -> Budgets {
         Budgets::of(self.game.allowance)
     }
 }
 
-/// The help of the option.
+/// The help text of the option.
 pub(crate) fn names() -> String {
     let names: Vec<&str> = GAMES.iter().map(Game::name).collect();
     format!("The game: {}", names.join(", "))
 }
 
-/// The game of a name, or the sentence that names all of them.
+/// The game of this name. The error lists all names.
 pub(crate) fn named(name: &str) -> Result<&'static Game> {
     Game::named(name).map_err(|_| {
         let games: Vec<String> = GAMES.iter().map(|game| format!("{} ({})", game.name(), game.title)).collect();
@@ -32,13 +32,13 @@ pub(crate) fn named(name: &str) -> Result<&'static Game> {
     })
 }
 
-/// The option that chooses a game, with a space before it; empty for the first, which needs none.
+/// The option that chooses a game, with a leading space; empty for the first game, which is the default.
 pub(crate) fn option(game: &Game) -> String {
     if game.ruleset == GAMES[0].ruleset { String::new() } else { format!(" --game {}", game.name()) }
 }
 
-/// Options of two-seat games for a match: those for standings, or of a two-seat game of the same kind where those have more
-/// seats.
+/// Options of two-seat games for a match: those for standings or, if those have more seats, those of a two-seat game of the
+/// same kind.
 pub(crate) fn match_options(game: &Game) -> String {
     game.shape(game.ranked).ok().and_then(|shape| shape.duel).unwrap_or_else(|| game.ranked.into())
 }

@@ -1,4 +1,4 @@
-//! Signals that ask the process to end, and Ctrl-C during a long run that can be resumed.
+//! Signals to stop the process, and Ctrl-C during a long run that can be resumed.
 
 use std::future::pending;
 use std::io::Write;
@@ -12,20 +12,20 @@ use tokio::runtime;
 
 use crate::exit::INTERRUPTED;
 
-/// Whether somebody asked to stop.
+/// Whether the process was asked to stop.
 #[derive(Clone, Default)]
 pub(crate) struct Interrupt(Arc<State>);
 
 #[derive(Default)]
 struct State {
     is_heard: AtomicBool,
-    /// Nothing is done that would have to come to an end first.
+    /// There is no work that would have to end properly first.
     is_idle: AtomicBool,
 }
 
 impl Interrupt {
-    /// Listens from now on. The first time, `told` is written to standard error and the work may come to a good end; the
-    /// second time the process ends at once.
+    /// Handles Ctrl-C from now on. The first time, `told` is written to standard error and the work may end properly; the second
+    /// time, the process ends at once.
     pub(crate) fn listen(told: &'static str) -> Result<Interrupt> {
         let interrupt = Interrupt::default();
         let state = interrupt.0.clone();
@@ -35,7 +35,7 @@ impl Interrupt {
             signals.block_on(async {
                 asked_to_stop().await;
                 state.is_heard.store(true, Ordering::Relaxed);
-                // At least an end to the line in which the terminal shows the key.
+                // At least ends the line in which the terminal shows the key.
                 let told = if state.is_idle.load(Ordering::Relaxed) { "\n".into() } else { format!("\n{told}\n") };
                 let _ = std::io::stderr().write_all(told.as_bytes());
                 asked_to_stop().await;
@@ -46,23 +46,23 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    /// Whether somebody did.
+    /// Whether Ctrl-C was pressed.
     pub(crate) fn is_heard(&self) -> bool {
         self.0.is_heard.load(Ordering::Relaxed)
     }
 
-    /// From now on, nothing is done that would have to come to an end: there is nothing to tell.
+    /// Marks that there is no work to end properly, so `told` need not be written.
     pub(crate) fn idle(&self) {
         self.0.is_idle.store(true, Ordering::Relaxed);
     }
 
-    /// Something is done again, as from the beginning.
+    /// Marks that there is work again, as at the beginning.
     pub(crate) fn at_work(&self) {
         self.0.is_idle.store(false, Ordering::Relaxed);
     }
 }
 
-/// Listens from now on for who asks the process to end; the future is over when somebody does.
+/// Listens from now on. The future resolves when the process is asked to stop.
 pub(crate) fn asked_to_stop() -> impl Future<Output = ()> {
     #[cfg(unix)]
     let asked = {

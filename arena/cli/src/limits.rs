@@ -1,4 +1,4 @@
-//! `arena limits`: every limit there is.
+//! `arena limits`: the list of all limits.
 
 use std::io::Write;
 

@@ -1,5 +1,5 @@
-//! The log: how much of it is written, in which form, and that no stranger's text in it can move a terminal's cursor or begin a line.
-//! It goes to standard error; only `arena serve` writes one unless it is asked to.
+//! The log: its level and its form, and the escaping that keeps foreign text in it from moving a terminal's cursor or beginning a
+//! line. It goes to standard error. Only `arena serve` and `arena worker` write one by default.
 
 use std::io::{self, Write};
 use std::panic;
@@ -13,11 +13,11 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::shown;
 
-/// Says how much is logged where no flag does.
+/// The variable that sets the level where there is no flag.
 const LEVEL: &str = "ARENA_LOG";
-/// What the targets of all our crates begin with.
+/// The start of the targets of all our crates.
 const OURS: &str = "arena";
-/// How much others' crates log at most: below this some log what was sent to us.
+/// The most detailed level of other crates: in more detail, some log data that was sent to us.
 const OTHERS: LevelFilter = LevelFilter::WARN;
 
 /// The flags of a command that logs.
@@ -55,7 +55,7 @@ pub(crate) enum Format {
 
 #[cfg(feature = "site")]
 impl Logging {
-    /// How much is logged, by the flag, the environment, or nobody's word.
+    /// The level, from the flag, the environment or the default.
     pub(crate) fn level(&self) -> Result<Level> {
         match self.level {
             Some(level) => Ok(level),
@@ -70,7 +70,7 @@ fn from_environment() -> Result<Option<Level>> {
     level.map(Some).with_context(|| format!("{LEVEL} is not off, error, warn, info, debug or trace"))
 }
 
-/// Begins a log if the environment asks for one.
+/// Starts a log if the environment asks for one.
 pub(crate) fn set_up_from_environment() -> Result<()> {
     if let Some(level) = from_environment()? {
         set_up(level, Format::Text);
@@ -78,7 +78,7 @@ pub(crate) fn set_up_from_environment() -> Result<()> {
     Ok(())
 }
 
-/// Begins the log of this process. A panic is a part of it from then on.
+/// Starts the log of this process. From then on it includes panics.
 pub(crate) fn set_up(level: Level, format: Format) {
     let level = match level {
         Level::Off => return,
@@ -113,7 +113,7 @@ impl<'a> MakeWriter<'a> for Lines {
 }
 
 impl Write for Lines {
-    /// Takes a whole event, as the layer writes one.
+    /// Takes a whole event, which the layer writes at once.
     fn write(&mut self, event: &[u8]) -> io::Result<usize> {
         io::stderr().write_all(line(&String::from_utf8_lossy(event), self.0).as_bytes())?;
         Ok(event.len())
@@ -124,7 +124,7 @@ impl Write for Lines {
     }
 }
 
-/// The line of an event, without what a terminal would obey or nobody could see.
+/// The line of an event, with control and invisible characters escaped.
 fn line(event: &str, format: Format) -> String {
     let event = event.trim_end_matches('\n');
     let escaped = match format {

@@ -1,4 +1,4 @@
-//! `arena login`: a player code or a token for a site, kept where `arena submit` finds it.
+//! `arena login`: keeps a player code or a token for a site, where `arena submit` finds it.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
@@ -44,7 +44,7 @@ pub(crate) fn run(login: &Login, out: &mut dyn Write) -> Result<Exit> {
     Ok(Exit::Yes)
 }
 
-/// The code or token, from a person who types it unseen, or from a pipe.
+/// Reads the code or token, from a person who types it without echo, or from a pipe.
 fn ask() -> Result<String> {
     let code = if io::stdin().is_terminal() {
         rpassword::prompt_password("Player code or token: ").context("cannot read the player code")?

@@ -152,9 +152,9 @@ fn main() -> ExitCode {
 
 fn run(command: &Command, out: &mut dyn Write) -> Result<Exit> {
     match command {
-        // It runs strangers' code and logs nothing.
+        // It runs foreign code and logs nothing.
         Command::Guests(_) => {}
-        // These have flags for it.
+        // These have their own flags for logging.
         #[cfg(feature = "site")]
         Command::Serve(_) | Command::Worker(_) => {}
         _ => logging::set_up_from_environment()?,

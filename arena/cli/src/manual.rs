@@ -1,5 +1,5 @@
-//! What a system keeps beside a program: completions for shells, and pages of the manual. Both are made of the command
-//! line's own description.
+//! Completions for shells and pages of the manual, which a system keeps beside a program. Both are generated from the description
+//! of the command line.
 
 use std::io::Write;
 
@@ -26,7 +26,7 @@ pub(crate) struct Man {
 pub(crate) fn completions(completions: &Completions, out: &mut dyn Write) -> Result<Exit> {
     let mut cli = Cli::command();
     let name = cli.get_name().to_owned();
-    // By way of the memory: the generator panics where it cannot write, and what reads us may have seen enough.
+    // Buffered, because the generator panics if it cannot write, and the reader may close the pipe early.
     let mut script = Vec::new();
     clap_complete::generate(completions.shell, &mut cli, name, &mut script);
     out.write_all(&script)?;
@@ -39,10 +39,10 @@ pub(crate) fn man(man: &Man, out: &mut dyn Write) -> Result<Exit> {
     Ok(Exit::Yes)
 }
 
-/// A command by the words that follow the program's name.
+/// The command with these words after the program's name.
 fn named(words: &[String]) -> Result<Command> {
     let mut cli = Cli::command().disable_help_subcommand(true);
-    // Gives every command its whole name.
+    // Sets the full name of every command.
     cli.build();
     let mut command = &cli;
     for word in words {
@@ -56,7 +56,7 @@ fn named(words: &[String]) -> Result<Command> {
 mod tests {
     use super::*;
 
-    /// Every command that help shows, by its words, and those of the arena itself: none.
+    /// All commands that help shows, by their words. The arena itself has none.
     fn all(command: &Command, words: &[String], found: &mut Vec<Vec<String>>) {
         found.push(words.to_vec());
         for next in command.get_subcommands().filter(|next| !next.is_hide_set()) {

@@ -1,4 +1,4 @@
-//! What the entrants of a recorded game are called.
+//! Names of the entrants of a recorded game.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,17 +11,17 @@ use arena_runner::shown_entrants;
 
 use crate::shown;
 
-/// The file beside the records of a match that says what its two bots were called, by their ids.
+/// The file beside the records of a match with the names of its two bots, by their ids.
 const BESIDE: &str = "names.json";
-/// Its bytes, at most: two names are two paths.
+/// The greatest size of that file, in bytes: two names are two paths.
 const BESIDE_BYTES_MAX: u64 = 1 << 14;
 
-/// The names that a tournament or a match gave its entrants, for people, with a mark on those that were disqualified.
+/// The names of entrants in a tournament or a match, for people, with a mark on disqualified ones.
 #[derive(Default)]
 pub(crate) struct EntrantNames(BTreeMap<EntrantId, String>);
 
 impl EntrantNames {
-    /// Those of the tournament in a folder; none where there is none.
+    /// The names in a tournament's folder; none if it is not one.
     pub(crate) fn of_tournament(folder: &Path) -> EntrantNames {
         let marked = shown_entrants(folder).into_iter().map(|entrant| {
             let mark = if entrant.is_disqualified { " (disqualified)" } else { "" };
@@ -30,17 +30,17 @@ impl EntrantNames {
         marked.collect()
     }
 
-    /// Those of the match whose records are in a folder; none where no match wrote them.
+    /// The names in a folder with the records of a match; none if no match wrote them.
     pub(crate) fn of_match(folder: &Path) -> EntrantNames {
         let bytes = read_at_most(&folder.join(BESIDE), BESIDE_BYTES_MAX).unwrap_or_default();
         let names: BTreeMap<EntrantId, String> = serde_json::from_slice(&bytes).unwrap_or_default();
         names.into_iter().map(|(id, name)| (id, shown::text(&name))).collect()
     }
 
-    /// Writes them beside the records of a match.
+    /// Writes the names beside the records of a match.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub(crate) fn keep(&self, folder: &Path) -> Result<()> {
         let (file, text) = (folder.join(BESIDE), serde_json::to_string_pretty(&self.0)?);
         fs::write(&file, text + "\n").with_context(|| format!("cannot write {}", file.display()))
@@ -51,14 +51,14 @@ impl EntrantNames {
         self.0.contains_key(id)
     }
 
-    /// The name of an entrant, or else its id.
+    /// The name of an entrant, or its id if it has none.
     pub(crate) fn of(&self, id: &EntrantId) -> String {
         self.0.get(id).cloned().unwrap_or_else(|| id.to_string())
     }
 }
 
 impl FromIterator<(EntrantId, String)> for EntrantNames {
-    /// Equal bytes may play under several names.
+    /// Joins names, since equal bytes may play under several.
     fn from_iter<T: IntoIterator<Item = (EntrantId, String)>>(named: T) -> EntrantNames {
         let mut names: BTreeMap<EntrantId, String> = BTreeMap::new();
         for (id, name) in named {

@@ -1,12 +1,12 @@
 //! `arena new`: a project for a bot that builds, is accepted, and plays every game.
 //!
-//! | in the folder | what |
+//! | module | contents |
 //! |---|---|
 //! | `ask` | the questions, for a person at a terminal |
-//! | `languages` | the languages, one table |
-//! | `names` | what a bot's name looks like, and what a language reserves |
+//! | `languages` | the table of languages |
+//! | `names` | the form of a bot's name, and the names that a language reserves |
 //! | `games` | what a template must know of a game |
-//! | `templates` | the files of a project, their blanks filled |
+//! | `templates` | the files of a project, with their blanks filled |
 //! | `embedded` | the files of `sdk/` that are compiled in |
 
 mod ask;
@@ -30,7 +30,7 @@ use self::templates::{File, Project};
 use crate::exit::{Exit, program};
 use crate::game;
 
-/// What begins a command of this program, as templates write it.
+/// The start of a command of this program, as templates write it.
 pub(crate) const ARENA: &str = "arena ";
 
 #[derive(Args)]
@@ -45,14 +45,14 @@ pub(crate) struct New {
     game: Option<&'static Game>,
 }
 
-/// What to type in a new project, in this order. Commands of this program begin with [`ARENA`].
+/// The commands to type in a new project, in this order. Those of this program begin with [`ARENA`].
 pub(crate) struct Commands {
     pub(crate) build: String,
     pub(crate) check: String,
     pub(crate) play: String,
 }
 
-/// A bot to be started: nothing is left to ask.
+/// The complete description of a new bot.
 struct Wanted {
     folder: PathBuf,
     language: Language,
@@ -74,10 +74,10 @@ pub(crate) fn run(new: &New, out: &mut dyn Write) -> Result<Exit> {
     Ok(Exit::Yes)
 }
 
-/// Makes a project in a folder that is not there yet.
+/// Creates a project in a new folder.
 ///
 /// # Errors
-/// The folder's name is none for a bot in this language, or it cannot be made.
+/// If the folder's name is not one for a bot in this language, or the folder cannot be created.
 pub(crate) fn start(folder: &Path, language: Language, game: &Game) -> Result<Commands> {
     let name = name_of(folder, language)?;
     let project = Project::new(language, name, game);
@@ -101,8 +101,8 @@ fn name_of(folder: &Path, language: Language) -> Result<&str> {
 }
 
 impl New {
-    /// Asks for what is missing, if somebody can be asked. Nothing is asked where folder and language are given: then the game
-    /// is the first one.
+    /// Asks for what is missing, if there is a person to ask. If folder and language are given, nothing is asked, and the game is the
+    /// first one by default.
     fn complete(&self, asker: Option<&mut dyn Asker>) -> Result<Wanted> {
         let first = &GAMES[0];
         if let (Some(folder), Some(language)) = (&self.folder, self.language) {
@@ -131,7 +131,7 @@ impl New {
     }
 }
 
-/// Whether nothing has this path yet.
+/// Refuses a path that exists.
 fn ensure_free(folder: &Path) -> Result<()> {
     if folder.symlink_metadata().is_ok() {
         bail!("{} already exists; nothing was changed: choose another name, or remove it", folder.display());
@@ -139,7 +139,7 @@ fn ensure_free(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Makes the folder whole or not at all: it is written beside its place, and moved there.
+/// Creates the folder entirely or not at all: it is written beside its place, then moved there.
 fn make(folder: &Path, name: &str, files: &[File]) -> Result<()> {
     ensure_free(folder)?;
     if !folder.parent().is_some_and(is_folder) {
@@ -148,7 +148,7 @@ fn make(folder: &Path, name: &str, files: &[File]) -> Result<()> {
     let beside = folder.with_file_name(format!(".{name}.{}", std::process::id()));
     fs::create_dir(&beside).with_context(|| format!("cannot create the folder {}", folder.display()))?;
     let made = write(&beside, files).and_then(|()| {
-        // Whatever came there in the meantime stays: only an empty folder can be moved onto.
+        // Keeps what was created there meanwhile: only an empty folder can be replaced.
         fs::rename(&beside, folder).with_context(|| format!("cannot create the folder {}", folder.display()))
     });
     if made.is_err() {
@@ -157,7 +157,7 @@ fn make(folder: &Path, name: &str, files: &[File]) -> Result<()> {
     made
 }
 
-/// Whether a path leads to a folder; the path of no words is where we are.
+/// Whether a path leads to a folder. The empty path is the current one.
 fn is_folder(path: &Path) -> bool {
     path.as_os_str().is_empty() || path.is_dir()
 }
@@ -174,13 +174,13 @@ fn write(folder: &Path, files: &[File]) -> Result<()> {
     Ok(())
 }
 
-/// A path as a shell takes it.
+/// A path quoted for a shell.
 fn quoted(path: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "/._-".contains(c);
     if path.chars().all(is_plain) { path.to_owned() } else { format!("'{}'", path.replace('\'', r"'\''")) }
 }
 
-/// This program, so that it is found from the new folder: as it was called, or its whole path if it was called by one.
+/// This program as it is found from the new folder: by the name it was called, or by its whole path if it was called by a path.
 fn program_from_there() -> String {
     let called = program();
     if Path::new(&called).components().count() < 2 {
@@ -212,11 +212,11 @@ mod tests {
         assert_eq!(std::fs::read_dir(place.path()).expect("a folder").count(), 1);
     }
 
-    /// Answers by a script: which item, and which folders until one is accepted.
+    /// Answers from a script: an item, and folders until one is accepted.
     struct Script {
         choices: Vec<usize>,
         folders: Vec<&'static str>,
-        /// All that was asked, and all that was objected to.
+        /// All questions, and all objections.
         heard: Vec<String>,
     }
 

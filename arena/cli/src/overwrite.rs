@@ -1,15 +1,15 @@
-//! Files that a command writes, where a person may have written another.
+//! Guards files that a command writes, in case a person's file is in the place.
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-/// Refuses to write over a file unless `is_own` says of its text that this command wrote it. What is not there may be written,
-/// and so may what is no file, such as a pipe.
+/// Refuses to overwrite a file unless `is_own` recognises its text as written by this command. A missing file may be written, and
+/// so may something that is not a file, such as a pipe.
 ///
 /// # Errors
-/// When the file is of another kind, or cannot be read. `what` is what would be written.
+/// If the file is of another kind, or cannot be read. `what` names what would be written.
 pub(crate) fn refuse_others(file: &Path, what: &str, is_own: impl Fn(&str) -> bool) -> Result<()> {
     if !fs::metadata(file).is_ok_and(|metadata| metadata.is_file()) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! A tournament's folder as one file, written.
+//! Writes a tournament's folder as one file.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter};
@@ -28,7 +28,7 @@ pub(crate) fn pack(folder: &Path, file: &Path) -> Result<()> {
     }
     let mut tarred = builder.into_inner()?.into_inner().map_err(io::IntoInnerError::into_error)?;
     io::Seek::rewind(&mut tarred)?;
-    // To memory: what cannot be written would be a panic in there.
+    // To memory, because a failed write would be a panic in the compressor.
     let packed = compress_to_vec(io::BufReader::new(tarred), CompressionLevel::Fastest);
     fs::write(file, packed).with_context(|| format!("cannot write {}", file.display()))
 }

@@ -18,7 +18,7 @@ pub(crate) enum Ink {
 
 const RESET: &str = "\x1b[0m";
 
-/// A position as lines of text: a part of the board with what the turn before it placed or cleared marked, and its numbers.
+/// A position as lines of text: a part of the board, with marks on what the last turn placed or cleared, and its numbers.
 pub(crate) fn position(position: &Position, last: Option<(Colour, &Turn)>, ink: Ink, part: Part<'_>) -> String {
     let mut text = String::new();
     let marked = match last {
@@ -61,7 +61,7 @@ pub(crate) fn position(position: &Position, last: Option<(Colour, &Turn)>, ink: 
     text
 }
 
-/// The numbers of columns, which have two characters each: tens above ones.
+/// The numbers of columns, which are two characters wide: tens above ones.
 fn headings(window: &Window) -> String {
     let first = window.cols.start;
     let digits = |digit: &dyn Fn(usize) -> char| -> String {
@@ -79,7 +79,7 @@ fn cooling(turn_ends: u8) -> String {
     if turn_ends == 0 { String::new() } else { format!(" (bomb cools {turn_ends})") }
 }
 
-/// A cell in two columns of text. A mark says what the last turn touched.
+/// A cell in two columns of text, marked if the last turn touched it.
 fn painted(position: &Position, cell: Cell, marked: bool, ink: Ink) -> String {
     let colour = position.board().colour_at(cell);
     let symbol = match colour {

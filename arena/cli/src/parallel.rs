@@ -1,4 +1,4 @@
-//! How many threads to use, and plain work over them.
+//! The number of threads, and a parallel map.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -17,14 +17,14 @@ pub(crate) struct Threads {
 }
 
 impl Threads {
-    /// So many as were asked for, or one for each processor this process may use.
+    /// The number that was given, or one for each processor that this process may use.
     pub(crate) fn count(&self) -> usize {
         let all = || thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(all, usize::from)
     }
 }
 
-/// `work` for every number below `count`, on so many threads. The results are in order, whatever the threads.
+/// Runs `work` for every number below `count` on this many threads. The results are in order, whatever the number of threads.
 pub(crate) fn map<T: Send>(count: u32, threads: usize, bar: &ProgressBar, work: impl Fn(u32) -> T + Sync) -> Vec<T> {
     let mut results = Vec::new();
     let ControlFlow::Continue(()) = in_order(0..count, threads, work, |result| {

@@ -27,8 +27,8 @@ use crate::{bots, progress, strength};
 
 /// Games of a match.
 const GAMES_DEFAULT: u32 = 100;
-/// Most games of a match that a test ends. Between 0 and 10 Elo, with a variance of 0.1 for a pair, the longest test expects about
-/// 4,200 pairs: (2.94 / 0.0144)² × 0.1.
+/// Most games of a match that a test ends. Between 0 and 10 Elo, with a variance of 0.1 for a pair, the longest test is expected to
+/// take about 4,200 pairs: (2.94 / 0.0144)² × 0.1.
 const GAMES_WITH_SPRT_DEFAULT: u32 = 20_000;
 /// Forfeits that are listed one by one.
 const FORFEITS_SHOWN: usize = 3;
@@ -76,7 +76,7 @@ pub(crate) struct Play {
     json: bool,
 }
 
-/// What `--options` is, with what it is by default in every game.
+/// The help text of `--options`, with the default of every game.
 fn options_help() -> String {
     let usual: Vec<String> = GAMES.iter().map(|game| format!("{}: {}", game.name(), match_options(game))).collect();
     format!(
@@ -97,22 +97,22 @@ fn hypotheses(text: &str) -> Result<Hypotheses> {
     parsed.context("two Elo differences with a comma between them, for example 0,10")
 }
 
-/// Where a bot forfeited.
+/// A bot's forfeit.
 struct Forfeited {
     entrant: usize,
     game: usize,
-    /// From 1.
+    /// The turn, from 1.
     turn: usize,
 }
 
-/// A match that has come to its end, or was stopped.
+/// A match that has ended or was stopped.
 #[derive(Default)]
 struct Ended {
     pairs: Pairs,
     settled: Settled,
     turns: usize,
     forfeits: Vec<String>,
-    /// The first forfeit of a bot's turn.
+    /// The first forfeit in a bot's turn.
     first_forfeit: Option<Forfeited>,
     interrupted: bool,
 }
@@ -150,7 +150,7 @@ pub(crate) fn run(args: &Play, out: &mut dyn Write) -> Result<Exit> {
     })
 }
 
-/// Makes a folder for records, or takes an earlier match's records out of it, so that what is there is of one match.
+/// Creates a folder for records, or removes an earlier match's records from it, so that it holds the records of one match only.
 fn make_room(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder)
         .with_context(|| format!("cannot make the folder {} for the records: name another", folder.display()))?;
@@ -206,7 +206,7 @@ impl Ended {
                 self.first_forfeit = Some(Forfeited { entrant, game: game.number, turn: usize::from(turn) + 1 });
             }
             if self.forfeits.len() < FORFEITS_SHOWN {
-                // By its name: the two may be the same bot.
+                // By its name, because both may be the same bot.
                 let name = &contest.entrants[entrant].name;
                 let told = format!("{name} forfeits game {} {forfeit}", game.number);
                 self.forfeits.push(shown::folded(&shown::text(&told), COLUMNS - 2).join("\n  "));
@@ -217,18 +217,18 @@ impl Ended {
     }
 }
 
-/// How keys of standings begin that follow from ratings.
+/// Prefixes of the keys in standings that are derived from ratings.
 const RATED: [&str; 4] = ["rating", "rank_", "lead", "superiority"];
 
-/// What `--json` adds to the standings.
+/// The fields that `--json` adds to the standings.
 #[derive(Serialize)]
 struct Match {
-    /// Pairs that count, and pairs with a game that was played before.
+    /// Pairs that count, and pairs that do not because one of their games was played before.
     pairs: u32,
     pairs_repeated: u32,
     /// Pairs by half points of the first bot, 0 to 4.
     pentanomial: [u32; 5],
-    /// Without an estimate or an end where all games went one way.
+    /// Without an estimate or a bound if all games went one way.
     elo: Option<f64>,
     elo_low: Option<f64>,
     elo_high: Option<f64>,
@@ -249,7 +249,7 @@ struct Tested {
     llr_high: f64,
     /// "elo0", "elo1", or "undecided".
     accepted: &'static str,
-    /// What `elo` and its ends are after a test.
+    /// The meaning of `elo` and its bounds after a test.
     note: &'static str,
 }
 
@@ -281,7 +281,7 @@ fn to_json(args: &Play, standings: &Standings, contest: &Contest, sprt: Option<&
         sprt: tested,
     };
     let mut json: Value = serde_json::from_str(&standings.to_json())?;
-    // Of two there is one figure, that of the match: ratings come to another one.
+    // For two bots only the match's figure is shown: ratings would give another one.
     for entrant in json["entrants"].as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
         entrant.retain(|key, _| !RATED.iter().any(|rated| key.starts_with(rated)));
     }
@@ -306,7 +306,7 @@ fn explain(
     sprt: Option<&Sprt>,
     ended: &Ended,
 ) -> Result<()> {
-    // What a test decides is said below, by itself.
+    // A test's decision is printed separately below.
     let sentence_of_two =
         ended.pairs.counts().sentence([0, 1].map(|entrant: usize| contest.entrants[entrant].name.as_str()));
     let notes = standings.notes.iter().filter(|note| sprt.is_none() || note.text != sentence_of_two).cloned().collect();
@@ -319,7 +319,7 @@ fn explain(
     if let Some(options) = args.options.as_ref().filter(|options| **options != usual) {
         writeln!(out, "rules: {options}; usual: {usual}")?;
     }
-    // Without a test the standings of two have the sentence.
+    // Without a test, the standings of two already have the sentence.
     if sprt.is_some() {
         writeln!(out, "{}", sentence(contest, sprt, ended))?;
     }

@@ -1,30 +1,30 @@
-//! Progress on standard error, when a person watches.
+//! Progress on standard error, for a person who watches.
 
 use std::fmt;
 use std::time::Duration;
 
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 
-/// How often something without a measure shows that it is going on.
+/// How often a task without a measure is redrawn.
 const REDRAW: Duration = Duration::from_millis(250);
 
-/// A bar with rate and time left, and a message behind them if one is set; nothing at all when standard error is not a
+/// A bar with rate and remaining time, followed by a message if one is set. Shows nothing unless standard error is a
 /// terminal.
 pub(crate) fn bar(total: u64, unit: &str) -> ProgressBar {
     ProgressBar::new(total).with_style(style("", "", unit))
 }
 
-/// The same below lines of its own: the bar's prefix.
+/// The same bar below other lines: its prefix.
 pub(crate) fn bar_below(total: u64, unit: &str) -> ProgressBar {
     ProgressBar::new(total).with_style(style("{prefix}\n", "", unit))
 }
 
-/// The same for work that may end before `most` of it is done: the time left is the most it may take, too.
+/// The same for work that may end before `most` of it is done; the remaining time is a maximum, too.
 pub(crate) fn bar_at_most(most: u64, unit: &str) -> ProgressBar {
     ProgressBar::new(most).with_style(style("", "≤", unit))
 }
 
-/// What is going on, with its seconds, until it is cleared.
+/// A message with its elapsed seconds, until it is cleared.
 pub(crate) fn waiting(words: String) -> ProgressBar {
     let style =
         ProgressStyle::with_template("{spinner} {msg}: {elapsed}").unwrap_or_else(|_| ProgressStyle::default_spinner());
@@ -42,7 +42,7 @@ fn style(above: &str, before_total: &str, unit: &str) -> ProgressStyle {
     })
 }
 
-/// So many in a second, with a decimal where it matters: others would only flicker.
+/// A rate per second, with a decimal only where it matters; more would only flicker.
 pub(crate) fn rate(per_second: f64) -> String {
     if per_second < 9.95 {
         format!("{per_second:.1}/s")
@@ -63,7 +63,7 @@ mod tests {
 
     const COLUMNS: u16 = 80;
 
-    /// A terminal that remembers all that was written.
+    /// A terminal that records everything written to it.
     #[derive(Clone, Debug, Default)]
     struct Terminal(Arc<Mutex<String>>);
 
@@ -107,7 +107,7 @@ mod tests {
         }
     }
 
-    /// The last line of a bar with a message, at a usual rate.
+    /// The last line of a bar with a message, at an ordinary rate.
     fn drawn(bar: &ProgressBar, position: u64, message: &str) -> String {
         let terminal = Terminal::default();
         bar.set_draw_target(ProgressDrawTarget::term_like(Box::new(terminal.clone())));

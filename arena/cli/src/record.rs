@@ -86,7 +86,7 @@ pub(crate) fn run(record: &Record, out: &mut dyn Write) -> Result<Exit> {
     }
 }
 
-/// A game in notation with the names of its players in comments, where they are known.
+/// A game in notation, with its players' names in comments if they are known.
 pub(crate) fn with_names(text: &str, names: &EntrantNames) -> String {
     let named = |line: &str| {
         let tag = ["[Blue \"", "[Red \""].into_iter().find_map(|tag| line.strip_prefix(tag));
@@ -121,7 +121,7 @@ fn read_record(game: &Recorded) -> Result<arena_record::Record> {
     }
 }
 
-/// What a game by the rules gives; `None` for a record that the rules refuse; the reason is printed.
+/// A result of a game by the rules. For a record that the rules refuse, prints the reason and returns `None`.
 fn agreed<T>(game: &Recorded, result: Result<T, Divergence>, out: &mut dyn Write) -> Result<Option<T>> {
     match result {
         Ok(value) => Ok(Some(value)),

@@ -1,4 +1,4 @@
-//! A recorded game, wherever its record is: in a file of its own, or in the folder of a finished tournament.
+//! A recorded game: its record in a file of its own, or in the folder of a finished tournament.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -11,12 +11,12 @@ use arena_runner::{Archive, BotFolder};
 
 use crate::names::EntrantNames;
 
-/// The name of a record's file in a folder of a match, by the game's number.
+/// The name of a record's file in a match's folder, by the game's number.
 pub(crate) fn game_file(number: usize) -> String {
     format!("{number:05}.json")
 }
 
-/// A game as it is named on the command line.
+/// A game as named on the command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Recorded {
     /// A file with the record.
@@ -30,7 +30,7 @@ pub(crate) enum Recorded {
 }
 
 impl From<OsString> for Recorded {
-    /// A number after a `#` is that of a game where a folder stands before it; everything else is a file.
+    /// A number after `#` is a game's if a folder stands before it. Everything else is a file.
     fn from(argument: OsString) -> Recorded {
         let parts = argument.to_str().and_then(|text| text.rsplit_once('#'));
         let game = parts.and_then(|(folder, number)| Some((PathBuf::from(folder), number.parse().ok()?)));
@@ -51,7 +51,7 @@ impl fmt::Display for Recorded {
 }
 
 impl Recorded {
-    /// The record. Whether it is one by the rules is not asked.
+    /// The record, unchecked by the rules.
     pub(crate) fn record(&self) -> Result<Record> {
         match self {
             Recorded::File(path) => {
@@ -67,7 +67,7 @@ impl Recorded {
         }
     }
 
-    /// What the tournament or the match calls its entrants.
+    /// The names of its entrants in the tournament or the match.
     pub(crate) fn names(&self) -> EntrantNames {
         match self {
             Recorded::File(path) => path.parent().map(EntrantNames::of_match).unwrap_or_default(),
@@ -75,12 +75,12 @@ impl Recorded {
         }
     }
 
-    /// The bots of the tournament; none for a file.
+    /// The bots of the tournament; `None` for a file.
     pub(crate) fn bots(&self) -> Option<BotFolder> {
         self.tournament().map(BotFolder::of_tournament)
     }
 
-    /// The folder of the game's tournament; none for a file.
+    /// The folder of the game's tournament; `None` for a file.
     fn tournament(&self) -> Option<&Path> {
         match self {
             Recorded::File(_) => None,

@@ -1,4 +1,4 @@
-//! A site of the arena as the command line sees it, and the player codes kept for sites.
+//! A site of the arena as the command line sees it, and the saved player codes for sites.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,13 +14,13 @@ use ureq::Agent;
 use ureq::http::Response;
 use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
 
-/// How long an answer may take. A verdict takes longest; the server itself gives up before.
+/// Time limit of an answer. A verdict takes longest; the server gives up earlier than this.
 const ANSWER_LIMIT: Duration = Duration::from_secs(120);
-/// Bytes of an answer that are read.
+/// Most bytes that are read of an answer.
 const ANSWER_BYTES_MAX: u64 = 4 << 20;
-/// How rustls begins to say what is wrong with a site's certificate. ureq has no kind of its own for it.
+/// The start of rustls's errors about a site's certificate. ureq has no error of its own for them.
 const DISTRUST: &str = "invalid peer certificate";
-/// Names another folder for the codes.
+/// The variable that names another folder for the codes.
 const CONFIG: &str = "ARENA_CONFIG";
 
 /// What a site answered.
@@ -30,12 +30,12 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// The text of a field; empty when there is none.
+    /// The text of a field; empty if it is missing.
     pub(crate) fn text(&self, field: &str) -> &str {
         self.body[field].as_str().unwrap_or_default()
     }
 
-    /// The problem in words, for an answer that is one.
+    /// The problem in words, if the answer is one.
     pub(crate) fn problem(&self) -> String {
         let detail = match self.text("detail") {
             "" => "the site gave no reason",
@@ -53,7 +53,7 @@ impl Answer {
     }
 }
 
-/// A site by its address.
+/// A site at an address.
 pub(crate) struct Site {
     server: String,
     agent: Agent,
@@ -65,7 +65,7 @@ impl Site {
         Site::believing(server, None)
     }
 
-    /// The same, whose certificate is signed by one of those in a file; by one of the usual ones without a file.
+    /// The same site, whose certificate must be signed by one of those in a file, or by a usual authority without a file.
     pub(crate) fn believing(server: &str, ca: Option<&Path>) -> Result<Site> {
         let server = normal(server)?;
         let mut config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(ANSWER_LIMIT));
@@ -98,7 +98,7 @@ impl Site {
         self.answer(request.header("Content-Type", "application/wasm").send(module))
     }
 
-    /// The bytes of a bot; none where the site has none.
+    /// A bot's bytes; `None` if the site lacks them.
     pub(crate) fn module(&self, path: &str, code: &str) -> Result<Option<Vec<u8>>> {
         let request = self.agent.get(self.url(path)).header("Authorization", format!("Bearer {code}"));
         let mut response = self.reached(request.call())?;
@@ -111,7 +111,7 @@ impl Site {
         }
     }
 
-    /// An answer, or why there is none.
+    /// The answer, or why there is none.
     fn reached(&self, sent: Result<Response<ureq::Body>, ureq::Error>) -> Result<Response<ureq::Body>> {
         sent.map_err(|error| {
             let server = &self.server;
@@ -143,7 +143,7 @@ impl Site {
     }
 }
 
-/// The certificates in a file.
+/// Reads the certificates in a file.
 fn certificates(path: &Path) -> Result<RootCerts> {
     let pem = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let mut found = Vec::new();
@@ -157,7 +157,7 @@ fn certificates(path: &Path) -> Result<RootCerts> {
     Ok(RootCerts::new_with_certs(&found))
 }
 
-/// An address without what does not matter.
+/// An address in its normal form.
 fn normal(server: &str) -> Result<String> {
     let server = server.trim().trim_end_matches('/').to_ascii_lowercase();
     if !server.starts_with("http://") && !server.starts_with("https://") {
@@ -166,14 +166,14 @@ fn normal(server: &str) -> Result<String> {
     Ok(server)
 }
 
-/// The codes kept for sites, by address. The file is readable by its owner only.
+/// The saved codes for sites, by address. Only the file's owner can read it.
 #[derive(Default, Serialize, Deserialize)]
 pub(crate) struct Codes {
     sites: BTreeMap<String, String>,
 }
 
 impl Codes {
-    /// The codes that were kept.
+    /// Reads the saved codes.
     pub(crate) fn read() -> Result<Codes> {
         let path = file()?;
         match fs::read_to_string(&path) {
@@ -184,7 +184,7 @@ impl Codes {
         }
     }
 
-    /// The code for a site, or for the only one there is.
+    /// The code for a site, or for the only one that has a code.
     pub(crate) fn find(&self, server: Option<&str>) -> Result<(Site, String)> {
         let server = match server {
             Some(server) => normal(server)?,
@@ -204,7 +204,7 @@ impl Codes {
         self.sites.keys().cloned().collect::<Vec<_>>().join(", ")
     }
 
-    /// Keeps a code, durably; where.
+    /// Saves a code durably; returns the file.
     pub(crate) fn keep(mut self, server: &str, code: &str) -> Result<PathBuf> {
         self.sites.insert(server.into(), code.into());
         let path = file()?;
@@ -223,7 +223,7 @@ fn file() -> Result<PathBuf> {
     Ok(folder.join("codes.toml"))
 }
 
-/// Writes a file that only its owner may read, as a whole or not at all.
+/// Writes a file that only its owner can read, entirely or not at all.
 fn write(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;

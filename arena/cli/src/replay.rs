@@ -79,17 +79,17 @@ pub(crate) fn run(args: &Replay, out: &mut dyn Write) -> Result<Exit> {
 
 /// A replayed game that can be shown turn by turn.
 trait Shown {
-    /// Turns of the game.
+    /// The number of turns.
     fn last(&self) -> usize;
 
     /// Shows the position after `turn` turns.
     fn show(&self, out: &mut dyn Write, turn: usize) -> Result<()>;
 }
 
-/// A part of the board before a turn, from 0, of a game by the rules; plain text.
+/// A part of the board before a turn, from 0, of a game by the rules, as plain text.
 ///
 /// # Errors
-/// Where record and rules part, or the game has no such turn.
+/// If record and rules disagree, or the game has no such turn.
 pub(crate) fn board_before(record: &Record, turn: usize, part: Part<'_>) -> Result<String> {
     if !has_zones(&record.header.ruleset) {
         return grid::board_before(record, turn, part);
@@ -98,14 +98,14 @@ pub(crate) fn board_before(record: &Record, turn: usize, part: Part<'_>) -> Resu
     Ok(paint::position(&position, None, Ink::Plain, part))
 }
 
-/// An action of a game, legal or not, in words. Its cells are written as beside the game's board.
+/// An action of a game, legal or not, in words. Its cells are named as beside the game's board.
 pub(crate) fn action_words(ruleset: &str, action: &[u8]) -> String {
     let calls = Game::named(ruleset).ok().and_then(|game| game.describe(action).ok()).unwrap_or_default();
     let cells = if has_zones(ruleset) { paint::cells } else { grid::cells };
     words(&calls, cells)
 }
 
-/// Whether a game declares zones. One that this release does not have is refused as a game without.
+/// Whether a game declares zones. A ruleset that this release lacks counts as one without; it is refused later.
 fn has_zones(ruleset: &str) -> bool {
     Game::named(ruleset).is_ok_and(|game| !game.zones.is_empty())
 }
@@ -115,12 +115,12 @@ fn ink(when: When) -> Ink {
     if when == When::Always || when == When::Auto && auto { Ink::Coloured } else { Ink::Plain }
 }
 
-/// What people call a seat of a recorded game.
+/// The name of a seat in a recorded game, for people.
 pub(crate) fn seat_name(record: &Record, seat: Seat) -> String {
     Game::named(&record.header.ruleset).map_or_else(|_| seat.to_string(), |game| game.seat_name(seat))
 }
 
-/// How a game ended, in words.
+/// The outcome in words.
 pub(crate) fn outcome(record: &Record) -> String {
     let outcome = record.outcome();
     let tally = outcome.tally.values();
@@ -177,7 +177,7 @@ impl Conquerors<'_> {
     fn ending(&self, out: &mut dyn Write) -> Result<()> {
         for forfeit in &self.record.forfeits {
             let name = seat_name(self.record, Seat(forfeit.seat));
-            // Not ours: a record may come from anywhere.
+            // May be hostile text: a record may come from anywhere.
             writeln!(out, "{name} forfeits {}", shown::text(&forfeit.to_string()))?;
         }
         writeln!(out, "{}", outcome(self.record))?;
@@ -186,7 +186,7 @@ impl Conquerors<'_> {
     }
 }
 
-/// Shows turn after turn, as the reader asks.
+/// Shows turn after turn, one whenever the reader asks.
 fn browse(game: &dyn Shown, out: &mut dyn Write) -> Result<()> {
     let last = game.last();
     let mut turn = 0;

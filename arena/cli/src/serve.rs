@@ -25,7 +25,7 @@ use crate::game;
 use crate::interrupt::asked_to_stop;
 use crate::logging::{self, Logging};
 
-/// Holds the operator's token where no file does.
+/// The variable with the operator's token, if there is no file.
 const OPERATOR_TOKEN: &str = "ARENA_OPERATOR_TOKEN";
 
 #[derive(Args)]
@@ -138,7 +138,7 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     for world in &serve.world {
         service.start_world(world).await.with_context(|| format!("cannot start the world {world}"))?;
     }
-    // Before anybody reads that the site is there, and ends it.
+    // Listens before the site announces itself, so that an early signal is not missed.
     let asked = asked_to_stop();
     writeln!(out, "listening on http://{address}")?;
     writeln!(out, "data in {}; stop with Ctrl-C", data.display())?;
@@ -181,13 +181,13 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     Ok(Exit::Yes)
 }
 
-/// Where a server of a database has its copies: servers of one machine listen on different addresses.
+/// The default folder of a database server's copies. Servers on one machine listen on different addresses, so each has its own.
 fn copies(address: SocketAddr) -> PathBuf {
     let place = format!("{}-{}", address.ip(), address.port());
     dirs::cache_dir().unwrap_or_else(std::env::temp_dir).join("arena").join("site").join(place)
 }
 
-/// The site's store, and what keeps other processes out of the folder, as long as it is held.
+/// The site's store, and the lock that keeps other processes out of the folder while it is held.
 async fn open_store(data: &Path, database: Option<&str>) -> Result<(Arc<dyn Store>, Option<File>)> {
     let Some(url) = database else {
         return Ok((Arc::new(SqliteStore::open(data).await?), None));
@@ -203,8 +203,7 @@ async fn open_store(data: &Path, database: Option<&str>) -> Result<(Arc<dyn Stor
     Ok((Arc::new(store), Some(alone)))
 }
 
-/// What the operator proves with that it is the operator: from a file or the environment, because everybody on the machine sees the
-/// flags of a process.
+/// The operator's token, from a file or the environment: every user of the machine can see the flags of a process.
 fn operator_token(file: Option<&Path>) -> Result<Option<OperatorToken>> {
     let text = match file {
         Some(file) => Some(fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?),

@@ -1,12 +1,12 @@
-//! What is shown on a terminal: text that others wrote, lines, numbers.
+//! Output on a terminal: foreign text, lines, numbers.
 
-/// Columns of a line of output. Only paths may make a line longer.
+/// Width of a line of output. Only paths may make a line longer.
 pub(crate) const COLUMNS: usize = 100;
-/// Breaks of a log's line that are shown as such.
+/// Line breaks that are kept in a log's line.
 const LOG_BREAKS_MAX: usize = 4;
 
-/// Text without what a terminal would obey, or what nobody could see: such characters are escaped. Quotes and backslashes are left as
-/// they are, so what is shown may be copied.
+/// Text with control and invisible characters escaped. Quotes and backslashes stay as they are, so the text can be
+/// copied.
 pub(crate) fn text(text: &str) -> String {
     let mut shown = String::new();
     for letter in text.chars() {
@@ -18,23 +18,23 @@ pub(crate) fn text(text: &str) -> String {
     shown
 }
 
-/// The same of a line of a log, in which line breaks stay: a panic's message has some.
+/// The same for a line of a log, whose line breaks stay: a panic's message has some.
 pub(crate) fn log_line(line: &str) -> String {
     line.split('\n').map(text).collect::<Vec<_>>().join("\n")
 }
 
-/// The lines in which a line of a log is shown. Only the first of its breaks break it, so that nobody fills a screen with them.
+/// The lines of a log's line. Only its first breaks are kept, so that it cannot fill a screen.
 pub(crate) fn broken(log_line: &str) -> Vec<String> {
     let lines = log_line.trim_end_matches('\n').splitn(LOG_BREAKS_MAX + 1, '\n');
     lines.map(|line| line.replace('\n', "\\n")).collect()
 }
 
-/// So many of a thing.
+/// A number of things, in words.
 pub(crate) fn count(number: usize, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{} {thing}s", grouped(number as u64)) }
 }
 
-/// JSON without the same, of the same meaning: such characters are escaped as JSON has it.
+/// JSON with the same characters escaped in JSON's way, which keeps its meaning.
 pub(crate) fn json(text: &str) -> String {
     let mut shown = String::new();
     for letter in text.chars() {
@@ -72,7 +72,7 @@ pub(crate) fn folded(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
-/// A number with its thousands apart.
+/// A number with separated thousands.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let groups: Vec<&str> =

@@ -1,4 +1,4 @@
-//! `arena verify` of a span of a world's life: its generations are computed again from its snapshot, calls and bots.
+//! `arena verify` for a span of a world's life: recomputes its generations from its snapshot, calls and bots.
 
 use std::io::Write;
 use std::path::Path;
@@ -30,12 +30,12 @@ struct Covered {
     from_generation: u64,
     to_generation: u64,
     calls: u64,
-    /// Bots that nobody could ask here: what they did was taken from the file.
+    /// Bots that could not be asked here: what they did was taken from the file.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     bots_not_asked: Vec<EntrantId>,
 }
 
-/// What asks the bots of a folder.
+/// Asks the bots in a folder.
 fn asker(bots: Option<BotFolder>, host: Arc<dyn Host>) -> WorldBots {
     let budgets = world_budgets();
     let find = move |id: &EntrantId| {

@@ -1,14 +1,14 @@
-//! What a sequential test of a match has shown, in words.
+//! The result of a match's sequential test, in words.
 
 use arena_tournaments::{Decision, PairCounts, Pairs, Sprt};
 
 use crate::shown;
 
-/// What a test has come to, in a sentence.
+/// The decision of a test, in a sentence.
 pub(crate) fn decision([a, b]: [&str; 2], sprt: &Sprt, counts: PairCounts) -> String {
     let (elo0, elo1) = sprt.hypotheses();
     let pairs = counts.pairs();
-    // A true difference in between may be taken for either.
+    // A true difference between the two may lead to either decision.
     let after = format!("after {pairs} pairs");
     match sprt.decide(counts) {
         Decision::Upper => {
@@ -34,16 +34,16 @@ pub(crate) fn decision([a, b]: [&str; 2], sprt: &Sprt, counts: PairCounts) -> St
     }
 }
 
-/// What has to be said of a difference that is estimated from a match which a test stopped.
+/// The caveat about a difference that is estimated from a match which a test stopped.
 pub(crate) const STOPPED: &str =
     "the difference and its interval are those of a match of fixed length; after a test they are biased away from 0";
 
-/// What is said of pairs that do not count.
+/// The note on pairs that do not count.
 pub(crate) fn repeated(pairs: &Pairs) -> String {
     not_counted(pairs.repeated(), "pair")
 }
 
-/// The same of so many pairs, or openings.
+/// The same for a number of pairs or openings.
 pub(crate) fn not_counted(number: u32, thing: &str) -> String {
     format!("{} not counted: a game of theirs was played before", shown::count(number as usize, thing))
 }
@@ -52,7 +52,7 @@ fn number(pairs: u32) -> String {
     if pairs == 1 { "1 pair".into() } else { format!("{pairs} pairs") }
 }
 
-/// The ratio of a test between its bounds.
+/// The test's likelihood ratio between its bounds.
 pub(crate) fn ratio(sprt: &Sprt, counts: PairCounts) -> String {
     let (low, high) = sprt.bounds_hundredths();
     let [llr, low, high] = [sprt.llr_hundredths(counts), low, high].map(|hundredths| hundredths as f64 / 100.0);

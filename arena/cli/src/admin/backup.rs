@@ -1,7 +1,7 @@
 //! `arena admin backup`.
 //!
-//! Tournaments first, then the database: an edition that is finished in between is unfinished in the copy, and its games are
-//! played once more. The other way round the database could name games of an edition that was removed in between.
+//! Tournaments are copied first, then the database. An edition that is finished in between is unfinished in the copy, and its games
+//! are played again. In the other order, the database could name games of an edition that was removed in between.
 
 use std::fs;
 use std::io::{self, ErrorKind, Write};
@@ -14,8 +14,8 @@ use arena_store::SqliteStore;
 use super::{fresh, next, sums};
 use crate::exit::Exit;
 
-/// What a tournament's folder has, the last first: whatever is copied later was there before, and does not change. Of the
-/// journal, which grows, any part that begins with its first line is one that a killed process leaves.
+/// The contents of a tournament's folder, the last to be written first. So everything that is copied later was there before, and
+/// does not change. A part of the growing journal that begins with its first line is a state that a killed process leaves, too.
 const LAST_FIRST: [&str; 6] = [RESULTS, INDEX, JOURNAL, MANIFEST, ENTRANTS, DEFINITION];
 
 pub(super) async fn run(data: &Path, to: &Path, out: &mut dyn Write) -> Result<Exit> {
@@ -41,20 +41,20 @@ pub(super) async fn run(data: &Path, to: &Path, out: &mut dyn Write) -> Result<E
     Ok(Exit::Yes)
 }
 
-/// Copies a tournament that has begun; whether it is one and was not removed meanwhile.
+/// Copies a tournament that has begun. Returns whether the folder holds one that was not removed meanwhile.
 fn tournament(from: &Path, to: &Path) -> io::Result<bool> {
     let has_begun = || from.join(MANIFEST).exists();
     let copied = LAST_FIRST.iter().try_for_each(|name| copy(&from.join(name), &to.join(name)));
     match copied {
         Ok(()) if has_begun() => Ok(true),
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-        // An old edition that was just removed, or one that is being prepared.
+        // An old edition that was just removed, or one in preparation.
         _ if to.exists() => fs::remove_dir_all(to).map(|()| false),
         _ => Ok(false),
     }
 }
 
-/// Copies what newcomers came to before each edition. The games of one under way are in a folder, and are played again.
+/// Copies the results of newcomers' qualifications before each edition. Those under way are in a folder, and are played again.
 fn qualified(from: &Path, to: &Path) -> io::Result<()> {
     if !from.exists() {
         return Ok(());
@@ -65,7 +65,7 @@ fn qualified(from: &Path, to: &Path) -> io::Result<()> {
             continue;
         }
         match sums::copy(&path, &into) {
-            // It was forgotten meanwhile, with its edition.
+            // It was removed meanwhile, together with its edition.
             Err(error) if error.kind() == ErrorKind::NotFound && !path.exists() => fs::remove_file(into)?,
             copied => drop(copied?),
         }
@@ -73,7 +73,7 @@ fn qualified(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Copies a file or a folder, if it is there.
+/// Copies a file or a folder, if it exists.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
     let Ok(kind) = fs::symlink_metadata(from) else { return Ok(()) };
     if !kind.is_dir() {

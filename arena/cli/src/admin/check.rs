@@ -14,7 +14,7 @@ use super::next;
 use crate::bots;
 use crate::exit::Exit;
 
-/// No game is played again: that is for `arena verify`.
+/// Plays no game again, which is the work of `arena verify`.
 const BY_RULES: Depth = Depth::Sample { games: 0, seed: 0 };
 
 pub(super) fn run(data: Option<&Path>, database: Option<&str>, runtime: &Runtime, out: &mut dyn Write) -> Result<Exit> {
@@ -78,7 +78,7 @@ pub(super) fn run(data: Option<&Path>, database: Option<&str>, runtime: &Runtime
     Ok(Exit::Damaged)
 }
 
-/// The tournaments that are finished, by name. A running site still writes the others, and checks them when it resumes them.
+/// The finished tournaments, by name. A running site still writes the others, and checks them when it resumes them.
 fn finished(tournaments: &Path) -> Result<Vec<PathBuf>> {
     if !tournaments.exists() {
         return Ok(Vec::new());

@@ -12,7 +12,7 @@ use arena_store::{Copied, OpenError, PostgresStore, SqliteStore, Upkeep};
 use super::fresh;
 use crate::exit::Exit;
 
-/// What a store is in: a database's address, or a folder.
+/// The place of a store: a database's address, or a folder.
 enum Place<'a> {
     Folder(&'a Path),
     Server(&'a str),
@@ -63,7 +63,7 @@ pub(super) async fn run(from: &str, to: &str, out: &mut dyn Write) -> Result<Exi
     Ok(Exit::Yes)
 }
 
-/// How many tournaments there are, and the hash of their files.
+/// The number of tournaments, and the hash of their files.
 type Tournaments = (usize, Hex<32>);
 
 /// Copies a folder's tournaments into a database that has none.
@@ -87,7 +87,7 @@ async fn compared(shelf: &Shelf) -> Result<Tournaments> {
     Ok(here)
 }
 
-/// What is written meanwhile would be in one of the two only.
+/// Refuses a store in use: what is written during the copy would be in only one of the two.
 fn at_rest(opened: Result<SqliteStore, OpenError>) -> Result<SqliteStore> {
     match opened {
         Err(OpenError::Busy(_)) => opened.context("stop the site first"),

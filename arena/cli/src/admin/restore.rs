@@ -1,4 +1,4 @@
-//! `arena admin restore`: under another name, compared and opened, then renamed.
+//! `arena admin restore`: copies under another name, compares and opens the copy, then renames it.
 
 use std::fs;
 use std::io::Write;
@@ -33,7 +33,7 @@ pub(super) async fn run(from: &Path, data: &Path, out: &mut dyn Write) -> Result
     if !problems.is_empty() {
         bail!("{} is damaged, use another backup: {}", from.display(), problems.join("; "));
     }
-    // An empty folder makes way.
+    // An empty folder is replaced.
     fs::rename(&unfinished, data).with_context(|| format!("cannot rename {}", unfinished.display()))?;
     if let Some(parent) = data.parent().filter(|parent| !parent.as_os_str().is_empty()) {
         sync_folder(parent)?;

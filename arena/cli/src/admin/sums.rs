@@ -8,10 +8,10 @@ use anyhow::{Context, Result, bail, ensure};
 use arena_files::write_durably;
 use sha2::{Digest, Sha256};
 
-/// The name of the file. It is written last: a backup without it is not one.
+/// The name of the file. It is written last, so a folder without it is not a backup.
 pub(super) const SUMS: &str = "SHA256SUMS";
 
-/// Writes the sums of all files below a folder, once all of them are on the disk.
+/// Writes the sums of all files in a folder, once all of them are on the disk.
 pub(super) fn write(folder: &Path) -> Result<usize> {
     let mut files = Vec::new();
     list(folder, "", &mut files)?;
@@ -26,7 +26,7 @@ pub(super) fn write(folder: &Path) -> Result<usize> {
     Ok(files.len())
 }
 
-/// The files of a backup, with the hashes they must have. Names lead to nowhere but below the folder.
+/// The files of a backup, with the hashes they must have. No name leads out of the folder.
 pub(super) fn read(folder: &Path) -> Result<Vec<(String, String)>> {
     let path = folder.join(SUMS);
     let text = fs::read_to_string(&path).with_context(|| {
@@ -54,7 +54,7 @@ pub(super) fn copy(from: &Path, to: &Path) -> io::Result<(String, u64)> {
     Ok(copied)
 }
 
-/// Passes a file on.
+/// Copies a file into a writer while hashing it.
 fn hashed(path: &Path, to: &mut dyn Write) -> io::Result<(String, u64)> {
     let (mut file, mut hash, mut length) = (File::open(path)?, Sha256::new(), 0);
     let mut part = vec![0; 64 << 10];

@@ -1,4 +1,4 @@
-//! A forfeit in a sample game: where, what was returned, which rule it broke.
+//! A forfeit in a sample game: where it happened, what was returned, which rule was broken.
 
 use std::io::Write;
 
@@ -14,29 +14,29 @@ use crate::replay::{action_words, board_before};
 use crate::shown::{self, grouped};
 use crate::window::Part;
 
-/// Bytes of an answer that are shown; every legal action of every game has fewer.
+/// Bytes that are shown of an answer; every legal action of every game has fewer.
 const RETURNED_BYTES_SHOWN: usize = 32;
 
-/// All that explains a forfeit. Everything the bot wrote is escaped.
+/// Everything that explains a forfeit. All text that the bot wrote is escaped.
 #[derive(Serialize)]
 pub(super) struct ForfeitReport {
-    /// What the bot's seat is called.
+    /// The name of the bot's seat.
     seat: String,
-    /// The turn, from 1, as `arena replay` counts them; none before the first.
+    /// The turn, from 1, as `arena replay` counts them; none before the first turn.
     turn: Option<usize>,
     code: ForfeitCode,
-    /// The rule that was broken, of the bot contract or of the game.
+    /// The broken rule, of the bot contract or of the game.
     rule: String,
     /// The board before the turn, as lines of text.
     position: Vec<String>,
-    /// The same for people: what is alive, and the cells that the action names.
+    /// The position for people: what is alive, and the cells that the action names.
     #[serde(skip)]
     living: Vec<String>,
-    /// The bytes that were returned, in hex: the first of them. None when nothing was.
+    /// The first of the returned bytes, in hex; none if nothing was returned.
     returned: Option<String>,
     /// How many bytes were returned.
     returned_bytes: Option<usize>,
-    /// The action that these bytes stand for, where they are one.
+    /// The action of these bytes, if they are one.
     action: Option<String>,
     fuel: Option<u64>,
     /// The functions that were running when the bot failed, the outermost first.
@@ -52,7 +52,7 @@ impl ForfeitReport {
         let record = &sample.record;
         let turn = forfeit.turn.map(usize::from);
         let reply = turn.and_then(|_| sample.calls.last()).and_then(|call| call.reply.as_ref().ok());
-        // Only what is an action can be an illegal one.
+        // Only an action can be an illegal one.
         let action = reply.filter(|_| forfeit.code == ForfeitCode::IllegalMove).map(|reply| &reply.action[..]);
         let calls = action.and_then(|action| game.describe(action).ok()).unwrap_or_default();
         let cells: Vec<Point> = calls.into_iter().flat_map(|call| call.cells).collect();
@@ -81,13 +81,13 @@ impl ForfeitReport {
         }))
     }
 
-    /// Whether the turn returned, but not bytes that could be read.
+    /// Whether the turn returned, but its address and length are not those of an action.
     fn points_nowhere(&self) -> bool {
         let is_about_what_returned = matches!(self.code, ForfeitCode::BadPointer | ForfeitCode::BadOutput);
         self.turn.is_some() && self.returned.is_none() && is_about_what_returned
     }
 
-    /// Tells it, with the board.
+    /// Explains it, with the board.
     pub(super) fn explain(&self, out: &mut dyn Write, budgets: &Budgets) -> Result<()> {
         field(out, "forfeit", &format!("{}; the board before it, cropped:", self.moment()))?;
         for line in &self.living {
@@ -96,7 +96,7 @@ impl ForfeitReport {
         self.details(out, budgets)
     }
 
-    /// Tells it after another one: without the board, and in a line where it is the same fault.
+    /// Explains it after another forfeit: without the board, and in one line if the fault is the same.
     pub(super) fn explain_after(&self, out: &mut dyn Write, budgets: &Budgets, first: &ForfeitReport) -> Result<()> {
         if (self.code, &self.rule) == (first.code, &first.rule) {
             return field(out, "forfeit", &format!("{}, for the same reason", self.moment()));
@@ -105,7 +105,7 @@ impl ForfeitReport {
         self.details(out, budgets)
     }
 
-    /// As whom, and when.
+    /// The seat and the turn.
     fn moment(&self) -> String {
         let when = self.turn.map_or_else(|| "before the first turn".into(), |turn| format!("in turn {turn}"));
         format!("as {}, {when}", self.seat)
@@ -117,7 +117,7 @@ impl ForfeitReport {
                 let more = if bytes > RETURNED_BYTES_SHOWN { " ..." } else { "" };
                 field(out, "returned", &format!("{bytes} bytes: {hex}{more}"))?;
             }
-            // The rule below has what is known of them.
+            // The rule below tells what is known of them.
             _ if self.points_nowhere() => field(out, "returned", "an address and a length of no action")?,
             _ => field(out, "returned", "nothing")?,
         }
@@ -138,7 +138,7 @@ impl ForfeitReport {
     }
 }
 
-/// The functions that were running, the outermost first; one that called itself with how often.
+/// The functions that were running, the outermost first. A recursive one has the number of its calls.
 fn callers(running: &[String]) -> String {
     let same = running.chunk_by(|one, next| one == next);
     let times = |calls: &[String]| if calls.len() > 1 { format!("{} times ", calls.len()) } else { String::new() };

@@ -1,4 +1,4 @@
-//! What the sample games showed.
+//! Measurements of the sample games.
 
 use arena_runner::{Sample, SampleGame};
 use serde::Serialize;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::usage::GameUse;
 use crate::shown;
 
-/// What the sample games showed.
+/// Measurements of the sample games.
 #[derive(Serialize)]
 pub(super) struct Measured {
     pub(super) game: &'static str,

@@ -1,4 +1,4 @@
-//! Which functions the bot's fuel goes to, as a table.
+//! The functions that use the bot's fuel, as a table.
 
 use std::io::Write;
 
@@ -12,16 +12,16 @@ use crate::shown;
 /// Functions shown.
 const FUNCTIONS_SHOWN: usize = 8;
 
-/// What `--json` says of the functions that use most fuel.
+/// The profile in `--json`: the functions that use most fuel.
 #[derive(Serialize)]
 pub(super) struct Profile {
-    /// At how many points of the fuel they were seen.
+    /// The number of sampled points of fuel.
     points: u64,
     functions: Vec<FunctionUse>,
-    /// The fuel at which it was cut, where it was: with more there would be more points.
+    /// The fuel at which it was cut, if it was. More fuel would give more points.
     #[serde(skip_serializing_if = "Option::is_none")]
     cut_at_fuel: Option<u64>,
-    /// Whether the module names none of them.
+    /// Whether the module names no function.
     #[serde(skip)]
     is_nameless: bool,
 }
@@ -39,7 +39,7 @@ impl Profile {
     }
 }
 
-/// Whether a text can be one of [`folded_stacks`](arena_runner::folded_stacks): every line ends in a number of points.
+/// Whether a text can be [`folded_stacks`](arena_runner::folded_stacks): every line ends with a number of points.
 pub(super) fn is_folded_stacks(text: &str) -> bool {
     text.lines().all(|line| line.rsplit_once(' ').is_some_and(|(_, points)| points.parse::<u64>().is_ok()))
 }

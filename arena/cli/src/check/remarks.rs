@@ -1,4 +1,4 @@
-//! What is no reason to refuse a bot, and yet worth knowing.
+//! Remarks that are no reason to refuse a bot.
 
 use std::io::Write;
 
@@ -13,10 +13,10 @@ use crate::exit::program;
 use crate::game;
 use crate::shown::{self, COLUMNS};
 
-/// Percent of a turn's budget from which on the costliest turn is warned of: later boards have twice the cells of early ones.
+/// Percent of a turn's budget from which on the costliest turn gets a warning: later boards have twice the cells of early ones.
 const NEAR_PERCENT: u64 = 50;
 
-/// What is worth knowing, for people.
+/// A remark for people.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Remark {
@@ -39,7 +39,7 @@ impl Remark {
     }
 }
 
-/// The remarks on a bot that was played.
+/// The remarks on a bot after its sample games.
 pub(super) fn of(check: &Check, bytes: &[u8], sample: &Sample, trial: Option<&Trial>) -> Vec<Remark> {
     let mut remarks = Vec::new();
     if let Some(trial) = trial {
@@ -58,7 +58,7 @@ pub(super) fn of(check: &Check, bytes: &[u8], sample: &Sample, trial: Option<&Tr
     remarks
 }
 
-/// A warning, when the costliest turn came near the budget.
+/// A warning if the costliest turn came near the budget.
 fn costly(check: &Check, sample: &Sample, trial: Option<&Trial>) -> Option<Remark> {
     let seen = trial.and_then(|trial| trial.fuel).map(|fuel| fuel.max);
     let most = sample.turn_fuel().into_iter().chain(seen).max()?;

@@ -1,4 +1,4 @@
-//! `--games`: more games than the sample ones, begun as tournaments begin them.
+//! `--games`: more games than the sample ones, with openings as in tournaments.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -20,7 +20,7 @@ use crate::recorded::game_file;
 use crate::shown::{self, count, grouped};
 use crate::{bots, progress};
 
-/// Games, where only the opponent is named.
+/// Games if only the opponent is named.
 const GAMES_DEFAULT: u32 = 20;
 
 #[derive(Args)]
@@ -36,7 +36,7 @@ pub(super) struct TrialArgs {
     pub(super) threads: Threads,
 }
 
-/// What these games showed.
+/// The results of these games.
 #[derive(Default, Serialize)]
 pub(super) struct Trial {
     opponent: String,
@@ -44,9 +44,9 @@ pub(super) struct Trial {
     won: usize,
     drawn: usize,
     lost: usize,
-    /// Turns of the bot.
+    /// The bot's turns.
     turns: usize,
-    /// What they took; one that used up its fuel took all of it.
+    /// Fuel of the turns; a turn that ran out of fuel counts with all of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) fuel: Option<Spread>,
     forfeits: Vec<TrialForfeit>,
@@ -57,23 +57,23 @@ pub(super) struct Trial {
 struct TrialForfeit {
     /// The game's number, from 0, as in a match with the same seed.
     game: usize,
-    /// The turn, from 1; none before the first.
+    /// The turn, from 1; none before the first turn.
     turn: Option<usize>,
     code: ForfeitCode,
-    /// Why. Escaped.
+    /// The reason, escaped.
     rule: String,
 }
 
 impl TrialArgs {
-    /// Whether games were asked for.
+    /// Whether these games were asked for.
     pub(super) fn is_asked(&self) -> bool {
         self.games.is_some() || self.against.is_some()
     }
 
-    /// Plays them.
+    /// Plays the games.
     ///
     /// # Errors
-    /// When there is no such opponent, or the machine failed.
+    /// If there is no such opponent, or the machine failed.
     pub(super) fn play(
         &self,
         host: &dyn Host,
@@ -149,7 +149,7 @@ impl Trial {
         if codes.is_empty() { Ok(()) } else { field(out, "", &format!("forfeits: {}", codes.join(", "))) }
     }
 
-    /// The worst that these games showed, if it is bad: a forfeit, and how to see it.
+    /// The worst result of these games, if it is bad: a forfeit, and the command that shows it.
     pub(super) fn warning(&self, match_command: &str, debug_command: &str) -> Option<String> {
         let TrialForfeit { game, turn, code, rule } = self.forfeits.first()?;
         let (all, games) = (self.forfeits.len(), count(self.games, "game"));
@@ -161,7 +161,7 @@ impl Trial {
         Some(format!("it forfeits {all} of {games}, first game {game} {when}: {rule} ({code}){see}"))
     }
 
-    /// The words after `play` for the same games.
+    /// The arguments of `play` for the same games.
     pub(super) fn as_match(&self, bot: &Path, seed: u64) -> String {
         let seed = if seed == 1 { String::new() } else { format!(" --seed {seed}") };
         format!("play {} {} --games {}{seed}", bot.display(), self.opponent, self.games)

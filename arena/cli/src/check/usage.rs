@@ -1,4 +1,4 @@
-//! What a bot used in its sample games, as a table: how much of each, by the game, and turn by turn.
+//! A bot's use of resources in its sample games, as a table: how much of each, by game and by turn.
 
 use std::io::Write;
 
@@ -13,27 +13,27 @@ use crate::shown::{self, COLUMNS, count, grouped};
 /// Columns of a row of the table in front of its bars.
 const ROW_COLUMNS: usize = 71;
 
-/// Columns of bars. A longer game has several turns in each, of which the costliest is shown.
+/// Columns of bars. In a longer game each column stands for several turns and shows the costliest.
 const BARS_MAX: usize = COLUMNS - ROW_COLUMNS;
 
-/// From nothing to the most.
+/// Bars from nothing to the maximum.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// What `--json` says of a sample game. The same seed gives the same numbers anywhere.
+/// A sample game in `--json`. The same seed gives the same numbers on every machine.
 #[derive(Serialize)]
 pub(super) struct GameUse {
-    /// What the bot's seat is called.
+    /// The name of the bot's seat.
     seat: String,
-    /// Turns that the bot was asked for, as far as their fuel is known: it is not of one that trapped.
+    /// Turns of the bot whose fuel is known: not those that trapped.
     turns: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     fuel: Option<Spread>,
-    /// The most, its start included.
+    /// The most, including the start.
     memory_bytes: u64,
     /// Bytes after a turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     memory: Option<Spread>,
-    /// What the turns took together of the fuel for the whole game, where there is such a bank.
+    /// Fuel of all turns out of that for the whole game, if there is such a bank.
     #[serde(skip_serializing_if = "Option::is_none")]
     bank: Option<Bank>,
     turn_fuel: Vec<u64>,
@@ -45,7 +45,7 @@ pub(super) struct GameUse {
     log_dropped: u64,
 }
 
-/// Fuel of a whole game.
+/// The fuel of a whole game.
 #[derive(Serialize)]
 struct Bank {
     used: u64,
@@ -70,7 +70,7 @@ impl GameUse {
         }
     }
 
-    /// The first lines that the bot wrote, where it wrote any.
+    /// The first lines that the bot wrote, if any.
     pub(super) fn log(&self, out: &mut dyn Write) -> Result<()> {
         let GameUse { seat, log: lines, log_dropped, .. } = self;
         let dropped = if *log_dropped > 0 { format!(" ({log_dropped} more were dropped)") } else { String::new() };
@@ -82,27 +82,27 @@ impl GameUse {
         log(out, &what, &lines[..lines.len().min(LOG_LINES_SHOWN)])
     }
 
-    /// Fuel of each turn, where it is known.
+    /// Fuel of each turn whose fuel is known.
     pub(super) fn turn_fuel(&self) -> impl Iterator<Item = u64> {
         self.turn_fuel.iter().copied()
     }
 }
 
-/// How long each turn took on this machine, in microseconds.
+/// Time of each turn on this machine, in microseconds.
 pub(super) fn wall_micros(game: &SampleGame) -> Vec<u64> {
     game.calls.iter().map(|call| call.wall.as_micros() as u64).collect()
 }
 
-/// What is measured of each turn.
+/// A quantity that is measured in each turn.
 struct Measure<'a> {
     name: &'static str,
-    /// What a turn may have of it, where that is limited.
+    /// A turn's limit, if there is one.
     budget: Option<u64>,
-    /// The turns of each game.
+    /// The values of each game's turns.
     games: Vec<&'a [u64]>,
 }
 
-/// The table: for each measure a line for each game, with a bar for each turn, and one for all.
+/// The table. Each measure has a line for each game, with a bar for each turn, and one for all games.
 pub(super) fn table(out: &mut dyn Write, games: &[GameUse], walls: &[Vec<u64>], budgets: &Budgets) -> Result<()> {
     let measures = [
         Measure {
@@ -163,7 +163,7 @@ fn row(out: &mut dyn Write, cells: [&str; 8]) -> Result<()> {
     Ok(())
 }
 
-/// A bar for each value, or for each few, in the order they have: the tallest is `most`.
+/// A bar for each value, or for each few, in order. The tallest stands for `most`.
 fn bars(values: &[u64], most: u64) -> String {
     let each = values.len().div_ceil(BARS_MAX).max(1);
     let tallest = values.chunks(each).map(|some| some.iter().copied().max().unwrap_or(0));

@@ -1,4 +1,4 @@
-//! What a bot was shown in a recorded game, as a file for its tests.
+//! A bot's observations in a recorded game, as a file for its tests.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -13,25 +13,25 @@ use crate::overwrite;
 use crate::replay::{action_words, board_before, seat_name};
 use crate::window::Part;
 
-/// How the first line of a recording begins and ends.
+/// The start and the end of a recording's first line.
 const BEGINS: &str = "# What ";
 const ENDS: &str = "saved by `arena debug`.";
 
-/// Refuses a file that is no recording.
+/// Refuses a file that is not a recording.
 ///
 /// # Errors
-/// When it is there and was not written by `save`.
+/// If the file exists and was not written by `save`.
 pub(super) fn refuse_others(file: &Path) -> Result<()> {
     overwrite::refuse_others(file, "what `arena debug --save` wrote", |text| {
         text.lines().next().is_some_and(|first| first.starts_with(BEGINS) && first.ends_with(ENDS))
     })
 }
 
-/// Writes the observations of a seat, a line of hex each; the other lines begin with `#` and are for people. sdk/README.md
+/// Writes the observations of a seat, one line of hex each. The other lines begin with `#` and are for people. sdk/README.md
 /// describes the format; the SDK reads it.
 ///
 /// # Errors
-/// When the file cannot be written.
+/// If the file cannot be written.
 pub(super) fn save(file: &Path, record: &Record, seat: Seat, shown: &[(usize, Vec<u8>)]) -> Result<()> {
     fs::write(file, text(record, seat, shown)?).with_context(|| format!("cannot write {}", file.display()))
 }

@@ -1,4 +1,4 @@
-//! The tools that languages need: one table, and a look at this machine.
+//! The table of the tools that languages need, and a look for them on this machine.
 
 use std::io;
 use std::path::Path;
@@ -20,28 +20,28 @@ pub(super) enum Tool {
     Npm,
 }
 
-/// What is known of a tool.
+/// A row of the table.
 pub(super) struct Row {
     pub(super) name: &'static str,
-    /// What says its version, or where it is.
+    /// The command that prints its version, or its place.
     command: &'static str,
     answer: Answer,
-    /// How to get it.
+    /// How to install it.
     pub(super) get: &'static str,
 }
 
-/// What the command answers with.
+/// What the command prints.
 #[derive(Clone, Copy)]
 enum Answer {
     /// A version, in its first line.
     Version,
-    /// A version that has to be at least so new.
+    /// A version that must be at least this one.
     VersionFrom(u32, u32),
-    /// The path of a folder, which need not be there.
+    /// The path of a folder, which may be missing.
     Folder,
 }
 
-/// How a tool is on this machine.
+/// The state of a tool on this machine.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub(super) enum State {
@@ -51,7 +51,7 @@ pub(super) enum State {
     Broken { why: String },
 }
 
-/// The ways to have all that a language needs; each is a list of tools.
+/// The ways to have everything that a language needs. Each is a list of tools.
 pub(super) fn ways(language: Language) -> &'static [&'static [Tool]] {
     match language {
         Language::Rust => &[&[Tool::Cargo, Tool::WasmTarget]],
@@ -113,7 +113,7 @@ impl Tool {
         }
     }
 
-    /// Asks the tool itself.
+    /// Runs the tool's command.
     pub(super) fn look(self) -> State {
         let Row { command, answer, .. } = self.row();
         let mut words = command.split(' ');
@@ -122,7 +122,7 @@ impl Tool {
             Ok(said) if said.status.success() => state_of(*answer, &String::from_utf8_lossy(&said.stdout)),
             Ok(said) => {
                 let stderr = String::from_utf8_lossy(&said.stderr);
-                // Of a tool that is a package of Python's.
+                // For a tool that is a Python package.
                 if stderr.contains("No module named") {
                     return State::Missing;
                 }
@@ -135,7 +135,7 @@ impl Tool {
     }
 }
 
-/// What an answer says about the tool.
+/// The tool's state, from what its command printed.
 fn state_of(answer: Answer, said: &str) -> State {
     if matches!(answer, Answer::Folder) {
         let is_there = Path::new(said.trim()).is_dir();

@@ -1,4 +1,4 @@
-//! A bot started in a folder of its own, built, checked and played, by the commands that `arena new` names.
+//! A bot that is created in a temporary folder, built, checked and played with the commands that `arena new` names.
 
 use std::fmt;
 use std::path::Path;
@@ -11,17 +11,17 @@ use serde::Serialize;
 
 use crate::new::{self, ARENA, Language};
 
-/// What the bot is called.
+/// The bot's name.
 const NAME: &str = "trial";
-/// Games that are played: a pair.
+/// Games to play: one pair.
 const GAMES_PLAYED: u32 = 2;
-/// Lines shown of what a failed command says, from its end.
+/// Lines that are shown from the end of a failed command's output.
 const LINES_SHOWN: usize = 12;
 
 /// A trial that succeeded.
 #[derive(Serialize)]
 pub(super) struct Trial {
-    /// What the build took on this machine.
+    /// Time of the build on this machine.
     build_seconds: f64,
     games: u32,
 }
@@ -30,7 +30,7 @@ pub(super) struct Trial {
 #[derive(Serialize)]
 pub(super) struct Failure {
     pub(super) command: String,
-    /// The last lines that it said.
+    /// The last lines of its output.
     pub(super) output: Vec<String>,
 }
 
@@ -40,16 +40,16 @@ impl fmt::Display for Trial {
     }
 }
 
-/// Tries a language out; nothing of it is left behind.
+/// Tries a language, and leaves nothing behind.
 ///
 /// # Errors
-/// There is no running program.
+/// If the path of the running program is unknown.
 pub(super) fn run(language: Language) -> Result<Result<Trial, Failure>> {
     let started = tempfile::tempdir().context("cannot make a folder").and_then(|place| {
         let folder = place.path().join(NAME);
         Ok((new::start(&folder, language, &GAMES[0])?, folder, place))
     });
-    // The folder is there as long as its guard is.
+    // The folder exists as long as its guard.
     let (commands, folder, _place) = match started {
         Ok(started) => started,
         Err(error) => {
@@ -70,7 +70,7 @@ pub(super) fn run(language: Language) -> Result<Result<Trial, Failure>> {
     Ok(Ok(Trial { build_seconds, games: GAMES_PLAYED }))
 }
 
-/// Runs a command of the project: one of the arena's by this program, any other by the shell.
+/// Runs a command of the project: the arena's own with this program, any other with the shell.
 fn step(folder: &Path, command: String) -> Result<Result<(), Failure>> {
     let mut program = match command.strip_prefix(ARENA) {
         Some(words) => {
@@ -81,7 +81,7 @@ fn step(folder: &Path, command: String) -> Result<Result<(), Failure>> {
         None => {
             let mut shell = Command::new("sh");
             shell.args(["-c", &format!("exec 2>&1\n{command}")]);
-            // What it makes stays in the project, where the next command looks for it.
+            // The build must stay in the project, where the next command looks for it.
             shell.env_remove("CARGO_TARGET_DIR").env_remove("CARGO_BUILD_TARGET_DIR");
             shell
         }

@@ -1,4 +1,4 @@
-//! Questions to a person at a terminal. What answers is behind a trait, so that tests need no terminal.
+//! Questions to a person at a terminal, behind a trait, so that tests need no terminal.
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -6,18 +6,18 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use dialoguer::{Input, Select};
 
-/// Somebody who can be asked.
+/// A source of answers.
 pub(super) trait Asker {
-    /// Which of some items: its place among them.
+    /// Asks for one of several items; returns its index.
     ///
     /// # Errors
-    /// There is no answer.
+    /// If there is no answer.
     fn choose(&mut self, what: &str, items: &[&str]) -> Result<usize>;
 
-    /// A folder to make, asked for until `judge` has no objection.
+    /// Asks for a folder to create, until `judge` has no objection.
     ///
     /// # Errors
-    /// There is no answer.
+    /// If there is no answer.
     fn folder(&mut self, judge: &dyn Fn(&Path) -> Result<()>) -> Result<PathBuf>;
 }
 
@@ -25,7 +25,7 @@ pub(super) trait Asker {
 pub(super) struct Terminal(());
 
 impl Terminal {
-    /// Where somebody reads what is asked and can answer: stdin and stderr are terminals.
+    /// The terminal, if stdin and stderr are one, so that a person can read questions and answer.
     pub(super) fn here() -> Option<Terminal> {
         (io::stdin().is_terminal() && io::stderr().is_terminal()).then_some(Terminal(()))
     }

@@ -3,7 +3,7 @@
 /// Files by their paths in `sdk/`, with their texts.
 const SDK: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/sdk.rs"));
 
-/// A file of the SDK, or all in a folder of it, with where they go.
+/// A file of the SDK, or all files in one of its folders, with their destinations.
 pub(super) fn under(from: &str, to: &str) -> impl Iterator<Item = (String, &'static str)> {
     SDK.iter().filter_map(move |(path, text)| {
         let rest = path.strip_prefix(from)?;
@@ -12,7 +12,7 @@ pub(super) fn under(from: &str, to: &str) -> impl Iterator<Item = (String, &'sta
             None if rest.is_empty() => rest,
             None => return None,
         };
-        // Under its real name it would count for this repository.
+        // Under its real name, git would apply it to this repository.
         let rest = if rest == "gitignore" { ".gitignore" } else { rest };
         let between = if to.is_empty() || rest.is_empty() { "" } else { "/" };
         Some((format!("{to}{between}{rest}"), *text))

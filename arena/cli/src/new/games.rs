@@ -1,6 +1,6 @@
-//! What a template must know of a game. It follows from the list in `wire`: nothing here names a game.
+//! What a template must know of a game. It follows from the list in `wire`; no game is named here.
 //!
-//! A further game touches these places of `sdk/`, and the tests of [`super::templates`] fail until it has:
+//! A new game needs these places of `sdk/`, and the tests of [`super::templates`] fail until all are there:
 //!
 //! | place | what the game needs there |
 //! |---|---|
@@ -13,12 +13,12 @@
 use arena_baselines::Opponent;
 use arena_wire::Game;
 
-/// The option of `arena debug` that names the bot's seat, where a turn belongs to all seats.
+/// The option of `arena debug` for the bot's seat, if a turn belongs to all seats.
 pub(super) fn seat(game: &Game) -> &'static str {
     if alternates(game) { "" } else { " --seat 1" }
 }
 
-/// Which turns of a match's games are those of the bot that is named first.
+/// The turns of the first-named bot in the games of a match.
 pub(super) fn turns(game: &Game) -> &'static str {
     if alternates(game) {
         "Games with an even number begin with the bot's turn, those with an odd one with the opponent's."
@@ -27,12 +27,12 @@ pub(super) fn turns(game: &Game) -> &'static str {
     }
 }
 
-/// What a new bot is played against: the weakest opponent there is, or itself.
+/// The opponent of a new bot: the weakest built-in one, or the bot itself.
 pub(super) fn opponent(game: &Game, module: &str) -> String {
     Opponent::sample(game.ruleset).map_or_else(|| module.to_owned(), |opponent| opponent.name().to_owned())
 }
 
-/// Whether the seats of a casual game answer one after the other.
+/// Whether the seats of a casual game answer in turn.
 fn alternates(game: &Game) -> bool {
     game.shape(game.casual).is_ok_and(|shape| shape.alternates)
 }

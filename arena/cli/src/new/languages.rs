@@ -1,6 +1,6 @@
-//! The languages that a bot can be started in: one table.
+//! The table of the languages in which a bot can be started.
 //!
-//! A further language is a variant, a row, a folder `sdk/templates/NAME` and its layer over the contract.
+//! A new language needs a variant, a row, a folder `sdk/templates/NAME` and its layer over the contract.
 
 use clap::ValueEnum;
 
@@ -18,31 +18,31 @@ pub(crate) enum Language {
     Wat,
 }
 
-/// What a project in a language needs. Texts have blanks, `{{word}}`, like the templates.
+/// A language's row. Its texts have blanks, `{{word}}`, like the templates.
 pub(super) struct Row {
     /// The folder of its templates.
     pub(super) templates: &'static str,
     pub(super) title: &'static str,
-    /// Where the author's code goes.
+    /// The file for the author's code.
     pub(super) source: &'static str,
-    /// What in the source plays a game.
+    /// The function or type in the source that plays a game.
     pub(super) function: &'static str,
-    /// The command that makes the module.
+    /// The command that builds the module.
     pub(super) build: &'static str,
-    /// Where that command leaves it.
+    /// The file of the module after it.
     pub(super) module: &'static str,
-    /// What has to be there before the first command.
+    /// Requirements before the first command.
     pub(super) needs: &'static str,
-    /// The layer over the contract, in a line of the README.
+    /// The layer over the contract, as a line of the README.
     pub(super) layer: &'static str,
-    /// Files and folders of the SDK that come along, and where they go.
+    /// Files and folders of the SDK that are copied, and their destinations.
     pub(super) along: &'static [(&'static str, &'static str)],
-    /// Why a project cannot have a name.
+    /// Why a name is reserved, if it is.
     pub(super) reserved: fn(&str) -> Option<&'static str>,
 }
 
 impl Language {
-    /// As `--lang` has it.
+    /// Its name in `--lang`.
     pub(crate) fn name(self) -> String {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
@@ -125,7 +125,7 @@ const WAT: Row = Row {
     reserved: any_name,
 };
 
-/// Where a name only names the module, any will do.
+/// For languages in which only the module has the name, so any name will do.
 fn any_name(_name: &str) -> Option<&'static str> {
     None
 }

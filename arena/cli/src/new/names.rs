@@ -1,4 +1,4 @@
-//! Names of bots: what a name looks like, what each language makes of it, and what a language reserves for itself.
+//! Names of bots: their form, their spelling in each language, and the names that a language reserves.
 
 use std::path::Path;
 
@@ -6,14 +6,14 @@ use anyhow::{Result, bail};
 
 use super::embedded::under;
 
-/// Characters of a bot's name, at most.
+/// Longest name of a bot, in characters.
 const NAME_CHARS_MAX: usize = 32;
 
-/// Stands for the bot's name in the templates.
+/// The blank for the bot's name in the templates.
 pub(super) const NAME: &str = "{{name}}";
 
-/// Names that no crate of a Rust project can have: the words that edition 2024 keeps for the language, since a test could not
-/// import from such a crate, and the crates that come with the compiler.
+/// Names that no crate of a Rust project can have: the keywords of edition 2024, because a test could not import from such a
+/// crate, and the crates that come with the compiler.
 /// Source: <https://doc.rust-lang.org/reference/keywords.html>, strict and reserved; a bot's name has no capitals.
 #[rustfmt::skip]
 const RESERVED_IN_RUST: [&str; 56] = [
@@ -37,7 +37,7 @@ pub(super) fn of_folder(folder: &Path) -> Result<&str> {
     Ok(name)
 }
 
-/// Why a project in Rust cannot have a name: what has it already.
+/// What already has this name, so that a project in Rust cannot.
 pub(super) fn reserved_in_rust(name: &str) -> Option<&'static str> {
     if RESERVED_IN_RUST.contains(&snake(name).as_str()) {
         return Some("a word of Rust, or a crate that comes with it,");
@@ -45,14 +45,14 @@ pub(super) fn reserved_in_rust(name: &str) -> Option<&'static str> {
     packages().any(|package| package == name).then_some("a package that a project in Rust is built from")
 }
 
-/// Packages that a project in Rust is built from, by its lock file. Cargo cannot tell one of the same name from them.
+/// Packages that a project in Rust is built from, by its lock file. Cargo cannot tell a package of the same name from them.
 fn packages() -> impl Iterator<Item = &'static str> {
     let (_, lock) = under("templates/rust/Cargo.lock", "").next().unwrap_or_default();
     let names = lock.lines().filter_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
     names.filter(|name| *name != NAME)
 }
 
-/// `some-words` as `some_words`: what Rust calls a library or a module.
+/// `some-words` as `some_words`, as Rust names a library or a module.
 pub(super) fn snake(name: &str) -> String {
     name.replace('-', "_")
 }
@@ -96,7 +96,7 @@ mod tests {
         for name in ["fn", "gen", "loop", "match", "self", "crate", "yield", "std", "proc-macro", "test", "sha2"] {
             assert!(reserved_in_rust(name).is_some(), "{name}");
         }
-        // The last are words of the language only in their places.
+        // The last ones are keywords only in some places.
         for name in ["fn-bot", "mine", "tests", "union", "raw", "macro-rules"] {
             assert_eq!(reserved_in_rust(name), None, "{name}");
         }

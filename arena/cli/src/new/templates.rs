@@ -1,4 +1,4 @@
-//! The templater: the files of a new project, their blanks filled. A blank is a word in double braces.
+//! Fills the templates of a new project. A blank is a word in double braces.
 
 use arena_wire::Game;
 
@@ -11,7 +11,7 @@ use crate::game;
 /// A file of a project: its path, and its text.
 pub(super) type File = (String, String);
 
-/// A project to be made.
+/// The description of a project.
 pub(super) struct Project<'a> {
     row: &'static Row,
     name: &'a str,
@@ -23,27 +23,27 @@ impl<'a> Project<'a> {
         Self { row: language.row(), name, game }
     }
 
-    /// The command that makes the module.
+    /// The command that builds the module.
     pub(super) fn build(&self) -> String {
         self.named(self.row.build)
     }
 
-    /// Where that command leaves it.
+    /// The file of the module after it.
     pub(super) fn module(&self) -> String {
         self.named(self.row.module)
     }
 
-    /// What in the source plays the game.
+    /// The function or type in the source that plays the game.
     fn function(&self) -> String {
         self.named(self.row.function)
     }
 
-    /// The project's files: the templates, filled, and the layer over the contract as it is.
+    /// The project's files: the filled templates, and an unchanged copy of the layer over the contract.
     pub(super) fn files(&self) -> Vec<File> {
         let blanks = self.blanks();
         let templates = self.row.templates;
         let of_game = format!("{templates}-games/{}", self.game.name());
-        // The second is there in Rust alone: tests and benches are of one game, the bot is of all.
+        // The second exists only for Rust: tests and benches are of one game, the bot is of all.
         let taken = [(templates, ""), (&*of_game, ""), ("templates/README.md", "README.md"), ("ABI.md", "ABI.md")];
         let mut files = Vec::new();
         for (from, to) in taken {
@@ -58,12 +58,12 @@ impl<'a> Project<'a> {
         files
     }
 
-    /// A text of the language's row, with the names of the bot and of the game.
+    /// A text of the language's row, with the names of bot and game filled in.
     fn named(&self, text: &str) -> String {
         filled(text, &self.names())
     }
 
-    /// What languages call the bot and the game.
+    /// The spellings of the names of bot and game.
     fn names(&self) -> Vec<(&'static str, String)> {
         let game = self.game.name();
         vec![
@@ -74,7 +74,7 @@ impl<'a> Project<'a> {
         ]
     }
 
-    /// All blanks of the templates, with what stands there.
+    /// All blanks of the templates with their values.
     fn blanks(&self) -> Vec<(&'static str, String)> {
         let (row, game, module) = (self.row, self.game, self.module());
         let mut blanks = self.names();
@@ -96,12 +96,12 @@ impl<'a> Project<'a> {
     }
 }
 
-/// A text with something in the place of each blank.
+/// A text with its blanks filled.
 fn filled(text: &str, blanks: &[(&str, String)]) -> String {
     blanks.iter().fold(text.to_owned(), |text, (blank, value)| text.replace(blank, value))
 }
 
-/// A manifest without what its crate's tests and examples need: they stay at home.
+/// A manifest without the parts for its crate's tests and examples, which are not copied.
 fn without_tests(manifest: &str) -> String {
     let mut is_kept = true;
     let mut kept = String::new();
@@ -126,7 +126,7 @@ mod tests {
 
     use super::*;
 
-    /// Of the recording in a new project: a person may look into it.
+    /// Largest recording in a new project, in bytes: a person may read it.
     const RECORDING_BYTES_MAX: usize = 10_000;
 
     fn projects() -> impl Iterator<Item = (Language, Project<'static>)> {
@@ -142,7 +142,7 @@ mod tests {
         files.iter().find(|(name, _)| name == path).unwrap_or_else(|| panic!("no {path}")).1.clone()
     }
 
-    /// Words in double braces; C and Rust have other things there.
+    /// Words in double braces. C and Rust use double braces for other things, too.
     fn blanks(text: &str) -> Vec<&str> {
         let words = text.split("{{").skip(1).filter_map(|rest| Some(rest.split_once("}}")?.0));
         words.filter(|word| !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase())).collect()

@@ -1,4 +1,4 @@
-//! `arena play A B --against FIELD`: which of two is better against others.
+//! `arena play A B --against FIELD`: which of two bots does better against others.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -28,17 +28,17 @@ struct Compared<'a> {
     field: Vec<OfField<'a>>,
     openings: u32,
     openings_repeated: u32,
-    /// How far A is ahead of B, as a part of the points; null where there are too few games.
+    /// A's lead over B as a part of the points; null if there are too few games.
     ahead: Option<f64>,
     ahead_low: Option<f64>,
     ahead_high: Option<f64>,
-    /// The probability that A is the better one.
+    /// The probability that A is better.
     superiority: Option<f64>,
     interrupted: bool,
     sentence: String,
 }
 
-/// The scores of both against one of the field; null before a game counts.
+/// The scores of both against one of the field; null until a game counts.
 #[derive(Serialize)]
 struct OfField<'a> {
     name: &'a str,
@@ -117,7 +117,7 @@ fn opponents(field: &str) -> Result<Vec<PathBuf>> {
     Ok(definition.entrants.into_iter().map(|entrant| path(entrant.source)).collect())
 }
 
-/// The two and their field, by names that differ. Nobody is in its own field: against itself it shows nothing.
+/// The two and their field, by names that differ. Neither meets itself in the field, which would show nothing.
 fn entrants(paths: &[PathBuf], contenders: &[Contender]) -> Result<Vec<Entrant>> {
     let most = EACH_ENTRANTS_MAX - COMPARED;
     ensure!(paths.len() - COMPARED <= most, "a field has {most} opponents at most");

@@ -1,4 +1,4 @@
-//! Games of any ruleset in a terminal, as the owners of their cells.
+//! Games of any ruleset in a terminal, drawn by the owners of cells.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -15,7 +15,7 @@ use crate::paint::Ink;
 use crate::shown::{self, grouped};
 use crate::window::{Part, Window};
 
-/// ANSI colours of seats, in turn: those that are told apart best.
+/// ANSI colours of seats, in order: those that are easiest to tell apart.
 const COLOURS: [u8; 6] = [34, 31, 32, 35, 36, 33];
 
 /// A replayed game of any ruleset.
@@ -25,14 +25,14 @@ pub(super) struct Grid<'a> {
     game: &'static Game,
     ink: Ink,
     names: Vec<String>,
-    /// Before the first turn, and after each.
+    /// The pictures before the first turn and after each.
     pictures: Vec<Picture>,
 }
 
-/// The game of a record, checked by the rules.
+/// Replays the game of a record by the rules.
 ///
 /// # Errors
-/// Where record and rules part.
+/// If record and rules disagree.
 pub(super) fn replayed<'a>(record: &'a Record, entrants: &'a EntrantNames, ink: Ink) -> Result<Grid<'a>, Divergence> {
     struct Pictures<'a>(&'a Record);
 
@@ -49,10 +49,10 @@ pub(super) fn replayed<'a>(record: &'a Record, entrants: &'a EntrantNames, ink: 
     Ok(Grid { record, entrants, game: Game::named(&header.ruleset)?, ink, names: names(record)?, pictures })
 }
 
-/// The board before a turn, from 0, of a game by the rules; plain text.
+/// The board before a turn, from 0, of a game by the rules, as plain text.
 ///
 /// # Errors
-/// Where record and rules part, or the game has no such turn.
+/// If record and rules disagree, or the game has no such turn.
 pub(super) fn board_before(record: &Record, turn: usize, part: Part<'_>) -> Result<String> {
     struct Before<'a>(&'a Record, usize);
 
@@ -75,7 +75,7 @@ pub(super) fn cells(cells: &[Point]) -> String {
     cells.iter().map(|Point { row, col }| format!("({row},{col})")).collect::<Vec<_>>().join(" ")
 }
 
-/// What people call the seats of a game.
+/// The names of a game's seats, for people.
 fn names(record: &Record) -> Result<Vec<String>, UnknownGame> {
     let game = Game::named(&record.header.ruleset)?;
     Ok((0..).map(Seat).zip(&record.header.entrants).map(|(seat, _)| game.seat_name(seat)).collect())
@@ -134,7 +134,7 @@ fn board(picture: &Picture, names: &[String], played: &[Point], ink: Ink, part: 
 }
 
 impl Grid<'_> {
-    /// What was played in a turn, in a line for each seat that did something.
+    /// The plays of a turn, in a line for each seat that did something.
     fn plays(&self, out: &mut dyn Write, plays: &[Play]) -> Result<()> {
         for play in plays {
             let calls = self.calls(play);
@@ -147,7 +147,7 @@ impl Grid<'_> {
         Ok(())
     }
 
-    /// What a play is made of. The record was replayed, so all of them are actions.
+    /// The calls of a play. The record was replayed, so all its plays are actions.
     fn calls(&self, play: &Play) -> Vec<Call> {
         self.game.describe(&play.action.0).unwrap_or_default()
     }

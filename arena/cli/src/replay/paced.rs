@@ -1,4 +1,4 @@
-//! A game shown by itself, one position in the place of the other.
+//! Animates a game: each position replaces the one before.
 
 use std::io::Write;
 use std::thread;
