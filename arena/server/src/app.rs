@@ -1,4 +1,4 @@
-//! What all handlers share.
+//! The state that all handlers share.
 
 use std::sync::Arc;
 
@@ -21,24 +21,24 @@ use crate::show::Showcase;
 use crate::visitors::TrustedProxy;
 use crate::waiting_rooms::WaitingRooms;
 
-/// A site: the service behind it, and how it is reached.
+/// A site: the service behind it, and its settings.
 #[derive(Clone)]
 pub struct Site {
-    /// What runs.
+    /// The running service.
     pub service: Service,
     /// The files that pages load.
     pub assets: Assets,
-    /// The site's address in browsers, whose host requests name; without one they name an address of the machine.
+    /// The site's address in browsers; requests must name its host. Without one they must name an address of the machine.
     pub public_url: Option<PublicUrl>,
-    /// Whether browsers reach the site over TLS, through a proxy: cookies then never travel without it.
+    /// Whether browsers reach the site over TLS, through a proxy. Cookies are then sent only over TLS.
     pub secure: bool,
-    /// Whose word is taken for where a request comes from.
+    /// Proxies that are trusted to say where a request comes from.
     pub trusted_proxies: Vec<TrustedProxy>,
-    /// What the operator proves with that it is the operator; without one there is no operator's page.
+    /// The operator's token. Without one there is no operator's page.
     pub operator: Option<OperatorToken>,
-    /// What is counted for the operator.
+    /// The counters for the operator.
     pub metrics: Metrics,
-    /// Whether the log has the addresses of requests.
+    /// Whether the log contains the addresses of requests.
     pub log_addresses: bool,
 }
 
@@ -47,23 +47,23 @@ pub struct Site {
 pub(crate) struct App {
     pub(crate) site: Site,
     pub(crate) operators: Arc<Operators>,
-    /// Set when the server stops: sockets end then.
+    /// Cancelled when the server stops; sockets then end.
     pub(crate) stopping: CancellationToken,
-    /// Sockets that are open: hyper hands them over, so the connections do not know of them.
+    /// Open sockets. hyper hands them over, so they are no longer tracked as connections.
     pub(crate) sockets: TaskTracker,
-    /// Games to look at.
+    /// Games that are shown on pages.
     pub(crate) showcase: Showcase,
-    /// Pictures of games that were drawn.
+    /// Rendered pictures of games.
     pub(crate) previews: Latest<Arc<[u8]>>,
     /// The first page of a bot's games, by the bot and the edition.
     pub(crate) first_games: Latest<Arc<[PlayedGame]>>,
-    /// What bots' turns cost, by the games that it is of.
+    /// The fuel of bots' turns, by the games it was taken from.
     pub(crate) fuels: Latest<Option<Arc<Fuel>>>,
-    /// Who waits for news.
+    /// Visitors who wait for news.
     pub(crate) recognised: Arc<Recognised>,
-    /// Rooms that wait for others.
+    /// Rooms that wait for players.
     pub(crate) waiting_rooms: Arc<WaitingRooms>,
-    /// Who sits in rooms that the lobby lists.
+    /// The players in rooms that the lobby lists.
     pub(crate) known: Arc<Known>,
     /// The OpenAPI document.
     pub(crate) openapi: Arc<str>,

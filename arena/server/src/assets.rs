@@ -1,8 +1,8 @@
-//! The files that pages load: compiled in, or read from a folder while somebody works on them.
+//! The files that pages load: compiled in, or read from a folder during development.
 //!
-//! They stand under an address that names all of them, `/static/VERSION/FILE`, so modules and styles find each other by their
-//! names, and a browser keeps them for good: another release has another version. They travel compressed, and a script comes with
-//! all that it imports.
+//! Their address contains a version of all of them, `/static/VERSION/FILE`. So modules and styles find each other by their names,
+//! and a browser may cache them forever: another release has another version. They are sent compressed, and a script contains
+//! everything that it imports.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -28,7 +28,7 @@ use crate::script;
 /// Every file of `web/static`, and the modules of `web/engine` if they were built before this crate, by name.
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-/// Names all of these files: the first digits of a hash of them, and of how scripts are made whole.
+/// The version of all these files: the first digits of a hash of them and of the code that bundles scripts.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let mut hash = Sha256::new();
     hash.update(include_bytes!("script.rs"));
@@ -40,30 +40,30 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
     Hex::<8>(std::array::from_fn(|index| digest[index])).to_string()
 });
 
-/// The same files as they travel, each made when it is first asked for: whole, and compressed.
+/// The same files as they are sent, each prepared on its first request: bundled, then compressed.
 static WHOLE: LazyLock<Vec<OnceLock<Cow<'static, [u8]>>>> =
     LazyLock::new(|| FILES.iter().map(|_| OnceLock::new()).collect());
 static COMPRESSED: LazyLock<Vec<OnceLock<Vec<u8>>>> = LazyLock::new(|| FILES.iter().map(|_| OnceLock::new()).collect());
 
-/// Scripts that others import: pages load those.
+/// Scripts that are imported by others, so pages do not load them directly.
 static IMPORTED: LazyLock<BTreeSet<&'static str>> =
     LazyLock::new(|| names().filter_map(text).flat_map(script::imports).collect());
 
-/// How hard is compressed: as hard as can be, once for each start. A build with checks is not optimised either, and is tested by
-/// many starts.
+/// Compression level: the highest, since each file is compressed once per start. Debug builds are slow and are started
+/// often by tests.
 const BROTLI_QUALITY: u32 = if cfg!(debug_assertions) { 4 } else { 11 };
 
-/// As much as is looked back for what was there before, in powers of two: more than the largest file has.
+/// Compression window as a power of two: more than the largest file.
 const BROTLI_WINDOW_BITS: u32 = 22;
 
-/// The style as it stands in a page that is to be there at once: a page need not ask for it.
+/// The style as part of a page, which then need not request it.
 pub(crate) struct Inline {
     pub text: String,
-    /// What the page's policy calls it: source expression of its hash, as CSP level 3 has it.
+    /// The source expression of its hash in the page's policy, as in CSP level 3.
     pub source: String,
 }
 
-/// The style with the addresses of other files in full: it stands beside none of them.
+/// The style with full addresses of other files, since it is not beside them.
 static INLINE: LazyLock<Option<Inline>> = LazyLock::new(|| {
     let (_, bytes) = FILES.iter().find(|(name, _)| *name == STYLE)?;
     let text = str::from_utf8(bytes).ok()?.replace("url(", &format!("url({}", at("")));
@@ -71,22 +71,22 @@ static INLINE: LazyLock<Option<Inline>> = LazyLock::new(|| {
     Some(Inline { text, source })
 });
 
-/// The address of a file on pages.
+/// The address of a file, for pages.
 pub(crate) fn at(name: &str) -> String {
     format!("/static/{}/{name}", *VERSION)
 }
 
-/// What names all files of this release.
+/// The version of all files of this release.
 pub(crate) fn version() -> &'static str {
     &VERSION
 }
 
-/// The names of all files that are here.
+/// The names of all files.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(name, _)| *name)
 }
 
-/// The names of the files that pages load. Other scripts are inside of those.
+/// The names of the files that pages load. Other scripts are bundled into those.
 pub(crate) fn loaded() -> impl Iterator<Item = &'static str> {
     names().filter(|name| !IMPORTED.contains(name))
 }
@@ -97,7 +97,7 @@ fn text(name: &str) -> Option<&'static str> {
     str::from_utf8(bytes).ok()
 }
 
-/// A file of this release as it travels, but for being compressed: a script with all that it imports.
+/// A file of this release as it is sent, except for compression: a script with everything that it imports.
 pub(crate) fn whole(name: &str) -> Option<&'static [u8]> {
     let place = FILES.iter().position(|(known, _)| *known == name)?;
     Some(whole_at(place))
@@ -108,19 +108,19 @@ fn whole_at(place: usize) -> &'static [u8] {
         let (name, bytes) = FILES[place];
         match name.ends_with(".js").then(|| script::whole(name, text)) {
             Some(Ok(script)) => Cow::Owned(script.into_bytes()),
-            // A script that cannot be made whole asks for the others itself: slower, and the same. A test finds it.
+            // A script that cannot be bundled loads its imports itself, which is slower but works. A test finds it.
             Some(Err(_)) | None => Cow::Borrowed(bytes),
         }
     })
 }
 
-/// What pages look like.
+/// The style of pages.
 const STYLE: &str = "style.css";
 
-/// The rules that pages do not do without: those of most games.
+/// The rules that pages cannot do without: those of most games.
 pub(crate) const ENGINE: &str = "arena_engine.wasm";
 
-/// What a build says that was made without them.
+/// The message of a build that was made without them.
 pub(crate) const NO_ENGINE: &str =
     "this build has no rules for the page: `cargo xtask build` makes one that has them, target/release/arena";
 
@@ -128,7 +128,7 @@ pub(crate) const NO_ENGINE: &str =
 #[derive(Clone, Debug)]
 pub struct Assets {
     embedded: &'static [(&'static str, &'static [u8])],
-    /// Where a file is looked for first, again for each request.
+    /// The folder where a file is looked for first, on each request.
     folder: Option<Arc<Path>>,
 }
 
@@ -143,22 +143,22 @@ pub enum AssetsError {
     Incomplete {
         /// The folder.
         folder: PathBuf,
-        /// What is not in it.
+        /// The files that it lacks.
         missing: Vec<&'static str>,
     },
 }
 
 impl Assets {
-    /// The files that were compiled in. In a build without the rules for the page, pages do without previews and replays.
+    /// The files that were compiled in. In a build without the rules for pages, pages have no previews and replays.
     pub fn embedded() -> Assets {
         Assets { embedded: FILES, folder: None }
     }
 
-    /// The same files, but read from a folder such as `web/static` whenever they are asked for. What the folder does not have,
-    /// as the rules for the page, is the embedded one.
+    /// The same files, but read from a folder such as `web/static` on every request. A file that the folder lacks, such as the rules
+    /// for pages, is taken from the embedded ones.
     ///
     /// # Errors
-    /// [`AssetsError::Incomplete`] when the folder lacks a file, other than the rules.
+    /// [`AssetsError::Incomplete`] if the folder lacks a file, other than the rules.
     pub fn in_folder(self, folder: &Path) -> Result<Assets, AssetsError> {
         let is_missing = |name: &&str| !name.ends_with(".wasm") && !folder.join(name).is_file();
         let missing: Vec<&str> = self.embedded.iter().map(|(name, _)| *name).filter(is_missing).collect();
@@ -169,20 +169,20 @@ impl Assets {
         }
     }
 
-    /// The style to stand in a page. None where it may change while somebody works on it.
+    /// The style to include in a page; `None` if it may change during development.
     pub(crate) fn inline(&self) -> Option<&'static Inline> {
         self.are_fixed().then_some(INLINE.as_ref()).flatten()
     }
 
-    /// Whether they are those of the release, not of a folder.
+    /// Whether they are the release's files, not a folder's.
     pub(crate) fn are_fixed(&self) -> bool {
         self.folder.is_none()
     }
 
-    /// These files, if the rules for the page are among them.
+    /// These files, if the rules for pages are among them.
     ///
     /// # Errors
-    /// [`AssetsError::NoEngine`]
+    /// [`AssetsError::NoEngine`] otherwise.
     pub fn with_engine(self) -> Result<Assets, AssetsError> {
         if self.find(ENGINE).is_some() { Ok(self) } else { Err(AssetsError::NoEngine) }
     }
@@ -193,18 +193,18 @@ impl Assets {
         self.find_in_folder(name).map(Cow::Owned).or_else(embedded)
     }
 
-    /// The file of the folder, if there is a folder and the name is one in it, not a path out of it.
+    /// The file in the folder, if there is a folder and the name does not lead out of it.
     fn find_in_folder(&self, name: &str) -> Option<Vec<u8>> {
         let folder = self.folder.as_deref()?;
         let [Component::Normal(name)] = Path::new(name).components().collect::<Vec<_>>()[..] else { return None };
-        // It holds up a thread, which is fine for the one person who works on the files.
+        // Blocks a thread, which is acceptable for one developer.
         let bytes = read_at_most(&folder.join(name), ASSET_BYTES_MAX).ok()?;
         (bytes.len() as u64 <= ASSET_BYTES_MAX).then_some(bytes)
     }
 }
 
-/// `GET /static/VERSION/FILE`. What this version names never changes. A page of an earlier release, and who works on the files,
-/// get them as they are now and ask again each time.
+/// `GET /static/VERSION/FILE`. Files of this version never change. Pages of an earlier release, and developers, get the current
+/// files and revalidate them each time.
 pub(crate) async fn file(
     State(assets): State<Assets>,
     extract::Path((version, name)): extract::Path<(String, String)>,
@@ -225,7 +225,7 @@ pub(crate) async fn file(
     }
     let head = (kind, [(CACHE_CONTROL, "public, max-age=31536000, immutable")]);
     match FILES.iter().position(|(known, _)| *known == name).filter(|_| takes_brotli(&headers) && is_text(&name)) {
-        // The first to ask waits for it, and holds up a thread that may wait.
+        // The first request waits for the compression, on a thread that may block.
         Some(place) => match tokio::task::spawn_blocking(move || compressed(place)).await {
             Ok(bytes) => Ok((head, [(CONTENT_ENCODING, "br")], bytes).into_response()),
             Err(_) => Err(Problem::of_status(StatusCode::INTERNAL_SERVER_ERROR)),
@@ -237,7 +237,7 @@ pub(crate) async fn file(
     }
 }
 
-/// Makes all files ready to travel that pages load, so that no visitor waits for it.
+/// Prepares all files that pages load, so that no visitor waits for it.
 pub(crate) fn compress_all() {
     for (place, _) in FILES.iter().enumerate().filter(|(_, (name, _))| is_text(name) && !IMPORTED.contains(name)) {
         compressed(place);
@@ -248,19 +248,19 @@ fn compressed(place: usize) -> &'static [u8] {
     COMPRESSED[place].get_or_init(|| {
         let mut bytes = Vec::new();
         let mut writer = brotli::CompressorWriter::new(&mut bytes, 4096, BROTLI_QUALITY, BROTLI_WINDOW_BITS);
-        // Memory takes whatever is written.
+        // Writing to memory cannot fail.
         let _ = writer.write_all(whole_at(place));
         drop(writer);
         bytes
     })
 }
 
-/// Whether a file becomes smaller: fonts and pictures were compressed before.
+/// Whether compression makes a file smaller; fonts and pictures are compressed already.
 fn is_text(name: &str) -> bool {
     !name.ends_with(".woff2") && !name.ends_with(".png")
 }
 
-/// Whether the visitor's browser reads brotli.
+/// Whether the visitor's browser accepts brotli.
 fn takes_brotli(headers: &HeaderMap) -> bool {
     let accepted = headers.get(ACCEPT_ENCODING).and_then(|accepted| accepted.to_str().ok()).unwrap_or_default();
     let mut codings =
@@ -289,7 +289,7 @@ mod tests {
 
     use super::*;
 
-    /// What a build has in miniature.
+    /// A miniature of a build's files.
     const WITH_ENGINE: Assets = Assets { embedded: &[("a.js", b"embedded"), (ENGINE, b"\0asm")], folder: None };
     const WITHOUT_ENGINE: Assets = Assets { embedded: &[("a.js", b"embedded")], folder: None };
 

@@ -9,14 +9,14 @@ use axum::http::request::Parts;
 use crate::app::App;
 use crate::hosts::PublicUrl;
 
-/// The address of this site as the request's visitor knows it, such as `https://arena.example`.
+/// This site's address as the visitor knows it, such as `https://arena.example`.
 pub(crate) struct Base(pub(crate) String);
 
 impl FromRequestParts<App> for Base {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Base, Infallible> {
-        // `hosts::checked` has seen that there is one and that it is ours.
+        // `hosts::checked` has verified that there is one and that it is ours.
         let host = || parts.headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
         let scheme = if app.site.secure { "https" } else { "http" };
         let public = app.site.public_url.as_ref().map(PublicUrl::to_string);

@@ -1,4 +1,4 @@
-//! The games of a bot in an edition of its standing tournament, or in all: which ones, in which order, and where a list goes on.
+//! The games of a bot in an edition of its standing tournament, or in all: their selection, order and paging.
 
 use std::collections::BTreeSet;
 use std::slice;
@@ -63,7 +63,7 @@ const ALL: &str = "all";
 const LATEST: &str = "latest";
 
 impl Wanted {
-    /// Whether games of all editions are asked for, which costs more than those of one.
+    /// Whether games of all editions are requested, which costs more than those of one.
     pub(crate) fn is_of_all(&self) -> bool {
         said(self.edition.as_ref()) == Some(ALL)
     }
@@ -82,12 +82,12 @@ impl Wanted {
     }
 }
 
-/// What a form leaves empty is not asked for.
+/// The value of a field, unless a form left it empty.
 fn said(field: Option<&String>) -> Option<&str> {
     field.map(String::as_str).filter(|text| !text.is_empty())
 }
 
-/// A word of a result, as the pages and the API have it.
+/// The word for a result in pages and in the API.
 pub(crate) fn result_word(result: GameResult) -> &'static str {
     match result {
         GameResult::Lost => "lost",
@@ -99,10 +99,10 @@ pub(crate) fn result_word(result: GameResult) -> &'static str {
 /// A page of a bot's games.
 #[derive(Default)]
 pub(crate) struct BotGames {
-    /// The editions that they are of, the latest first.
+    /// The editions of these games, the latest first.
     pub(crate) editions: Vec<TournamentId>,
     pub(crate) games: Arc<[PlayedGame]>,
-    /// The last game of the page, where another page follows.
+    /// The last game of the page, if another page follows.
     pub(crate) next: Option<GameId>,
 }
 
@@ -110,7 +110,7 @@ fn unknown(what: &str, hint: impl ToString) -> Problem {
     Problem::not_found(what, format!("there is no such {what}"), hint)
 }
 
-/// The games of who plays `game` as `name`.
+/// The games that `name` has played in `game`.
 pub(crate) async fn find(
     app: &App,
     game: &'static Game,
@@ -133,7 +133,7 @@ pub(crate) async fn find(
         (None, Some(version)) => app.store().first_played(&version.entrant, &kept()).await?.into_iter().collect(),
         (None, None) => vec![latest.tournament.clone()],
     };
-    // Then everybody is known by the id in it, and nothing has to be looked up.
+    // Then all are known by their ids in it, and no look-up is needed.
     let is_of_latest = edition.is_none() && version.is_none();
     let player = match (version, bot) {
         (Some(version), _) => Player::Ids(vec![version.entrant]),
@@ -159,7 +159,7 @@ pub(crate) async fn find(
     Ok(BotGames { editions, games, next })
 }
 
-/// The first page of all games, which a bot's page has: an edition that is there stays as it is.
+/// The first page of all games, for a bot's page. It is cached, because a finished edition does not change.
 async fn first_of_all(app: &App, edition: &TournamentId, player: &Player) -> Result<Arc<[PlayedGame]>, Problem> {
     let name = format!("{player:?} {edition}");
     if let Some(known) = app.first_games.of(&name) {
@@ -174,18 +174,18 @@ async fn first_of_all(app: &App, edition: &TournamentId, player: &Player) -> Res
     Ok(games)
 }
 
-/// The version of a bot with a number.
+/// A bot's version with this number.
 async fn version_of(app: &App, bot: &Bot, number: &str) -> Result<Version, Problem> {
     let missing = || unknown("version", "the bot's page has its versions");
     let number = number.parse().map_err(|_| missing())?;
     app.store().version(VersionId { bot: bot.id, number }).await?.ok_or_else(missing)
 }
 
-/// The edition of a game with a number, if it is one of those that are kept.
+/// The edition of a game with this number, if it is kept.
 async fn edition_of(app: &App, game: &Game, latest: u32, number: &str) -> Result<TournamentId, Problem> {
     let missing = || unknown("edition", "there are `all` and the numbers of those that are kept");
     let number: u32 = number.parse().ok().filter(|number| *number <= latest).ok_or_else(missing)?;
-    // The latest of all up to it.
+    // The latest of all editions up to it.
     let id = app.service().editions_up_to(game, number).into_iter().next().ok_or_else(missing)?;
     match gone::tournament(app.service(), &id).await? {
         Some(gone) => Err(gone),
@@ -193,7 +193,7 @@ async fn edition_of(app: &App, game: &Game, latest: u32, number: &str) -> Result
     }
 }
 
-/// Where a list over these editions goes on, after the game with this id or number.
+/// The place after the game with this id or number, where a list over these editions continues.
 async fn place_of(app: &App, editions: &[TournamentId], text: &str) -> Result<(usize, u32), Problem> {
     let missing = || unknown("game", "`after` is the id of the last game on the page before");
     let (tournament, number) = match (GameId::parse(text), text.parse(), editions) {
@@ -206,7 +206,7 @@ async fn place_of(app: &App, editions: &[TournamentId], text: &str) -> Result<(u
     Ok((place, number))
 }
 
-/// The ids with which a name plays: in the latest edition, or, of a built-in opponent, in any that is kept.
+/// The ids with which a name plays in the latest edition or, for a built-in opponent, in any edition that is kept.
 fn ids_of(standing: &Standing, name: &str, in_latest: bool) -> Vec<EntrantId> {
     let mut ids: BTreeSet<&EntrantId> = standing.edition.iter().filter_map(|edition| entrant(edition, name)).collect();
     if !in_latest {
@@ -216,7 +216,7 @@ fn ids_of(standing: &Standing, name: &str, in_latest: bool) -> Vec<EntrantId> {
     ids.into_iter().cloned().collect()
 }
 
-/// The id that a name played with in an edition.
+/// The id with which a name played in an edition.
 pub(crate) fn entrant<'a>(edition: &'a Edition, name: &str) -> Option<&'a EntrantId> {
     edition.entrants.iter().find(|(entrant, _)| entrant.eq_ignore_ascii_case(name)).map(|(_, id)| id)
 }
@@ -252,7 +252,7 @@ async fn which(
     Ok(Which { opponent, seat, result, reason })
 }
 
-/// Who is called so in the latest edition, or in any.
+/// The player of this name in the latest edition, or in any.
 async fn opponent_of(
     app: &App,
     game: &Game,
@@ -274,13 +274,13 @@ async fn opponent_of(
     };
     match bot {
         Some(bot) => Ok(Player::Bot(bot.id)),
-        // It has another name by now.
+        // It has been renamed since.
         None if !ids.is_empty() => Ok(Player::Ids(ids)),
         None => Err(Problem::no_such_opponent()),
     }
 }
 
-/// The address of a list with these wishes, and another place where it goes on.
+/// The address of a list with these parameters, from another place on.
 pub(crate) fn address(base: &str, wanted: &Wanted, after: Option<&GameId>) -> String {
     let after = after.map(|after| after.to_string());
     let fields = [
@@ -299,12 +299,12 @@ pub(crate) fn address(base: &str, wanted: &Wanted, after: Option<&GameId>) -> St
     if said.is_empty() { base.into() } else { format!("{base}?{}", said.join("&")) }
 }
 
-/// A value that needs no escaping: names of bots, numbers and words have nothing else.
+/// A value that needs no escaping: names of bots, numbers and words contain only such characters.
 pub(crate) fn plain(value: &str) -> String {
     value.chars().filter(|c| c.is_ascii_alphanumeric() || "._-@".contains(*c)).collect()
 }
 
-/// The game that is asked for of those in which a built-in opponent has a name.
+/// The requested game, out of those in which a built-in opponent has this name.
 pub(crate) fn game_of_built_in(name: &str, wanted: &Wanted) -> Result<Option<&'static Game>, Problem> {
     let mut plays = arena_wire::GAMES.iter().filter(|game| Contender::baseline(game.ruleset, name).is_ok());
     match said(wanted.game.as_ref()) {

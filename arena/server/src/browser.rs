@@ -1,19 +1,19 @@
-//! The token by which a browser is known again. Two accounts that played in one browser play no rated games with each other, so it
+//! The token that identifies a browser. Two accounts that played in one browser play no rated games with each other, so the token
 //! outlives signing out.
 
 use arena_record::Hex;
 use arena_store::{StoreError, random_bytes};
 use sha2::{Digest, Sha256};
 
-/// Sets the hash apart from all others.
+/// Separates this hash from all others.
 const TAG: &[u8] = b"arena/browser/1";
 
-/// What a browser keeps. There is no `Display`, so that it gets into no log by accident.
+/// The token that a browser keeps. It has no `Display`, so that it gets into no log by accident.
 #[derive(Clone, Copy)]
 pub(crate) struct BrowserToken(Hex<32>);
 
 impl BrowserToken {
-    /// A new one, from the operating system's source of secrets.
+    /// A new token from the operating system's random source.
     pub(crate) fn random() -> Result<BrowserToken, StoreError> {
         Ok(BrowserToken(Hex(random_bytes()?)))
     }
@@ -23,12 +23,12 @@ impl BrowserToken {
         text.parse().ok().map(BrowserToken)
     }
 
-    /// The text, for the browser and nothing else.
+    /// The text, for the browser only.
     pub(crate) fn expose(&self) -> String {
         self.0.to_string()
     }
 
-    /// What is kept of it: it says whether two are the same, and nobody finds the token from it.
+    /// The hash that is stored. It tells whether two tokens are the same, but does not reveal them.
     pub(crate) fn hash(&self) -> Hex<32> {
         Hex(Sha256::new().chain_update(TAG).chain_update(self.0.0).finalize().into())
     }

@@ -1,4 +1,4 @@
-//! Neither language lacks a sentence, and none is there that nobody says.
+//! Tests that neither language lacks a sentence, and that every translated sentence is used.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,10 +9,10 @@ use arena_wire::{GAMES, Input};
 
 use crate::language::{Language, found, speaking};
 
-/// Where sentences of our own are said.
+/// Sources that use sentences of our own.
 const SAID: [&str; 3] = ["web/templates", "web/static", "arena/server/src"];
 
-/// Where others are made, which pages retell.
+/// Sources that make other sentences, which pages translate.
 const MADE: [&str; 13] = [
     "bots/baselines/src",
     "sdk/rules/src",
@@ -29,10 +29,10 @@ const MADE: [&str; 13] = [
     "arena/server/src",
 ];
 
-/// How a sentence is said. It is in two parts, so that this file says none.
+/// The call that looks up a sentence. It is in two parts, so that this file contains no such call.
 const CALL: &str = concat!("say", "(");
 
-/// Sentences that are made of several literals.
+/// Sentences that are put together from several literals.
 const COMPOSED: [&str; 19] = [
     "row {0}, column {1} is out of reach: neutral ground needs a living cell in your own home",
     "row {0}, column {1} is out of reach: the enemy's home needs living cells in your home, in neutral and there",
@@ -83,7 +83,7 @@ fn sources(folders: &[&str]) -> Vec<String> {
     found
 }
 
-/// The literal that begins here with its quote, and where it ends.
+/// The literal that begins here with its quote, and its end.
 fn literal(text: &str) -> Option<(String, usize)> {
     let quote = text.chars().next().filter(|c| "\"'`".contains(*c))?;
     let mut letters = text.char_indices().skip(1).peekable();
@@ -92,7 +92,7 @@ fn literal(text: &str) -> Option<(String, usize)> {
         match letter {
             _ if letter == quote => return Some((said, at + 1)),
             '\\' => match letters.next()?.1 {
-                // A line goes on after its indentation.
+                // A line continues after its indentation.
                 '\n' => while letters.next_if(|(_, letter)| letter.is_whitespace()).is_some() {},
                 'n' => said.push('\n'),
                 escaped => said.push(escaped),
@@ -103,7 +103,7 @@ fn literal(text: &str) -> Option<(String, usize)> {
     None
 }
 
-/// What is said by a literal in these sources.
+/// The literals that these sources look up.
 fn said() -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     for text in sources(&SAID) {
@@ -116,7 +116,7 @@ fn said() -> BTreeSet<String> {
     all
 }
 
-/// A literal as retold sentences are looked up: `{0}` where it has a part or a number.
+/// A literal as translations are looked up: with `{0}` for a part or a number.
 fn pattern(literal: &str) -> String {
     let (mut pattern, mut parts) = (String::new(), 0);
     let mut letters = literal.chars().peekable();
@@ -148,7 +148,7 @@ fn without_code(literal: &str) -> String {
     literal.split('`').enumerate().map(|(at, text)| if at % 2 == 1 { "{}" } else { text }).collect()
 }
 
-/// Every literal of these sources, in all ways in which it may be looked up.
+/// Every literal of these sources, in all forms in which it may be looked up.
 fn made() -> BTreeSet<String> {
     let mut all: BTreeSet<String> = COMPOSED.map(str::to_owned).into();
     for text in sources(&MADE) {
@@ -183,7 +183,7 @@ fn codes() -> BTreeSet<String> {
             }
         }
     }
-    // Of tests, and of what is no code but is said with a status.
+    // Excludes codes of tests, and other literals that follow a status.
     codes.retain(|code| code != "x" && code.chars().all(|c| c.is_ascii_lowercase() || c == '_') && !code.is_empty());
     codes
 }
@@ -217,7 +217,7 @@ fn every_code_of_a_problem_has_a_sentence_and_a_hint() {
     assert!(lacking.is_empty(), "{lacking:#?}");
 }
 
-/// Where the refusals are made that forms show.
+/// The sources of refusals that forms show.
 const REFUSALS: [&str; 9] = [
     "arena/people/src/careers.rs",
     "arena/store/src/accounts.rs",
@@ -239,7 +239,7 @@ fn a_refusal_that_names_something_is_known_in_spanish() {
         for (at, error) in text.match_indices("#[error(") {
             let Some((refusal, _)) = literal(text[at + error.len()..].trim_start()) else { continue };
             let pattern = pattern(&without_code(&refusal));
-            // Where nothing is named, the sentence of its code says the same.
+            // If nothing is named, the sentence of its code says the same.
             if pattern.contains("{0}") && !spanish.contains_key(&pattern) {
                 lacking.push(pattern);
             }
@@ -257,7 +257,7 @@ fn both_languages_have_the_same_parts() {
         assert_eq!(parts(&english), parts(&spanish), "{english}");
         let tags = |text: &str| text.matches('<').count();
         assert_eq!(tags(&english), tags(&spanish), "{english}");
-        // What goes on after a word does not run into it.
+        // Text that follows a word must not run into it.
         let goes_on = |text: &str| text.starts_with([',', ';', ':', '.', ')', ' ']);
         assert!(goes_on(&spanish) || !goes_on(&english), "{english}");
         assert!(!spanish.is_empty(), "{english}");

@@ -1,13 +1,13 @@
-//! A game as a page carries it: a board, and what each of its next turns changes. A page shows it with nothing but its painter.
+//! A game as part of a page: a board, and the changes of each following turn. The page needs only its painter to show it.
 
 use arena_record::Record;
 use arena_service::pictures;
 use arena_wire::{Game, Picture};
 
-/// Digits and letters that number a cell.
+/// The digits of a cell's number.
 const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 
-/// The most bytes of a clip's turns: fewer turns are shown of a game in which more changes.
+/// Most bytes of a clip's turns. If more changes in a game, fewer turns are shown.
 pub(crate) const STEPS_BYTES_MAX: usize = 3_000;
 
 /// A stretch of a game.
@@ -15,21 +15,21 @@ pub(crate) const STEPS_BYTES_MAX: usize = 3_000;
 pub(crate) struct Clip {
     pub(crate) rows: u16,
     pub(crate) cols: u16,
-    /// The board it begins with, and the last: a character a cell, `.` dead, `a` for the first seat and so on, `#` nobody's; before
-    /// a character that stands several times, how often.
+    /// The first board, and the last: one character for each cell, `.` for dead, `a` for the first seat and so on, `#` for no seat.
+    /// A character that repeats is preceded by the number of its repetitions.
     pub(crate) cells: String,
     pub(crate) last: String,
-    /// What each turn changes, separated by `;`: what a cell becomes, then its place in so many digits of base 36 as the last
+    /// The changes of each turn, separated by `;`: a cell's new character, then its place in base 36, in as many digits as the last
     /// place needs.
     pub(crate) steps: String,
-    /// Strips of the board from the left, separated by spaces: how many columns, and whose they are.
+    /// Strips of the board from the left, separated by spaces: the number of columns, and the owner.
     pub(crate) zones: String,
     /// The turn it begins after.
     pub(crate) from: usize,
 }
 
 impl Clip {
-    /// The last so many turns of a game, as far as they fit; `None` when this release does not play it by these rules.
+    /// The last turns of a game, at most this many and as many as fit; `None` if this release does not play it by these rules.
     pub(crate) fn of(record: &Record, turns_max: usize) -> Option<Clip> {
         Clip::within(record, turns_max, STEPS_BYTES_MAX)
     }
@@ -68,7 +68,7 @@ impl Clip {
     }
 }
 
-/// The last board of a game, a line for each row; nothing when this release does not play it by these rules.
+/// The last board of a game, one line for each row; empty if this release does not play it by these rules.
 pub(crate) fn last_rows(record: &Record) -> Vec<String> {
     let pictures = pictures(record).unwrap_or_default();
     let Some(last) = pictures.last() else { return Vec::new() };
@@ -76,12 +76,12 @@ pub(crate) fn last_rows(record: &Record) -> Vec<String> {
     cells.chunks(usize::from(last.cols).max(1)).map(|row| row.iter().collect()).collect()
 }
 
-/// The cells of a picture, a character each.
+/// The cells of a picture, one character each.
 fn text(picture: &Picture) -> String {
     picture.cells.iter().map(|cell| owner(*cell)).collect()
 }
 
-/// A text with the lengths of its runs: `3.a` for `...a`.
+/// A run-length encoded text: `3.a` for `...a`.
 fn runs(text: &str) -> String {
     let cells: Vec<char> = text.chars().collect();
     let run = |run: &[char]| if run.len() == 1 { run[0].to_string() } else { format!("{}{}", run.len(), run[0]) };
@@ -97,7 +97,7 @@ fn owner(cell: u8) -> char {
     }
 }
 
-/// How many digits the places of so many cells need.
+/// The number of digits for the places of this many cells.
 fn digits_of(cells: usize) -> usize {
     (1..).find(|digits| DIGITS.len().pow(*digits) >= cells).unwrap_or(1) as usize
 }

@@ -1,14 +1,14 @@
-//! The time that people have, as forms and programs ask for it: `none`, `turn-60`, `game-600-5`, in seconds.
+//! The texts for people's clocks in forms and in the API: `none`, `turn-60`, `game-600-5`, in seconds.
 
 use arena_rooms::Clock;
 use arena_service::OpenRoomError;
 
 use crate::language::say;
 
-/// The clocks that a form offers.
+/// The clocks that forms offer.
 pub(crate) const OFFERED: [&str; 5] = ["game-600-5", "game-180-2", "turn-30", "turn-300", "none"];
 
-/// The clock that a text asks for; none for `none`.
+/// Parses a clock's text; `None` is the clock of `none`.
 pub(crate) fn parse(text: &str) -> Result<Option<Clock>, OpenRoomError> {
     let seconds = |text: &str| -> Result<u32, OpenRoomError> {
         let seconds: u32 = text.parse().map_err(|_| OpenRoomError::Clock)?;
@@ -23,7 +23,7 @@ pub(crate) fn parse(text: &str) -> Result<Option<Clock>, OpenRoomError> {
     if clock.is_sound() { Ok(Some(clock)) } else { Err(OpenRoomError::Clock) }
 }
 
-/// The text that asks for a clock.
+/// The text of a clock.
 pub(crate) fn text(clock: Option<Clock>) -> String {
     match clock {
         None => "none".into(),

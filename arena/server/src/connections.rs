@@ -1,5 +1,5 @@
-//! Connections: accepted here and not by axum's own server, which sets no deadline for a request's head, no limit for
-//! connections, and forgets sockets when it stops.
+//! Accepts connections. axum's own server is not used, because it has no deadline for a request's head, no limit of connections,
+//! and forgets sockets when it stops.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ use crate::requests::Peer;
 use crate::router::router;
 use crate::visitors::{Caller, Proxies, Visitors, share};
 
-/// How long accepting pauses when the machine has no descriptors left.
+/// How long accepting pauses when the machine is out of descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// Tells a server to stop. Cheap to clone.
@@ -39,13 +39,13 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 pub struct Stop(CancellationToken);
 
 impl Stop {
-    /// Stops accepting, lets requests that are under way finish for some seconds, and closes sockets.
+    /// Stops accepting, lets running requests finish for some seconds, and closes sockets.
     pub fn now(&self) {
         self.0.cancel();
     }
 }
 
-/// Answers on a socket until told to stop. The service is left open.
+/// Serves a socket until stopped. The service stays open.
 pub async fn serve(site: Site, listener: TcpListener, stop: Stop) {
     let (connections, sockets) = (TaskTracker::new(), TaskTracker::new());
     let log_addresses = site.log_addresses;
@@ -53,7 +53,7 @@ pub async fn serve(site: Site, listener: TcpListener, stop: Stop) {
     tokio::spawn(share(visitors.clone(), site.service.clone(), stop.0.clone()));
     let router = router(site, visitors.clone(), stop.0.clone(), sockets.clone());
     if !cfg!(debug_assertions) {
-        // A second or two of one processor. Requests before that wait for the files that are asked for.
+        // Takes a second or two of one processor. Earlier requests wait for the files they need.
         drop(tokio::task::spawn_blocking(assets::compress_all));
     }
     let turned_away = Arc::new(Semaphore::new(TURNED_AWAY_MAX));
@@ -93,13 +93,13 @@ pub async fn serve(site: Site, listener: TcpListener, stop: Stop) {
         connections.wait().await;
         sockets.wait().await;
     };
-    // What is still open then is dropped with the runtime; nothing that was acknowledged is lost by it.
+    // Connections that are still open are dropped with the runtime; nothing that was acknowledged is lost.
     if time::timeout(STOP_GRACE, ended).await.is_err() {
         warn!(connections = connections.len(), sockets = sockets.len(), "dropped, because they did not end in time");
     }
 }
 
-/// Answers on a connection. One without a place is `told` so by its first answer, which is the last.
+/// Serves a connection. If it has no place, `told` is set, and its first answer says so and is the last.
 async fn connection(
     stream: TcpStream,
     caller: Caller,
@@ -120,7 +120,7 @@ async fn connection(
             Ok::<_, Infallible>(answer)
         }
     });
-    // A ply is one small packet, and waits for nothing.
+    // A ply is one small packet and must not be delayed.
     if let Err(error) = stream.set_nodelay(true) {
         debug!(%error, "packets of a connection may wait for others");
     }
@@ -141,7 +141,7 @@ async fn connection(
             connection.await
         }
     };
-    // The peer's: it went away, took too long, or does not speak HTTP.
+    // The peer's fault: it went away, took too long, or does not speak HTTP.
     if let Err(error) = ended {
         debug!(cause = with_causes(&error), "a connection broke off");
     }

@@ -1,4 +1,4 @@
-//! Which modules have the rules of a game: `xtask/src/workspace.rs` lists what is in each. No page knows it; pages are given addresses.
+//! The modules with the rules of each game; `xtask/src/workspace.rs` lists their contents. Pages only get addresses of modules.
 
 use std::collections::BTreeMap;
 
@@ -6,40 +6,40 @@ use arena_wire::{GAMES, Game};
 
 use crate::assets::{self, ENGINE};
 
-/// The modules with the rules of a game, by their files.
+/// The file names of the modules with the rules of a game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Engines {
-    /// What rooms and replays load.
+    /// For rooms and replays.
     pub(crate) page: &'static str,
-    /// What workers load: what players are shown, and the built-in opponents.
+    /// For workers: players' observations, and the built-in opponents.
     pub(crate) workers: &'static str,
 }
 
 const NARROW: Engines = Engines { page: ENGINE, workers: "arena_opponents.wasm" };
 const WIDE: Engines = Engines { page: "arena_engine_wide.wasm", workers: "arena_opponents_wide.wasm" };
 
-/// Those of a game. A module says itself that it does not know a game of another release.
+/// The modules of a game. A module itself refuses a game of another release.
 pub(crate) fn of(ruleset: &str) -> Engines {
     if Game::named(ruleset).is_ok_and(|game| game.wide) { WIDE } else { NARROW }
 }
 
-/// The address of what a game's rooms and replays load.
+/// The address of the module for a game's rooms and replays.
 pub(crate) fn page(ruleset: &str) -> String {
     assets::at(of(ruleset).page)
 }
 
-/// The address of what a game's workers load.
+/// The address of the module for a game's workers.
 pub(crate) fn workers(ruleset: &str) -> String {
     assets::at(of(ruleset).workers)
 }
 
-/// The addresses of what replays of all games load, by ruleset, in JSON.
+/// The addresses of the modules for replays, by ruleset, in JSON.
 pub(crate) fn pages() -> String {
     let by_ruleset: BTreeMap<&str, String> = GAMES.iter().map(|game| (game.ruleset, page(game.ruleset))).collect();
     serde_json::json!(by_ruleset).to_string()
 }
 
-/// Whether a room or a game for practice may load a file: all but the rules of games that have neither, and what pages of worlds load.
+/// Whether a room or a practice game may load a file: all except the rules of games that have neither, and files for pages of worlds.
 pub(crate) fn is_for_rooms(name: &str) -> bool {
     if name == "arena_world.wasm" || name.starts_with("world") {
         return false;

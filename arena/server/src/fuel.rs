@@ -1,23 +1,23 @@
-//! What a bot's turns cost, turn by turn: the fuel in the records of some of its games.
+//! The fuel of a bot's turns, turn by turn, from the records of some of its games.
 
 use arena_record::{EntrantId, Record};
 
 use crate::language::{Sentence, say};
 
-/// Points of a line at most: of longer games some turns share one.
+/// Most points of a line; in longer games several turns share a point.
 const POINTS_MAX: usize = 60;
 
 /// The fuel of a bot's turns.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Fuel {
-    /// How many games it is of.
+    /// The number of games.
     games: usize,
-    /// Of all turns, in units.
+    /// Over all turns, in units of fuel.
     median: u64,
     most: u64,
-    /// What a turn may take.
+    /// The limit of a turn.
     budget: u64,
-    /// The median of the games' turns, and the most of them, as points of a line.
+    /// The median and the maximum of the games, turn by turn, as points of a line.
     pub(crate) medians: String,
     pub(crate) highest: String,
 }
@@ -27,7 +27,7 @@ impl Fuel {
     pub(crate) const WIDTH: usize = 600;
     pub(crate) const HEIGHT: u64 = 120;
 
-    /// The numbers, in a sentence.
+    /// The numbers in a sentence.
     pub(crate) fn said(&self) -> Sentence {
         let Fuel { games, median, most, budget, .. } = *self;
         let said = say(
@@ -36,7 +36,7 @@ impl Fuel {
         said.with(games).with(grouped(median)).with(grouped(most)).with(grouped(budget))
     }
 
-    /// That of the games in which it played; none where nobody metered it.
+    /// The fuel in the games in which it played; `None` if none of its turns was metered.
     pub(crate) fn in_records(records: &[Record], entrant: &EntrantId) -> Option<Fuel> {
         let mut by_turn: Vec<Vec<u64>> = Vec::new();
         for record in records {
@@ -81,7 +81,7 @@ fn median(numbers: &mut [u64]) -> u64 {
     numbers.get(numbers.len() / 2).copied().unwrap_or_default()
 }
 
-/// A number as people read it: `24,349,100`.
+/// A number with separated thousands: `24,349,100`.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let group = |(place, digit): (usize, char)| {
@@ -97,7 +97,7 @@ mod tests {
 
     use super::*;
 
-    /// A game whose turns took so much fuel.
+    /// A game whose turns took this much fuel.
     fn record(fuel: &[u64]) -> Record {
         let text = include_str!("pages/showcase.json");
         let mut record = Record::parse(text).expect("a record");

@@ -1,4 +1,4 @@
-//! Games by their ids, wherever their records are: in a tournament's folder, or made from a room's log.
+//! Finds games by their ids. Their records are in a tournament's folder, or are made from a room's log.
 
 use std::error::Error;
 use std::fmt;
@@ -16,7 +16,7 @@ use axum::http::StatusCode;
 use crate::gone;
 use crate::problem::Problem;
 
-/// Which game: `TOURNAMENT.NUMBER`, or the 32 digits of a room.
+/// A game's id: `TOURNAMENT.NUMBER`, or the 32 digits of a room.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum GameId {
     Tournament(TournamentId, u32),
@@ -31,7 +31,7 @@ impl GameId {
         let (tournament, number) = text.rsplit_once('.')?;
         let number: u32 = number.parse().ok()?;
         let id = GameId::Tournament(TournamentId::parse(tournament).ok()?, number);
-        // One game, one address.
+        // Each game has one address only.
         (id.to_string() == text).then_some(id)
     }
 }
@@ -45,7 +45,7 @@ impl fmt::Display for GameId {
     }
 }
 
-/// The record of a finished game, and its text as it is in the folder or would be.
+/// The record of a finished game, and its canonical text.
 pub(crate) async fn record(service: &Service, id: &str) -> Result<(Record, String), Problem> {
     let nothing = || Problem::not_found("game", "there is no such game", "/games has the latest ones");
     match GameId::parse(id).ok_or_else(nothing)? {
@@ -64,7 +64,7 @@ pub(crate) async fn record(service: &Service, id: &str) -> Result<(Record, Strin
         }
         GameId::Tournament(tournament, number) => {
             let found = match service.store().game(&tournament, number).await? {
-                // It may be removed since it was asked for.
+                // It may have been removed meanwhile.
                 Some(found) => record_of(service, &found).await?,
                 None => None,
             };
@@ -77,7 +77,7 @@ pub(crate) async fn record(service: &Service, id: &str) -> Result<(Record, Strin
     }
 }
 
-/// The seats that accounts' own programs had in a game: those of a room that is kept, and of a tournament none.
+/// The seats of a game that accounts' own programs had, if it is that of a room that is kept; empty for a tournament's game.
 pub(crate) async fn programs(service: &Service, id: &str) -> Result<Vec<Seat>, Problem> {
     let Some(GameId::Room(room)) = GameId::parse(id) else { return Ok(Vec::new()) };
     let room = service.room(&room).await?;
@@ -90,7 +90,7 @@ pub(crate) async fn annulled(service: &Service, id: &str) -> Result<Option<Strin
     Ok(service.store().people_game(&room).await?.and_then(|game| game.annulled))
 }
 
-/// The record of a game of a tournament; `None` when the tournament's folder is gone.
+/// The record of a tournament's game; `None` if the tournament's folder is gone.
 pub(crate) async fn record_of(service: &Service, game: &IndexedGame) -> Result<Option<Record>, Problem> {
     let folder = service.tournaments().join(Path::new(&game.path));
     let number = game.number as usize;
@@ -114,7 +114,7 @@ fn damaged(error: &dyn Error) -> Problem {
     Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged", what, hint).caused_by(error)
 }
 
-/// A room, or why there is none.
+/// A room, or the reason why there is none.
 pub(crate) async fn room_of(service: &Service, id: &RoomId) -> Result<Arc<LiveRoom>, Problem> {
     let missing = || {
         let detail = "there is no such room: it never was, or was removed long ago";

@@ -1,4 +1,4 @@
-//! What is answered at the address of something that was removed: that it is gone, and since when as far as it is known.
+//! The answers for removed rooms and tournaments: that they are gone and, if known, since when.
 
 use arena_rooms::RoomId;
 use arena_service::Service;
@@ -14,7 +14,7 @@ fn gone(detail: impl ToString, hint: impl ToString) -> Problem {
     Problem::new(StatusCode::GONE, "gone", detail, hint)
 }
 
-/// That a room was removed; `None` where nobody knows of any.
+/// The answer for a removed room; `None` if no such room is known.
 pub(crate) async fn room(service: &Service, id: &RoomId) -> Result<Option<Problem>, Problem> {
     let kept_mib = Limits::DEFAULT.finished_room_bytes_max >> 20;
     let hint = format!("the logs of finished rooms are kept up to {kept_mib} MiB, then the oldest make way");
@@ -22,7 +22,7 @@ pub(crate) async fn room(service: &Service, id: &RoomId) -> Result<Option<Proble
         let (year, month, day) = day(since);
         return Ok(Some(gone(format!("this room was removed on {year}-{month:02}-{day:02}, to make space"), hint)));
     }
-    // Longer ago than is remembered, but it counts.
+    // Removed before the time that is remembered, but its game still counts.
     let Some(ended) = service.ended_at(id).await? else { return Ok(None) };
     let (year, month, day) = day(ended);
     let detail = format!(
@@ -31,7 +31,7 @@ pub(crate) async fn room(service: &Service, id: &RoomId) -> Result<Option<Proble
     Ok(Some(gone(detail, hint)))
 }
 
-/// That a tournament was removed, an edition or one of an account; `None` where nobody knows of any.
+/// The answer for a removed tournament, an edition or an account's; `None` if no such tournament is known.
 pub(crate) async fn tournament(service: &Service, id: &TournamentId) -> Result<Option<Problem>, Problem> {
     match contest_of(id.as_str()) {
         Some(id) => contest(service, id).await,
@@ -39,7 +39,7 @@ pub(crate) async fn tournament(service: &Service, id: &TournamentId) -> Result<O
     }
 }
 
-/// That a tournament of an account was removed; `None` where nobody knows of any.
+/// The answer for an account's removed tournament; `None` if no such tournament is known.
 pub(crate) async fn contest(service: &Service, id: ContestId) -> Result<Option<Problem>, Problem> {
     let hint = format!("the latest {CONTESTS_KEPT_MAX} tournaments are kept; /tournaments has them");
     if let Some(since) = service.store().gone_since(&Removed::Contest(id)).await? {
@@ -47,13 +47,13 @@ pub(crate) async fn contest(service: &Service, id: ContestId) -> Result<Option<P
         let detail = format!("this tournament was removed on {year}-{month:02}-{day:02}, to make space");
         return Ok(Some(gone(detail, hint)));
     }
-    // Numbers are given once: a lower one that is not there was removed longer ago than is remembered.
+    // Numbers are given once, so a lower number that is missing was removed before the time that is remembered.
     let latest = service.store().contests(None, Page::first(1)).await?.first().map(|contest| contest.id);
     let was = latest.is_some_and(|latest| id < latest) && service.contest(id).await?.is_none();
     Ok(was.then(|| gone("this tournament is not kept any more", hint)))
 }
 
-/// That an edition of a standing tournament was removed; `None` for one that is kept, or never was.
+/// The answer for a removed edition of a standing tournament; `None` for one that is kept, or never existed.
 async fn edition(service: &Service, id: &TournamentId) -> Result<Option<Problem>, Problem> {
     let number = id.as_str().rsplit_once('-').and_then(|(_, number)| number.parse::<u32>().ok());
     let Some((game, number)) = service.game_of(id).zip(number) else { return Ok(None) };
@@ -63,7 +63,7 @@ async fn edition(service: &Service, id: &TournamentId) -> Result<Option<Problem>
     if number == 0 || (latest as usize) < successor {
         return Ok(None);
     }
-    // Of one that an earlier release removed: when the edition was finished that took its place, if that is kept.
+    // For an edition that an earlier release removed: the time when the edition that replaced it was finished, if that is kept.
     let took_its_place = standing.history.iter().find(|past| past.number as usize == successor);
     let since = service.store().gone_since(&Removed::Games(id.clone())).await?;
     let hint = format!("the latest {EDITIONS_KEPT_MAX} editions are kept; /games has the games of edition {latest}");

@@ -1,7 +1,7 @@
-//! Handlers whose types are forgotten where they are routed.
+//! Handlers with erased types.
 //!
-//! What axum makes of a handler - a service, its futures, layers around them - is compiled once for each type of handler, and each time the
-//! compiler proves again that everything in the handler's future may move between threads. Behind one type it does so once for all.
+//! For each type of handler, the compiler builds axum's service, its futures and its layers anew, and proves each time that everything
+//! in the handler's future may move between threads. Behind one type, it does so only once.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub(crate) fn erased<T>(handler: impl Handler<T, App, Future = Answering>) -> Er
     Erased(Arc::new(move |request, app| handler.clone().call(request, app)))
 }
 
-/// Sets it apart from axum's own handlers.
+/// Distinguishes it from axum's own handlers.
 pub(crate) enum OfAnyType {}
 
 impl Handler<OfAnyType, App> for Erased {

@@ -1,5 +1,5 @@
-//! The hosts that a request may name. A page of another site can have its name point at this machine (DNS rebinding): its
-//! requests then come from the visitor's browser, with that name in the header Host and in Origin.
+//! The hosts that a request may name. Another site can let its name point to this machine (DNS rebinding): its requests then come
+//! from the visitor's browser, with that name in the headers Host and Origin.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::problem::Problem;
 
-/// Where health is asked for: by machines that know an address and no name.
+/// Health checks, which are requested by machines that know only an address.
 const HEALTH: [&str; 2] = ["/healthz", "/readyz"];
 
 /// The address of a site in browsers: `https://` or `http://`, a host and perhaps a port.
@@ -60,8 +60,8 @@ impl fmt::Display for PublicUrl {
     }
 }
 
-/// The hosts of a site: that of its public address. Without one any address of a machine, and `localhost`: those have no name
-/// that another site could take.
+/// The hosts of a site: that of its public address. Without one, any IP address and `localhost`, because another site cannot
+/// take those as its name.
 #[derive(Clone, Debug)]
 pub(crate) struct Hosts(pub(crate) Option<PublicUrl>);
 
@@ -76,7 +76,7 @@ impl Hosts {
         }
     }
 
-    /// Whether a request names one host, and one of this site's.
+    /// Checks that a request names exactly one host, and that it is one of this site's.
     fn check(&self, request: &Request) -> Result<(), Problem> {
         let mut named = request.headers().get_all(HOST).iter();
         let (Some(host), None) = (named.next(), named.next()) else { return Err(no_host()) };
@@ -89,7 +89,7 @@ impl Hosts {
     }
 }
 
-/// Turns away what is meant for another site.
+/// Refuses requests that are meant for another site.
 pub(crate) async fn checked(State(hosts): State<Hosts>, request: Request, next: Next) -> Response {
     match hosts.check(&request) {
         Ok(()) => next.run(request).await,

@@ -1,4 +1,4 @@
-//! Who asks: an account by its cookie, its code or a token, a guest by a cookie, or nobody yet.
+//! Identifies the visitor: an account by its cookie, its code or a token, a guest by a cookie, or a stranger.
 
 use arena_rooms::{Newcomer, PersonId};
 use arena_service::{GuestSecret, LiveRoom, person_of_account};
@@ -20,39 +20,39 @@ pub(crate) use crate::recognised::Pass;
 use crate::scopes;
 use crate::visitors::Taker;
 
-/// Who asks.
+/// A visitor.
 #[derive(Clone, Default)]
 pub(crate) struct Visitor {
     pub(crate) account: Option<Account>,
-    /// What the account came by.
+    /// What identified the account.
     pub(crate) pass: Option<Pass>,
     guest: Option<GuestSecret>,
     browser: Option<BrowserToken>,
 }
 
 impl Visitor {
-    /// Who plays, when this visitor does: its account, or the guest its cookie makes it.
+    /// The person that this visitor plays as: its account, or the guest of its cookie.
     pub(crate) fn person(&self) -> Option<PersonId> {
         self.persons().next()
     }
 
-    /// Who this visitor is in a room: a guest who claims a name in the middle of a game keeps the seat.
+    /// The person that this visitor is in a room. A guest who claims a name during a game keeps the seat.
     pub(crate) fn person_in(&self, room: &LiveRoom) -> Option<PersonId> {
         self.persons().find(|person| !room.seats_of(*person).is_empty()).or_else(|| self.person())
     }
 
-    /// This visitor as somebody who takes a seat.
+    /// This visitor as a person who takes a seat.
     pub(crate) fn newcomer(&self, person: PersonId) -> Newcomer {
         Newcomer { person, program: self.is_program(), browser: self.browser.map(|token| token.hash()) }
     }
 
-    /// This visitor's account as somebody who takes a seat.
+    /// This visitor's account as a person who takes a seat.
     pub(crate) fn account_newcomer(&self) -> Result<Newcomer, Problem> {
         let person = self.account_id().map(person_of_account).ok_or_else(Problem::sign_in)?;
         Ok(self.newcomer(person))
     }
 
-    /// Who takes a seat in a page: the account, the guest, or a new guest. What makes them known again goes with the answer.
+    /// The person who takes a seat in a page: the account, the guest, or a new guest. The answer sets the cookies that identify them.
     pub(crate) fn seated_in(&self, app: &App, jar: CookieJar) -> Result<(Newcomer, CookieJar), Problem> {
         let cookies = Cookies::of(app);
         let (person, mut jar) = match self.person() {
@@ -71,23 +71,23 @@ impl Visitor {
         Ok((newcomer, jar))
     }
 
-    /// Who this visitor is at any board: its account, and the guest it was or is in this browser.
+    /// The persons that this visitor may be at any board: its account, and its guest in this browser.
     pub(crate) fn persons(&self) -> impl Iterator<Item = PersonId> {
         let account = self.account.as_ref().map(|account| person_of_account(account.id));
         account.into_iter().chain(self.guest.as_ref().map(GuestSecret::person))
     }
 
-    /// The number of its account.
+    /// The id of its account.
     pub(crate) fn account_id(&self) -> Option<AccountId> {
         self.account.as_ref().map(|account| account.id)
     }
 
-    /// Whether an account's program asks, by a token or the code: a browser has a cookie.
+    /// Whether the request comes from an account's program, by a token or the code; a browser has a cookie.
     pub(crate) fn is_program(&self) -> bool {
         matches!(self.pass, Some(Pass::Token(_) | Pass::Code(_)))
     }
 
-    /// Nobody yet, in a browser with these cookies.
+    /// A stranger in a browser with these cookies.
     fn in_browser(app: &App, cookies: &CookieJar) -> Visitor {
         let value = |name| cookies.get(name).map(Cookie::value);
         Visitor {
@@ -131,7 +131,7 @@ impl FromRequestParts<App> for Visitor {
     }
 }
 
-/// Who waits for news, and asks again when there was none: one who was looked up lately is not looked up again.
+/// A visitor who polls for news. A recent look-up of the identity is reused.
 pub(crate) struct Waiter(pub(crate) Visitor);
 
 impl FromRequestParts<App> for Waiter {
@@ -157,17 +157,17 @@ impl FromRequestParts<App> for Waiter {
     }
 }
 
-/// Whether an account may ask for something now.
+/// Checks whether an account may make a request now.
 fn admitted(parts: &Parts, account: &Account) -> Result<(), Problem> {
     if account.disabled {
         return Err(Problem::disabled());
     }
-    // Put there before any handler.
+    // Set before any handler runs.
     let taker = parts.extensions.get::<Taker>();
     Ok(taker.map_or(Ok(()), |taker| taker.request_of(account.id))?)
 }
 
-/// The account of a token, if its scope covers what is asked.
+/// The account of a token, if the token's scope covers the request.
 async fn account_of_token(app: &App, parts: &Parts, secret: &AccessToken) -> Result<Account, Problem> {
     let now = now();
     let (account, token) = app.store().account_by_token(secret, now).await?.ok_or_else(unknown_token)?;
@@ -183,13 +183,13 @@ async fn account_of_token(app: &App, parts: &Parts, secret: &AccessToken) -> Res
     Ok(account)
 }
 
-/// A token that is well-formed and nobody's.
+/// For a well-formed token that does not exist.
 fn unknown_token() -> Problem {
     let hint = "it may be over or revoked; its owner makes another at /account";
     Problem::new(StatusCode::UNAUTHORIZED, "unknown_token", "no account has this token", hint)
 }
 
-/// A code that is well-formed and nobody's.
+/// For a well-formed code that does not exist.
 pub(crate) fn unknown_code() -> Problem {
     let hint = "it may have been replaced by a newer one, or belong to another arena";
     Problem::new(StatusCode::UNAUTHORIZED, "unknown_code", "no account has this player code", hint)
@@ -207,7 +207,7 @@ impl FromRequestParts<App> for Signed {
     }
 }
 
-/// The requester, if it is somebody: for public pages. Who has had its share is not taken for a stranger.
+/// The visitor on public pages, if any. A visitor whose share is used up is not treated as a stranger.
 impl OptionalFromRequestParts<App> for Visitor {
     type Rejection = Problem;
 
@@ -219,7 +219,7 @@ impl OptionalFromRequestParts<App> for Visitor {
     }
 }
 
-/// The names of our cookies. With TLS the prefix makes browsers refuse them from any other host or without TLS.
+/// The names of our cookies. With TLS, their prefix makes browsers refuse them from other hosts and without TLS.
 pub(crate) struct Cookies {
     session: &'static str,
     guest: &'static str,
@@ -233,7 +233,7 @@ impl Cookies {
     pub(crate) fn of(app: &App) -> Cookies {
         if app.site.secure {
             let (session, guest, browser) = ("__Host-arena_session", "__Host-arena_guest", "__Host-arena_browser");
-            // Only one page gets each of these, so they are not the whole host's.
+            // Each of these is sent to one page only, so it does not have the prefix of the whole host.
             Cookies {
                 session,
                 guest,
@@ -253,7 +253,7 @@ impl Cookies {
             .path("/")
             .http_only(true)
             .secure(self.secure)
-            // Not Strict: a player who follows a link to a room from elsewhere is still its player.
+            // Not Strict: a player who follows a link from another site to a room must still be recognised.
             .same_site(SameSite::Lax)
             .max_age(Duration::seconds(seconds))
             .build()
@@ -267,38 +267,38 @@ impl Cookies {
         self.cookie(self.browser, token.expose(), SESSION_SECONDS)
     }
 
-    /// A choice that is remembered.
+    /// A setting that is remembered.
     pub(crate) fn setting(&self, name: &'static str, value: &str, seconds: i64) -> Cookie<'static> {
         self.cookie(name, value.into(), seconds)
     }
 
-    /// A new code on its way to the page that shows it.
+    /// Carries a new code to the page that shows it.
     pub(crate) fn code(&self, code: &PlayerCode) -> Cookie<'static> {
         self.on_page("/account/code", self.code, code.expose(), CODE_SECONDS)
     }
 
-    /// The code in the cookie of its page.
+    /// The code in its page's cookie.
     pub(crate) fn code_in(&self, jar: &CookieJar) -> Option<PlayerCode> {
         PlayerCode::parse(jar.get(self.code)?.value()).ok()
     }
 
-    /// A new token on its way to the page that shows it.
+    /// Carries a new token to the page that shows it.
     pub(crate) fn token(&self, secret: &AccessToken) -> Cookie<'static> {
         self.on_page("/account/token", self.token, secret.expose(), CODE_SECONDS)
     }
 
-    /// The token in the cookie of its page.
+    /// The token in its page's cookie.
     pub(crate) fn token_in(&self, jar: &CookieJar) -> Option<AccessToken> {
         AccessToken::parse(jar.get(self.token)?.value()).ok()
     }
 
-    /// Cookies that forget the code and the token.
+    /// Cookies that delete the code and the token.
     pub(crate) fn no_secrets(&self) -> [Cookie<'static>; 2] {
         let nothing = |page, name| self.on_page(page, name, String::new(), 0);
         [nothing("/account/code", self.code), nothing("/account/token", self.token)]
     }
 
-    /// A cookie that only one page gets.
+    /// A cookie that is sent to one page only.
     fn on_page(&self, page: &'static str, name: &'static str, value: String, seconds: i64) -> Cookie<'static> {
         let mut cookie = self.cookie(name, value, seconds);
         cookie.set_path(page);
@@ -312,11 +312,11 @@ impl Cookies {
     }
 }
 
-/// Opens a session for an account: the cookie that carries it.
+/// Opens a session for an account; returns the session's cookie.
 pub(crate) async fn sign_in(app: &App, account: AccountId) -> Result<Cookie<'static>, Problem> {
     let now = now();
     let token = app.store().create_session(account, UnixSeconds(now.0 + SESSION_SECONDS)).await?;
-    // Nothing depends on it, and a sign-in is rare enough.
+    // Not necessary, but a sign-in is rare enough to clean up.
     app.store().drop_expired_sessions(now).await?;
     let cookies = Cookies::of(app);
     Ok(cookies.cookie(cookies.session, token.expose(), SESSION_SECONDS))

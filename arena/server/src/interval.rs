@@ -1,4 +1,4 @@
-//! The interval of a row as a picture has it.
+//! The interval of a row, for its picture.
 
 use arena_tournaments::Stretch;
 
@@ -6,7 +6,7 @@ use arena_tournaments::Stretch;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Interval {
     pub(crate) low: u32,
-    /// None for a bound, and for who is beyond the line.
+    /// `None` for a bound, and for a value beyond the line.
     pub(crate) mid: Option<u32>,
     pub(crate) high: u32,
 }

@@ -1,8 +1,8 @@
-//! The language of pages: chosen by a cookie, else by what the browser asks for. Templates and sentences are written in English
-//! where they are used, and `web/static/es.json` has them in Spanish: modules of pages read the same file.
+//! The language of pages, chosen by a cookie or else by the browser's preferences. Templates and code contain the English
+//! sentences, and `web/static/es.json` their Spanish translations, which the pages' modules read, too.
 //!
-//! A request has one language from its beginning to its end, so it belongs to the request's task ([ADR 34]) and is no argument
-//! of everything that says something.
+//! A request has one language from beginning to end. So the language belongs to the request's task ([ADR 34]) and need not be passed
+//! to all code that makes sentences.
 //!
 //! [ADR 34]: ../../../docs/decisions/0034-one-catalogue.md
 
@@ -15,17 +15,17 @@ use axum::http::HeaderMap;
 use axum::http::header::ACCEPT_LANGUAGE;
 use axum_extra::extract::CookieJar;
 
-/// The name of the cookie: a setting, no secret.
+/// The name of the cookie, which holds a setting and no secret.
 pub(crate) const COOKIE: &str = "arena_language";
 
 /// Every sentence in Spanish, by its English one.
 static SPANISH: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
     const TEXT: &str = include!(concat!(env!("OUT_DIR"), "/spanish.rs"));
-    // A test reads it, too.
+    // A test checks that it parses.
     serde_json::from_str(TEXT).unwrap_or_default()
 });
 
-/// A language that pages have.
+/// A language of the pages.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) enum Language {
     #[default]
@@ -36,7 +36,7 @@ pub(crate) enum Language {
 impl Language {
     pub(crate) const ALL: [Language; 2] = [Language::English, Language::Spanish];
 
-    /// As `lang` has it.
+    /// Its value in the attribute `lang`.
     pub(crate) fn tag(self) -> &'static str {
         match self {
             Language::English => "en",
@@ -44,7 +44,7 @@ impl Language {
         }
     }
 
-    /// What it is called by those who speak it.
+    /// Its name in the language itself.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Language::English => "English",
@@ -57,7 +57,7 @@ impl Language {
         Language::ALL.into_iter().find(|language| main.eq_ignore_ascii_case(language.tag()))
     }
 
-    /// The first of a list that a browser sends, by its weights, such as `ca, es;q=0.9, en;q=0.8`.
+    /// The preferred one of our languages in a browser's weighted list, such as `ca, es;q=0.9, en;q=0.8`.
     fn accepted(list: &str) -> Option<Language> {
         let wish = |entry: &str| {
             let (tag, rest) = entry.split_once(';').unwrap_or((entry, ""));
@@ -66,7 +66,7 @@ impl Language {
             Some((Language::of_tag(tag.trim())?, weight))
         };
         let wishes = list.split(',').filter_map(wish).filter(|(_, weight)| *weight > 0.0);
-        // Of equals the first one stands.
+        // Among equal weights, the first one wins.
         let better = |best: Option<(Language, f64)>, wish: (Language, f64)| match best {
             Some(best) if best.1 >= wish.1 => Some(best),
             _ => Some(wish),
@@ -74,7 +74,7 @@ impl Language {
         wishes.fold(None, better).map(|(language, _)| language)
     }
 
-    /// The language that a request asks for.
+    /// The language of a request.
     pub(crate) fn of(headers: &HeaderMap) -> Language {
         let jar = CookieJar::from_headers(headers);
         let chosen = jar.get(COOKIE).and_then(|cookie| Language::of_tag(cookie.value()));
@@ -83,11 +83,11 @@ impl Language {
     }
 }
 
-/// What a request's answer has to know of it, to speak.
+/// The parts of a request that its answer's text depends on.
 #[derive(Clone)]
 struct Spoken {
     language: Language,
-    /// Where the switch leads back to.
+    /// The page that the switch leads back to.
     back: String,
 }
 
@@ -95,17 +95,17 @@ tokio::task_local! {
     static SPOKEN: Spoken;
 }
 
-/// The language of the answer that is being made; English outside of any request.
+/// The language of the current answer; English outside of requests.
 pub(crate) fn language() -> Language {
     SPOKEN.try_with(|spoken| spoken.language).unwrap_or_default()
 }
 
-/// What the switch offers.
+/// The languages of the switch.
 pub(crate) fn languages() -> [Language; 2] {
     Language::ALL
 }
 
-/// The page that is being made, for the switch.
+/// The current page, for the switch.
 pub(crate) fn back() -> String {
     SPOKEN.try_with(|spoken| spoken.back.clone()).unwrap_or_else(|_| "/".into())
 }
@@ -121,15 +121,15 @@ pub(crate) struct Sentence {
     parts: Vec<String>,
 }
 
-/// A sentence of these pages. It is a literal, with `{0}`, `{1}` where its parts stand; what follows `|` tells it from another
-/// like it.
+/// Looks up a sentence of these pages. It must be a literal, with `{0}`, `{1}` for its parts. Text after `|` distinguishes it from
+/// another sentence with the same words.
 pub(crate) fn say(english: &'static str) -> Sentence {
     let plain = english.split_once('|').map_or(english, |(plain, _)| plain);
     Sentence { text: lookup(english).unwrap_or(plain), parts: Vec::new() }
 }
 
 impl Sentence {
-    /// The sentence with its next part.
+    /// Adds the next part to the sentence.
     pub(crate) fn with(mut self, part: impl fmt::Display) -> Sentence {
         self.parts.push(part.to_string());
         self
@@ -175,13 +175,13 @@ fn filled(text: &str, parts: &[String]) -> String {
     filled + rest
 }
 
-/// A sentence that something else made, such as the rules or a tournament: known as it is, or with `{0}`, `{1}` where it has code,
-/// quoted values and numbers. One that nobody knows stays as it is.
+/// Translates a sentence that other code made, such as the rules or a tournament. It is looked up as it is, then with `{0}`, `{1}` in
+/// place of code, quoted values and numbers. An unknown sentence stays as it is.
 pub(crate) fn retold(english: &str) -> String {
     found(english).unwrap_or_else(|| english.to_owned())
 }
 
-/// The same; `None` for what nobody knows, and in English.
+/// The same; `None` for unknown sentences, and in English.
 pub(crate) fn found(english: &str) -> Option<String> {
     if let Some(known) = lookup(english) {
         return Some(known.into());
@@ -190,7 +190,7 @@ pub(crate) fn found(english: &str) -> Option<String> {
     lookup(&pattern).map(|text| filled(text, &parts))
 }
 
-/// A sentence with places where it has code, quoted values and numbers, and what stands there.
+/// A sentence with placeholders for code, quoted values and numbers, and their values.
 fn pattern(english: &str) -> (String, Vec<String>) {
     let (mut pattern, mut parts) = (String::new(), Vec::new());
     let mut rest = english;
@@ -212,7 +212,7 @@ fn pattern(english: &str) -> (String, Vec<String>) {
     (pattern, parts)
 }
 
-/// Says something in a given language, not the visitor's.
+/// Runs `act` in a given language, not the visitor's.
 pub(crate) fn speaking<T>(language: Language, act: impl FnOnce() -> T) -> T {
     SPOKEN.sync_scope(Spoken { language, back: "/".into() }, act)
 }

@@ -1,9 +1,9 @@
-//! What was made last for somebody, kept for the next who asks.
+//! A cache of the latest results.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Things by their names, the latest at the end, and no more than may be kept.
+/// Results by their names, the latest at the end, up to a limit.
 pub(crate) struct Latest<T> {
     kept: Arc<Mutex<VecDeque<(String, T)>>>,
     most: usize,
@@ -16,18 +16,18 @@ impl<T> Clone for Latest<T> {
 }
 
 impl<T: Clone> Latest<T> {
-    /// At most so many.
+    /// A cache of at most `most` results.
     pub(crate) fn new(most: usize) -> Latest<T> {
         Latest { kept: Arc::default(), most }
     }
 
-    /// What was kept under a name.
+    /// The cached result of this name.
     pub(crate) fn of(&self, name: &str) -> Option<T> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.iter().find(|(known, _)| known == name).map(|(_, thing)| thing.clone())
     }
 
-    /// Keeps a thing under its name, and forgets the oldest when there are too many.
+    /// Caches a result under its name, and drops the oldest one if there are too many.
     pub(crate) fn keep(&self, name: String, thing: T) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.retain(|(known, _)| *known != name);

@@ -1,4 +1,4 @@
-//! What the lessons are made of: positions of the rules' own making, a goal, and sentences.
+//! The contents of the lessons: positions made by the rules, a goal, and sentences.
 
 use arena_rules::conquerors::{self, ByColour, Colour, Options, Setup};
 use arena_rules::game_of_game_of_life as field;
@@ -8,13 +8,13 @@ use arena_wire::Protocol;
 /// Cells of a colour: row and column.
 type Cells = &'static [(u8, u8)];
 
-/// What a lesson begins with. The learner is blue and moves.
+/// The start of a lesson. The learner is blue and moves.
 pub(crate) enum Start {
-    /// From a round of Conquerors on.
+    /// A round of Conquerors.
     Conquerors { round: u8, blue: Cells, red: Cells },
     /// A position of War of Life.
     WarOfLife { blue: Cells, red: Cells },
-    /// A position of Game of Game of Life of two seats.
+    /// A position of Game of Game of Life for two seats.
     Field { first: Cells, second: Cells },
 }
 
@@ -26,15 +26,15 @@ pub(crate) struct Lesson {
     pub(crate) text: &'static str,
     pub(crate) task: &'static str,
     pub(crate) done: &'static str,
-    /// As `web/static/lesson.js` has it.
+    /// The goal's name in `web/static/lesson.js`.
     pub(crate) goal: &'static str,
-    /// Who answers.
+    /// The opponent.
     pub(crate) opponent: &'static str,
     pub(crate) start: Start,
 }
 
 impl Start {
-    /// The position as the learner's seat is shown it; `None` for one that is none of the rules.
+    /// The position as the learner's seat sees it; `None` if the rules do not allow it.
     pub(crate) fn shown(&self) -> Option<Vec<u8>> {
         let seed = [0; 32];
         match self {
@@ -80,7 +80,7 @@ impl Start {
     }
 }
 
-/// A block of red far from everything, so that nobody dies out.
+/// A block of red far from everything else, so that red does not die out.
 const AWAY: Cells = &[(3, 24), (3, 25), (4, 24), (4, 25)];
 const AT_HOME: Cells = &[(12, 3), (12, 4), (13, 3), (13, 4)];
 

@@ -1,8 +1,8 @@
 //! The arena on the web: pages, a JSON API and live rooms over WebSocket, for [`arena_service`].
 //!
-//! [`serve`] answers on a socket until it is stopped. `router.rs` is the table of contents: every address, grouped by its
+//! [`serve`] serves a socket until it is stopped. `router.rs` is the table of contents: every address, grouped by its
 //! callers. Pages are rendered here, and work without script where they can. The script of live rooms and replays, and the
-//! rules compiled for the page, are embedded files of `web/static` and `web/engine`.
+//! rules compiled for pages, are embedded files of `web/static` and `web/engine`.
 //!
 //! ```
 //! use std::path::Path;
@@ -69,7 +69,7 @@ mod visitors;
 mod waiting_rooms;
 mod world_talk;
 
-/// What a worker and a site say to each other where the worker is an account's.
+/// The messages between a site and the worker of an account.
 pub mod volunteering {
     pub use crate::api::volunteers::{
         Became, Claim, ClaimWanted, ClaimedGame, End, Ends, Lease, Leases, OtherRelease, Renewal, Taking,
@@ -89,7 +89,7 @@ pub use report::{REPORT_GAMES_MAX, Report, ReportError, ReportGame};
 pub use router::openapi;
 pub use visitors::{NotANetwork, TrustedProxy};
 
-/// Every limit that somebody outside can meet, as `/api/v1/limits` shows it.
+/// Every limit that a visitor can meet, as `/api/v1/limits` shows it.
 pub fn limits() -> Vec<arena_runner::Limit> {
     api::limits::all()
 }

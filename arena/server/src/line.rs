@@ -1,5 +1,5 @@
-//! A connection's stream. Once it is a socket, the system keeps little of what its peer does not read: by itself it would let some
-//! megabytes of old states wait.
+//! A connection's stream. For a socket, the system's send buffer is kept small: by default, it would let some megabytes of old
+//! states wait.
 
 use std::io::{self, ErrorKind, IoSlice};
 use std::pin::Pin;
@@ -14,10 +14,10 @@ use tracing::debug;
 
 use crate::limits::SEND_BUFFER_BYTES;
 
-/// A connection, or a socket after it `becomes_socket`.
+/// A connection, which is a socket once `becomes_socket` is set.
 pub(crate) struct Line {
     pub(crate) stream: TcpStream,
-    /// Set before the answer is written that makes it a socket.
+    /// Set before the answer is written that turns the connection into a socket.
     becomes_socket: Arc<AtomicBool>,
     is_socket: bool,
 }
@@ -27,7 +27,7 @@ impl Line {
         Line { stream, becomes_socket, is_socket: false }
     }
 
-    /// Whether this is a socket by now. As soon as it is, its buffer is small.
+    /// Whether this is a socket now. Shrinks its send buffer when it becomes one.
     fn is_socket(&mut self) -> bool {
         if self.becomes_socket.swap(false, Ordering::Relaxed) {
             self.is_socket = true;
@@ -38,8 +38,8 @@ impl Line {
         self.is_socket
     }
 
-    /// Writes a part that the system keeps apart. It would add to one that waits, up to half of what its peer could receive, and look
-    /// at the buffer's size only for the next.
+    /// Writes a part that the system keeps separate. Otherwise the system would append it to a waiting part, up to half of what the peer
+    /// could receive, and check the buffer's size only for the next part.
     fn poll_send(&self, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let part = &bytes[..bytes.len().min(SEND_BUFFER_BYTES)];
         loop {

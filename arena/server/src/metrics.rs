@@ -1,5 +1,5 @@
-//! Figures for the operator, in the text form of Prometheus, on a listener of their own. No label holds anything of a person:
-//! classes of statuses, names of limits, games.
+//! Metrics for the operator, in Prometheus' text format, on a listener of their own. No label contains personal data, only
+//! classes of statuses, names of limits, and games.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -29,19 +29,19 @@ use crate::share::Whose;
 /// The names and values of labels.
 type Labels = Vec<(&'static str, &'static str)>;
 
-/// What was refused, and whose share of it was used up.
+/// A refusal: the limit or the problem's code, and whose share was used up.
 type Refusal = (Box<str>, &'static str);
 
-/// What is counted while a site answers. Cheap to clone; all clones count together.
+/// The counters of a running site. Cheap to clone; all clones count together.
 #[derive(Clone, Default)]
 pub struct Metrics {
     requests: Family<Labels, Counter>,
-    /// By what was used up or the problem's code, and whose share of it.
+    /// Counts by the used-up share or the problem's code, and by whose share it was.
     refusals: Arc<Mutex<BTreeMap<Refusal, u64>>>,
 }
 
 impl Metrics {
-    /// Notes an answer.
+    /// Counts an answer.
     pub(crate) fn answered(&self, status: StatusCode) {
         let class = match status.as_u16() / 100 {
             2 => "2xx",
@@ -53,20 +53,20 @@ impl Metrics {
         self.requests.get_or_create(&vec![("status", class)]).inc();
     }
 
-    /// Notes that something was refused: a share of what was used up, or with which code, and `whose`. Both are words of ours, of which
-    /// there are some dozens.
+    /// Counts a refusal: the share that was used up or the problem's code, and `whose`. Both are our own words, of which there are a few
+    /// dozen.
     pub(crate) fn refused(&self, what: &str, whose: Whose) {
         let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
         *refusals.entry((what.into(), whose.word())).or_default() += 1;
     }
 
-    /// How often something was refused since the start: what, whose, how often.
+    /// The refusals since the start: what, whose, how often.
     pub(crate) fn refusals(&self) -> Vec<(Box<str>, &'static str, u64)> {
         let refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
         refusals.iter().map(|((what, whose), count)| (what.clone(), *whose, *count)).collect()
     }
 
-    /// All figures at this moment.
+    /// All metrics at this moment.
     async fn text(&self, service: &Service) -> Result<String, StoreError> {
         let mut all = Registry::with_prefix("arena");
         all.register("requests", "Requests answered, by the class of their status", self.requests.clone());
@@ -133,7 +133,7 @@ impl Metrics {
         all.register("edition_games_played", "Games played of the edition that is being played", played);
         all.register("edition_games", "Games of the edition that is being played; 0 for none", games);
         let mut text = String::new();
-        // Writing into a text does not fail.
+        // Writing to a string cannot fail.
         let _ = encode(&mut text, &all);
         Ok(text)
     }
@@ -154,7 +154,7 @@ impl Metrics {
     }
 }
 
-/// Answers `GET /metrics` on a socket, for as long as it is polled. For the operator's network: it asks nobody who they are.
+/// Answers `GET /metrics` on a socket, while it is polled. It is meant for the operator's network and has no authentication.
 pub async fn serve_metrics(metrics: Metrics, service: Service, listener: TcpListener) {
     let places = Arc::new(Semaphore::new(METRICS_AT_ONCE_MAX));
     loop {
@@ -182,7 +182,7 @@ pub async fn serve_metrics(metrics: Metrics, service: Service, listener: TcpList
     }
 }
 
-/// Free bytes of the disk that holds a folder; 0 when that cannot be said.
+/// Free bytes of the disk that holds a folder; 0 if unknown.
 pub(crate) fn free_bytes(folder: &Path) -> u64 {
     rustix::fs::statvfs(folder).map_or(0, |disk| disk.f_bavail.saturating_mul(disk.f_frsize))
 }

@@ -1,4 +1,4 @@
-//! How people call what is played, who plays, and where they sit.
+//! Names of games, players and seats, for people.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -19,17 +19,17 @@ use crate::language::retold;
 use crate::limits::{RECOGNISED_FOR, RECOGNISED_MAX};
 use crate::problem::Problem;
 
-/// Digits of a hash that stand for it where nothing else is known.
+/// Digits of a hash that stand for it if nothing else is known.
 const HASH_DIGITS_SHOWN: usize = 12;
 
-/// The game of a name in an address; the first one when nothing is said.
+/// The game of a name in an address; the first game by default.
 pub(crate) fn game(name: Option<&str>) -> Result<&'static Game, Problem> {
     let Some(name) = name.filter(|name| !name.is_empty()) else { return Ok(&GAMES[0]) };
     let names = || GAMES.iter().map(Game::name).collect::<Vec<_>>().join(", ");
     Game::named(name).map_err(|_| Problem::not_found("game", "there is no such game", format!("there are {}", names())))
 }
 
-/// The opponent with a name.
+/// The opponent of this name.
 pub(crate) fn opponent(game: &Game, name: &str) -> Result<Opponent, Problem> {
     if Contender::baseline(game.ruleset, name).is_ok() {
         return Ok(Opponent::Baseline(name.into()));
@@ -37,7 +37,7 @@ pub(crate) fn opponent(game: &Game, name: &str) -> Result<Opponent, Problem> {
     BotName::parse(name).map(Opponent::Bot).map_err(|_| Problem::no_such_opponent())
 }
 
-/// The seat with a number, in a room of this game with so many seats; by default the fewest.
+/// The seat of this number, in a room of this game with this many seats; by default the fewest.
 pub(crate) fn seat_of(game: &Game, seats: Option<u8>, number: u8) -> Result<Seat, Problem> {
     let seats = seats.unwrap_or(game.room_seats.0);
     (number < seats).then_some(Seat(number)).ok_or_else(|| {
@@ -47,7 +47,7 @@ pub(crate) fn seat_of(game: &Game, seats: Option<u8>, number: u8) -> Result<Seat
     })
 }
 
-/// How many turns a game with these options has at most, where people choose it.
+/// The most turns of a game with these options, if people can choose them.
 pub(crate) fn turns_of(ruleset: &str, options: &str) -> Option<u16> {
     let game = Game::named(ruleset).ok()?;
     let seats = game.shape(options).ok()?.seats;
@@ -58,13 +58,13 @@ pub(crate) fn turns_of(ruleset: &str, options: &str) -> Option<u16> {
     game.room_turns.iter().find(is).copied()
 }
 
-/// The kind of games that these options make, where people choose it, and the number of their start, where there are many.
+/// The kind of games that these options make, if people can choose it, and the number of the start, if there are many.
 pub(crate) fn kind_of(ruleset: &str, options: &str) -> Option<(&'static RoomKind, Option<u32>)> {
     let game = Game::named(ruleset).ok()?;
     Some((game.room_kind(options)?, game.number_of(options)))
 }
 
-/// The same in words, where it is not what everybody expects.
+/// The kind in words, unless it is the usual one.
 pub(crate) fn kind_words(ruleset: &str, options: &str) -> Option<String> {
     match kind_of(ruleset, options)? {
         (kind, Some(number)) => Some(format!("{} {number}", retold(kind.title))),
@@ -72,28 +72,28 @@ pub(crate) fn kind_words(ruleset: &str, options: &str) -> Option<String> {
     }
 }
 
-/// What templates ask of a game: what it declares of itself, never its name.
+/// The properties of a game that templates use. They come from its declarations, so templates never compare names.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Face {
     /// The rules in short, a paragraph each.
     pub(crate) rules: &'static [&'static str],
     /// Strips of the board, from the left.
     pub(crate) zones: &'static [Zone],
-    /// Whether the seats are two with names: then they stand on either side of the score.
+    /// Whether there are two seats with names, which are shown on either side of the score.
     pub(crate) sides: bool,
     /// The size of the board.
     pub(crate) rows: u16,
     pub(crate) cols: u16,
-    /// What a turn is usually made with.
+    /// The usual tool of a turn.
     pub(crate) tool: &'static str,
-    /// Whether that takes a piece and where it goes.
+    /// Whether that tool takes a piece and its target.
     pub(crate) pieces: bool,
-    /// Whether a turn is made of several cells, of which each can be looked at before the next.
+    /// Whether a turn consists of several cells, each of which can be checked before the next.
     pub(crate) guided: bool,
 }
 
 impl Face {
-    /// That of a ruleset with the board that some options make; one that this release does not have has none.
+    /// The properties of a ruleset with the board of these options; the defaults if this release lacks the ruleset.
     pub(crate) fn with(ruleset: &str, options: &str) -> Face {
         let Ok(game) = Game::named(ruleset) else { return Face::default() };
         let (rows, cols) = size_of(game, options);
@@ -101,7 +101,7 @@ impl Face {
     }
 }
 
-/// Rows and columns of a game's board; a single cell where there is no such game.
+/// Rows and columns of a game's board; a single cell if there is no such game.
 fn size_of(game: &Game, options: &str) -> (u16, u16) {
     struct Size;
     impl Visitor for Size {
@@ -132,19 +132,19 @@ impl From<&Game> for Face {
     }
 }
 
-/// A game among others: a link.
+/// A link to a game, in a list of games.
 #[derive(Clone, Copy)]
 pub(crate) struct GameLink {
     /// Its name in addresses.
     pub(crate) name: &'static str,
-    /// What it is called.
+    /// Its title.
     pub(crate) title: &'static str,
-    /// Whether it is the one that is shown.
+    /// Whether it is the game that is shown.
     pub(crate) here: bool,
 }
 
 impl GameLink {
-    /// Links to games, of which `here` is shown.
+    /// Links to games; `here` is the one that is shown.
     pub(crate) fn all(games: impl Iterator<Item = &'static Game>, here: &Game) -> Vec<GameLink> {
         let link =
             |game: &'static Game| GameLink { name: game.name(), title: game.title, here: game.ruleset == here.ruleset };
@@ -165,17 +165,17 @@ pub(crate) struct Who {
 }
 
 impl Who {
-    /// Somebody without a page.
+    /// A player without a page.
     pub(crate) fn called(name: impl Into<String>) -> Who {
         Who { name: name.into(), page: None, program: false }
     }
 
-    /// A bot by its name.
+    /// A bot of this name.
     pub(crate) fn bot(name: &str) -> Who {
         Who { page: Some(format!("/bots/{name}")), ..Who::called(name) }
     }
 
-    /// A built-in opponent of a game: several games have one of the same name, and the first one's page is shown unasked.
+    /// A built-in opponent of a game. Several games may have one of this name; without the game, its page shows the first one's.
     pub(crate) fn built_in(game: Option<&Game>, name: &str) -> Who {
         match game.filter(|game| game.ruleset != GAMES[0].ruleset) {
             Some(game) => Who { page: Some(format!("/bots/{name}?game={}", game.name())), ..Who::called(name) },
@@ -184,12 +184,12 @@ impl Who {
     }
 }
 
-/// Who is behind some ids in a game: the same bytes may play another game under another name.
+/// The players behind ids in a game: the same bytes may play another game under another name.
 pub(crate) struct Names(BTreeMap<EntrantId, Who>);
 
 impl Names {
-    /// The names of some ids, however many, by at most one query for bots and one for each person, of whom a game has one.
-    /// Those of `edition` are in memory.
+    /// The names of any number of ids, with at most one query for bots and one for each person, of whom a game has one. The names of
+    /// `edition` are in memory.
     pub(crate) async fn of(
         store: &dyn Store,
         game: Option<&Game>,
@@ -216,43 +216,43 @@ impl Names {
         Ok(Names(names))
     }
 
-    /// Who sits where in a room; a dash for who is still to come.
+    /// The players of a room by seat; a dash for an empty seat.
     fn by_seat(&self, room: &LiveRoom, seats: &[Option<EntrantId>]) -> Vec<Who> {
         let sits = |id: &Option<EntrantId>| id.as_ref().map_or_else(|| Who::called("–"), |id| self.who(id));
         marked(seats.iter().map(sits), &room.snapshot().view.programs)
     }
 
-    /// Who is behind one of these ids.
+    /// The player behind one of these ids.
     pub(crate) fn who(&self, id: &EntrantId) -> Who {
         let hash = || id.hash().unwrap_or_default().chars().take(HASH_DIGITS_SHOWN).collect::<String>();
         self.0.get(id).cloned().unwrap_or_else(|| Who::called(hash()))
     }
 }
 
-/// The players of a game by seat, those marked for whom an account's own program plays.
+/// The players of a game by seat, marked if an account's own program plays for them.
 pub(crate) fn marked(seats: impl IntoIterator<Item = Who>, programs: &[Seat]) -> Vec<Who> {
     let mark = |(seat, who)| Who { program: programs.contains(&Seat(seat)), ..who };
     (0..).zip(seats).map(mark).collect()
 }
 
-/// A person by its account's name; all guests have one, and so has everybody whose account is deleted.
+/// A person by its account's name. All guests share one name, and so do all deleted accounts.
 pub(crate) async fn person(store: &dyn Store, id: PersonId) -> Result<Who, StoreError> {
     let name = match account_of_person(id) {
-        // Every number was an account's: one that is nobody's now was deleted.
+        // Every number was once an account's, so one without an account was deleted.
         Some(id) => store.account(id).await?.map_or_else(|| DELETED.into(), |account| account.name.to_string()),
         None => "guest".into(),
     };
     Ok(Who::called(name))
 }
 
-/// Who sits where in a room; a dash for who is still to come.
+/// The players of a room by seat; a dash for an empty seat.
 pub(crate) async fn in_room(store: &dyn Store, room: &LiveRoom) -> Result<Vec<Who>, StoreError> {
     let seats: Vec<Option<EntrantId>> = room.seats().iter().map(Seated::entrant).collect();
     let names = Names::of(store, Game::named(room.ruleset()).ok(), None, seats.iter().flatten()).await?;
     Ok(names.by_seat(room, &seats))
 }
 
-/// Who sits in rooms that are listed again and again: looked up once, and then known for a while.
+/// The players of rooms that are listed repeatedly, looked up once and then cached for a while.
 #[derive(Default)]
 pub(crate) struct Known(Mutex<BTreeMap<(String, EntrantId), (Who, Instant)>>);
 
@@ -277,7 +277,7 @@ impl Known {
         Ok(names.by_seat(room, &seats))
     }
 
-    /// Forgets everybody: somebody has another name now.
+    /// Clears the cache, because somebody was renamed.
     pub(crate) fn forget(&self) {
         self.known().clear();
     }
@@ -287,7 +287,7 @@ impl Known {
     }
 }
 
-/// Who is behind each of some ids in a game, which are not those of an edition.
+/// The players behind ids in a game, without an edition.
 pub(crate) async fn all(store: &dyn Store, game: Option<&Game>, ids: &[EntrantId]) -> Result<Vec<Who>, StoreError> {
     let names = Names::of(store, game, None, ids).await?;
     Ok(ids.iter().map(|id| names.who(id)).collect())

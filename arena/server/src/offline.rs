@@ -1,4 +1,4 @@
-//! What a browser keeps so that practice and lessons work without a network.
+//! The files that a browser keeps, so that practice and lessons work offline.
 
 use arena_runner::{Contender, build_id};
 use arena_wire::GAMES;
@@ -12,11 +12,11 @@ use crate::engines;
 use crate::pages::learn;
 use crate::problem::Problem;
 
-/// The script in whose hands that is.
+/// The script that keeps them.
 const WORKER: &str = "service-worker.js";
 
-/// Pages that work in the browser alone, the first in place of any other: practice against each built-in opponent in each
-/// seat, and of two people at one device; the lessons and their list.
+/// Pages that work in the browser alone: practice against each built-in opponent, and of two people at one device; the lessons
+/// and their list. Offline, the first one is shown in place of any other page.
 fn pages() -> Vec<String> {
     let mut pages = vec!["/practice".to_owned(), "/learn".to_owned()];
     pages.extend(learn::addresses());
@@ -32,12 +32,12 @@ fn files() -> Vec<String> {
     assets::loaded().filter(|name| engines::is_for_rooms(name)).map(assets::at).collect()
 }
 
-/// `GET /service-worker.js`. Pages that are read from a folder change while somebody works on them: then nothing is kept, and what
-/// was kept before is forgotten.
+/// `GET /service-worker.js`. Pages that are read from a folder change during development, so nothing is kept then, and what was kept
+/// before is deleted.
 pub(crate) async fn worker(State(assets): State<Assets>) -> Result<Response, Problem> {
     let script = assets.find(WORKER).ok_or_else(Problem::no_such_page)?;
     let kept = if assets.are_fixed() {
-        // Pages of practice and lessons are made by the program: with another one they are other pages.
+        // The program renders the pages of practice and lessons, so another build has other pages.
         json!({ "version": format!("{}-{}", assets::version(), build_id()), "files": files(), "pages": pages() })
     } else {
         json!({ "version": "none", "files": [], "pages": [] })
@@ -54,7 +54,7 @@ mod tests {
 
     use super::*;
 
-    /// What the script is given with these files.
+    /// The lists that the script gets with these files.
     async fn kept(assets: Assets) -> serde_json::Value {
         let answer = worker(State(assets)).await.expect("a script");
         let body = to_bytes(answer.into_body(), usize::MAX).await.expect("its text");

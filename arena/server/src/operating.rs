@@ -1,4 +1,4 @@
-//! Who operates the site: the holder of its operator's token, by the token or by a session that began with it.
+//! Identifies the site's operator, by the operator's token or by a session that began with it.
 
 use axum::extract::FromRequestParts;
 use axum::http::header::AUTHORIZATION;
@@ -12,7 +12,7 @@ use crate::limits::OPERATOR_SESSION_SECONDS;
 use crate::operator::not_the_operator;
 use crate::problem::Problem;
 
-/// The operator asks.
+/// Extracted when the request is the operator's.
 pub(crate) struct Operator;
 
 impl FromRequestParts<App> for Operator {
@@ -37,7 +37,7 @@ fn cookie_name(app: &App) -> &'static str {
     if app.site.secure { "__Secure-arena_operator" } else { "arena_operator" }
 }
 
-/// A cookie that only the operator's pages get, and only from each other.
+/// A cookie that is sent only to the operator's pages, and only from one of them.
 fn cookie(app: &App, value: String, seconds: i64) -> Cookie<'static> {
     Cookie::build((cookie_name(app), value))
         .path("/operator")
@@ -48,18 +48,18 @@ fn cookie(app: &App, value: String, seconds: i64) -> Cookie<'static> {
         .build()
 }
 
-/// Signs the operator in: the cookie of its session.
+/// Signs the operator in; returns the cookie of the session.
 ///
 /// # Errors
-/// When this is not its token, or the site has none, or the store does not keep it.
+/// If this is not the operator's token, the site has none, or the store fails.
 pub(crate) async fn sign_in(app: &App, text: &str) -> Result<Cookie<'static>, Problem> {
     Ok(cookie(app, app.operators.sign_in(app.store(), text, now()).await?, OPERATOR_SESSION_SECONDS))
 }
 
-/// Signs the operator out, at every server: a cookie that forgets.
+/// Signs the operator out, at every server; returns a cookie that deletes the old one.
 ///
 /// # Errors
-/// When the store does not forget it.
+/// If the store fails.
 pub(crate) async fn sign_out(app: &App, jar: &CookieJar) -> Result<Cookie<'static>, Problem> {
     if let Some(sent) = jar.get(cookie_name(app)) {
         app.operators.sign_out(app.store(), sent.value()).await?;

@@ -10,32 +10,32 @@ use sha2::{Digest, Sha256};
 use crate::limits::{OPERATOR_SESSION_SECONDS, OPERATOR_TOKEN_CHARS_MIN};
 use crate::problem::Problem;
 
-/// What an operator proves with that it is one. Only its hash is in memory.
+/// The token that identifies an operator. Only its hash is in memory.
 #[derive(Clone)]
 pub struct OperatorToken([u8; 32]);
 
-/// A text that is too short or too odd for an operator's token. Says nothing of the text.
+/// A text that is too short for an operator's token, or has unsuitable characters. It does not contain the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("an operator's token is at least {OPERATOR_TOKEN_CHARS_MIN} printable ASCII characters without spaces")]
 pub struct NotAnOperatorToken;
 
 impl OperatorToken {
-    /// The token that a text is; white space around it is ignored.
+    /// Parses a token; white space around it is ignored.
     ///
     /// # Errors
-    /// When it is one that could be guessed, or cannot be sent in a header.
+    /// If it could be guessed, or cannot be sent in a header.
     pub fn parse(text: &str) -> Result<OperatorToken, NotAnOperatorToken> {
         let text = text.trim();
         let fits = text.len() >= OPERATOR_TOKEN_CHARS_MIN && text.chars().all(|c| c.is_ascii_graphic());
         if fits { Ok(OperatorToken(Sha256::digest(text).into())) } else { Err(NotAnOperatorToken) }
     }
 
-    /// Whether a text is this token. Hashes are compared: how long that takes says nothing of the token.
+    /// Whether a text is this token. Hashes are compared, so the time this takes reveals nothing about the token.
     pub(crate) fn is(&self, text: &str) -> bool {
         <[u8; 32]>::from(Sha256::digest(text.trim())) == self.0
     }
 
-    /// What the store knows a session by: it ends with the token that it began with.
+    /// The key of a session in the store. It depends on the token, so that changing the token ends the session.
     fn session(&self, secret: &str) -> [u8; 32] {
         Sha256::new().chain_update(self.0).chain_update(secret).finalize().into()
     }
@@ -47,7 +47,7 @@ impl fmt::Debug for OperatorToken {
     }
 }
 
-/// The operator's token, and its browsers, which the store knows: so they are signed in at every server of a site.
+/// The operator's token and sessions. The store keeps the sessions, so they hold at every server of a site.
 pub(crate) struct Operators {
     token: Option<OperatorToken>,
 }
@@ -65,7 +65,7 @@ impl Operators {
         })
     }
 
-    /// Begins a session; what its cookie has.
+    /// Begins a session; returns its cookie's value.
     pub(crate) async fn sign_in(&self, store: &dyn Store, text: &str, now: UnixSeconds) -> Result<String, Problem> {
         let token = self.token()?;
         if !token.is(text) {
@@ -86,7 +86,7 @@ impl Operators {
     }
 }
 
-/// Somebody who is not the operator, or no longer.
+/// The problem of a visitor who is not the operator, or no longer.
 pub(crate) fn not_the_operator() -> Problem {
     Problem::new(
         StatusCode::UNAUTHORIZED,

@@ -1,4 +1,4 @@
-//! Pictures for the rules: positions of the rules' own making, drawn as vectors, so that they need no script.
+//! Pictures for the rules: positions made by the rules, drawn as vectors, so that they need no script.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use arena_wire::{Call, GAMES, Game, Picture, Point, Protocol, Visitor, Zone};
 
 use crate::lessons::Start;
 
-/// Boards side by side, and what they show.
+/// Boards side by side, with a caption.
 pub(crate) struct Figure {
     pub(crate) caption: &'static str,
     pub(crate) boards: Vec<Drawn>,
@@ -19,33 +19,33 @@ pub(crate) struct Figure {
 pub(crate) struct Drawn {
     pub(crate) rows: u16,
     pub(crate) cols: u16,
-    /// Strips of the board: where each begins, how wide it is, and the name of its look.
+    /// Strips of the board: where each begins, how wide it is, and the name of its style.
     pub(crate) zones: Vec<(u16, u16, &'static str)>,
     pub(crate) cells: Vec<Mark>,
     /// Cells that are open to blue.
     pub(crate) open: Vec<(u16, u16)>,
-    /// What is under it.
+    /// The label below it.
     pub(crate) label: &'static str,
 }
 
-/// A living cell: where its middle is, and whose it is.
+/// A living cell: the position of its centre, and its owner.
 pub(crate) struct Mark {
     pub(crate) col: u16,
     pub(crate) row: u16,
-    /// From 0; none where it is nobody's.
+    /// The owner's seat, from 0; `None` for a cell of no seat.
     pub(crate) seat: Option<u8>,
 }
 
-/// A board with more columns is drawn without marks: cells are too small for them.
+/// A board with more columns is drawn without marks, because its cells are too small for them.
 const MARKED_COLS_MAX: u16 = 32;
 
 impl Drawn {
-    /// The cells that have marks of their own.
+    /// The cells that are drawn as marks.
     pub(crate) fn marks(&self) -> &[Mark] {
         if self.cols > MARKED_COLS_MAX { &[] } else { &self.cells }
     }
 
-    /// The other cells: each seat's as one path, made of the runs in each row.
+    /// The other cells: one path for each seat, made of the runs in each row.
     pub(crate) fn grounds(&self) -> Vec<(Option<u8>, String)> {
         if self.cols <= MARKED_COLS_MAX {
             return Vec::new();
@@ -54,7 +54,7 @@ impl Drawn {
         let beside = |one: &Mark, next: &Mark| (one.seat, one.row, one.col + 1) == (next.seat, next.row, next.col);
         for run in self.cells.chunk_by(beside) {
             let [first, ..] = run else { continue };
-            // Writing to a text cannot fail.
+            // Writing to a string cannot fail.
             let _ = write!(
                 paths.entry(first.seat).or_default(),
                 "M{} {}h{}v1h-{}z",
@@ -96,15 +96,15 @@ impl Drawn {
     }
 }
 
-/// What is shown of a position.
+/// What to draw of a position.
 enum Shown {
-    /// The cells that are open to who moves.
+    /// The cells that are open to the seat that moves.
     Open,
-    /// A turn: the board before it, what it leaves, and the generation.
+    /// A turn: the board before it, the board it leaves, and the generation after it.
     Turn { tool: &'static str, cells: &'static [(u16, u16)] },
 }
 
-/// The position that somebody is shown, drawn.
+/// Draws the position in an observation.
 struct Draw(Vec<u8>, Shown, &'static [&'static str]);
 
 impl Visitor for Draw {
@@ -131,11 +131,11 @@ impl Visitor for Draw {
     }
 }
 
-/// Turns of a game in which all seats act at once. In each every seat names a cell of the same place among those that it may name: the
-/// place after which the most cells live, so that there is something to see.
+/// Turns of a game in which all seats act at once. In each, every seat names the cell at the same index among its legal ones. The index
+/// is the one after which the most cells live, so that there is something to see.
 struct Together;
 
-/// As many as the caption of the second picture says.
+/// The number in the second picture's caption.
 const TURNS_TOGETHER: usize = 8;
 
 impl Visitor for Together {
@@ -166,14 +166,14 @@ impl Visitor for Together {
 /// A glider that goes down and to the right: rows and columns from its corner.
 const GLIDER: [(u16, u16); 5] = [(0, 1), (1, 2), (2, 0), (2, 1), (2, 2)];
 
-/// A glider of every seat in each of the first turns, and what they have crossed when those of other kingdoms come into their way.
+/// Every seat starts a glider in each of the first turns; shows the ground they crossed when they meet those of other kingdoms.
 struct Gliders;
 
-/// Kingdoms that do so: as many as seats have colours.
+/// Kingdoms with gliders: as many as seats have colours.
 const KINGDOMS: &str = "seats=8,coins=1000";
-/// Where the glider of each turn goes: whether up, and whether to the left.
+/// The direction of each turn's glider: whether up, and whether to the left.
 const GLIDERS_GO: [(bool, bool); 4] = [(false, false), (true, true), (false, true), (true, false)];
-/// As many as the caption of the second picture says.
+/// The number in the second picture's caption.
 const TURNS_OF_GLIDERS: usize = 16;
 
 impl Visitor for Gliders {
@@ -205,10 +205,10 @@ impl Visitor for Gliders {
 
 const TURN: &[&str] = &["Before the turn", "The turn", "After the generation"];
 
-/// The pictures of each game's rules, drawn when they are first asked for.
+/// The pictures for each game's rules, drawn on first use.
 static FIGURES: [OnceLock<Vec<Figure>>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];
 
-/// The pictures of a game's rules; none of a game that has none yet.
+/// The pictures for a game's rules; empty for a game without any.
 pub(crate) fn of(game: &Game) -> &'static [Figure] {
     let place = GAMES.iter().position(|known| known.ruleset == game.ruleset);
     place.map_or(&[], |place| FIGURES[place].get_or_init(|| figures(game)))

@@ -1,17 +1,17 @@
-//! Pictures of games for other sites' previews: the last board, in the colours that pages have in the light. A
-//! finished game never changes.
+//! Pictures of games for previews on other sites: the last board, in the light colours of pages. A finished game never
+//! changes.
 
 use arena_record::Record;
 use arena_service::pictures;
 use arena_wire::{Game, Picture};
 
-/// What previews are made for: Open Graph's usual size, in pixels.
+/// Size of a preview in pixels: the usual one of Open Graph.
 pub(crate) const WIDTH: u32 = 1_200;
 pub(crate) const HEIGHT: u32 = 630;
-/// What stays free at each side, and how high the bar of shares is.
+/// Margin at each side, and height of the bar of shares.
 const MARGIN: u32 = 36;
 const BAR: u32 = 18;
-/// Points in each direction by which an edge is smoothed.
+/// Samples in each direction for smoothing edges.
 const SAMPLES: u32 = 3;
 
 type Colour = [u8; 3];
@@ -38,15 +38,15 @@ pub(crate) enum PreviewError {
     /// This release does not play it by these rules.
     #[error("this release cannot show the game")]
     OtherRules,
-    /// It cannot be written.
+    /// The picture cannot be encoded.
     #[error("the picture cannot be written")]
     Png(#[from] png::EncodingError),
 }
 
-/// The last board of a game as a PNG.
+/// Draws the last board of a game as a PNG.
 ///
 /// # Errors
-/// When this release does not play it by these rules.
+/// If this release does not play the game by the record's rules.
 pub(crate) fn draw(record: &Record) -> Result<Vec<u8>, PreviewError> {
     let game = Game::named(&record.header.ruleset).map_err(|_| PreviewError::OtherRules)?;
     let last = pictures(record).ok().and_then(|mut pictures| pictures.pop()).ok_or(PreviewError::OtherRules)?;
@@ -60,7 +60,7 @@ pub(crate) fn draw(record: &Record) -> Result<Vec<u8>, PreviewError> {
     Ok(bytes)
 }
 
-/// The pixels of a board with the shares of its seats below.
+/// The pixels of a board, with the shares of its seats below.
 fn paint(game: &Game, board: &Picture) -> Vec<u8> {
     let (rows, cols) = (u32::from(board.rows).max(1), u32::from(board.cols).max(1));
     let room = (WIDTH - 2 * MARGIN, HEIGHT - 3 * MARGIN - BAR);
@@ -89,7 +89,7 @@ fn paint(game: &Game, board: &Picture) -> Vec<u8> {
     pixels
 }
 
-/// The ground of each column.
+/// The background of each column.
 fn zones_of(game: &Game, cols: u32) -> Vec<Colour> {
     let mut ground = Vec::new();
     for zone in game.zones {
@@ -100,7 +100,7 @@ fn zones_of(game: &Game, cols: u32) -> Vec<Colour> {
     ground
 }
 
-/// A pixel of a cell: its mark over the ground, as much of it as the mark covers.
+/// A pixel of a cell: the mark over the ground, in proportion to the area that the mark covers.
 fn mixed(ground: Colour, owner: u8, at: (u32, u32), cell: u32) -> Colour {
     let (colour, seat) = match owner {
         0 => return ground,
@@ -108,7 +108,7 @@ fn mixed(ground: Colour, owner: u8, at: (u32, u32), cell: u32) -> Colour {
         seat => (SEATS[usize::from(seat - 1) % SEATS.len()], Some(seat - 1)),
     };
     let point = |offset: u32, sample: u32| {
-        // From the middle of the cell, in halves of it.
+        // Measured from the cell's centre, in half cells.
         ((2 * (offset * SAMPLES + sample) + 1) as f32 / (SAMPLES * cell) as f32) - 1.0
     };
     let samples = (0..SAMPLES).flat_map(|y| (0..SAMPLES).map(move |x| (x, y)));
@@ -119,7 +119,7 @@ fn mixed(ground: Colour, owner: u8, at: (u32, u32), cell: u32) -> Colour {
     std::array::from_fn(|at| mix(ground[at], colour[at]))
 }
 
-/// Whether a point of a cell is in the mark of a seat: a disc, a diamond, a square; from the ninth seat on their outlines.
+/// Whether a point of a cell is in a seat's mark: a disc, a diamond or a square; from the ninth seat on, their outlines.
 fn is_in_mark(seat: Option<u8>, x: f32, y: f32) -> bool {
     let Some(seat) = seat else { return x.abs().max(y.abs()) < 0.9 };
     let far = match seat % 3 {

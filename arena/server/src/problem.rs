@@ -1,4 +1,4 @@
-//! What is answered when something cannot be done: a status, a stable code, a sentence, a hint.
+//! Problems: the answers when something cannot be done, with a status, a stable code, a sentence and a hint.
 
 use std::error::Error;
 use std::iter::successors;
@@ -25,16 +25,16 @@ use utoipa::ToSchema;
 use crate::language::found;
 use crate::share::Whose;
 
-/// Seconds after which trying again makes sense when the machine, not the request, is at fault.
+/// Seconds after which to retry if the machine, not the request, is at fault.
 const RETRY_SECONDS: u32 = 5;
 
-/// The same where the disk is full: an operator has to act.
+/// Seconds after which to retry if the disk is full: an operator has to act.
 const NO_SPACE_SECONDS: u64 = 600;
 
-/// The same where all places for accounts are taken: they come back when somebody deletes theirs, or the operator acts.
+/// Seconds after which to retry if all places for accounts are taken: one is free when an account is deleted, or the operator acts.
 const FULL_SECONDS: u64 = 3_600;
 
-/// Seconds after which something that the operator has closed may be open again.
+/// Seconds after which something that the operator closed may be open again.
 const CLOSED_SECONDS: u64 = 600;
 
 /// Seconds after which one of many tournaments is over.
@@ -91,56 +91,56 @@ impl Problem {
         }
     }
 
-    /// The problem with the byte of the submitted file that it is about.
+    /// Adds the byte of the submitted file that the problem is about.
     pub(crate) fn at(self, offset: Option<u64>) -> Problem {
         Problem { offset, ..self }
     }
 
-    /// The problem with the seconds after which the same request may succeed.
+    /// Adds the seconds after which the same request may succeed.
     pub(crate) fn again_in(self, seconds: u64) -> Problem {
         let seconds = u32::try_from(seconds).unwrap_or(u32::MAX).max(1);
         Problem { again_in: NonZeroU32::new(seconds), ..self }
     }
 
-    /// The problem that a share is used up.
+    /// Marks the problem as a used-up share.
     pub(crate) fn refused(self) -> Problem {
         Problem { refused: true, ..self }
     }
 
-    /// Whether the problem is that a share is used up.
+    /// Whether the problem is a used-up share.
     pub(crate) fn is_refused(&self) -> bool {
         self.refused
     }
 
-    /// Whose wish is refused for now, where no share is used up: those are counted where they are taken.
+    /// Whose request is refused for now, if no share is used up. Used-up shares are counted where they are taken.
     pub(crate) fn refuses(&self) -> Option<Whose> {
         let whose = if self.status == StatusCode::TOO_MANY_REQUESTS { Whose::Account } else { Whose::Everybody };
         (self.is_for_now() && !self.refused).then_some(whose)
     }
 
-    /// Whether the same request may succeed later, as the answer says.
+    /// Whether the answer says when to retry.
     pub(crate) fn is_for_now(&self) -> bool {
         let for_now = [StatusCode::TOO_MANY_REQUESTS, StatusCode::SERVICE_UNAVAILABLE];
         for_now.into_iter().any(|status| self.status == status)
     }
 
-    /// The problem with the id of its request.
+    /// Adds the id of its request.
     pub(crate) fn of(self, request: Option<Box<str>>) -> Problem {
         Problem { request, ..self }
     }
 
-    /// The problem, when its cause is logged: that is for the operator, not for the client.
+    /// Logs the cause, which is for the operator and not for the client, and returns the problem.
     pub(crate) fn caused_by(self, cause: &dyn Error) -> Problem {
         tracing::error!(code = &*self.code, cause = with_causes(cause), "a request failed");
         self
     }
 
-    /// The problem as programs are shown it.
+    /// The problem as JSON, for programs.
     pub(crate) fn to_json(&self) -> Response {
         ([(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"))], Json(self)).into_response()
     }
 
-    /// An answer with the status and the head of the problem, which says it in words of its own: JSON.
+    /// An answer with the problem's status and headers, but the given JSON as its body.
     pub(crate) fn in_own_words(self, words: String) -> Response {
         let mut response = self.into_response();
         response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
@@ -149,17 +149,17 @@ impl Problem {
         response
     }
 
-    /// A sentence in prose: with a capital and a full stop.
+    /// The detail in prose: with a capital and a full stop.
     pub(crate) fn sentence(&self) -> String {
         sentence(&self.told("problem", &self.detail))
     }
 
-    /// A text in the language of the page: it may be known as it is, and every code has one.
+    /// A text in the page's language. The sentence itself may be translated; otherwise its code is.
     fn told(&self, what: &str, english: &str) -> String {
         found(english).or_else(|| found(&format!("{what}:{}", self.code))).unwrap_or_else(|| english.to_owned())
     }
 
-    /// A refusal that no handler of ours made.
+    /// A refusal that none of our handlers made.
     pub(crate) fn of_status(status: StatusCode) -> Problem {
         let (code, detail, hint) = match status {
             StatusCode::METHOD_NOT_ALLOWED => (
@@ -185,7 +185,7 @@ impl Problem {
         Problem::new(status, code, detail, hint)
     }
 
-    /// The problem that a body took too long to arrive, if that is why it was not read.
+    /// The problem of a body that took too long to arrive, if that is why it was not read.
     pub(crate) fn of_late_body(error: &(dyn Error + 'static)) -> Option<Problem> {
         let mut causes = successors(Some(error), |&cause| cause.source());
         causes.any(|cause| cause.is::<TimeoutError>()).then(|| Problem::of_status(StatusCode::REQUEST_TIMEOUT))
@@ -211,25 +211,25 @@ impl Problem {
         Problem::not_found("bot", "there is no such bot", "/standings has all that play")
     }
 
-    /// Somebody else's logs are nowhere.
+    /// Other owners' logs are not found.
     pub(crate) fn not_your_logs() -> Problem {
         let detail = "what a bot logs is for its owner only";
         Problem::new(StatusCode::NOT_FOUND, "not_your_bot", detail, "sign in as the owner of the bot")
     }
 
-    /// A game in which no bot of the visitor's played.
+    /// For a game in which none of the visitor's bots played.
     pub(crate) fn not_your_game() -> Problem {
         let detail = "no bot of yours played in this game, or not in that seat";
         Problem::new(StatusCode::NOT_FOUND, "not_your_bot", detail, "sign in as the owner of the bot")
     }
 
-    /// What only its owner may do with a bot.
+    /// For an act that only a bot's owner may do.
     pub(crate) fn not_your_bot() -> Problem {
         let detail = "this is for the owner of the bot only";
         Problem::new(StatusCode::FORBIDDEN, "not_your_bot", detail, "sign in as the owner of the bot")
     }
 
-    /// What no token may do.
+    /// For an act that no token allows.
     pub(crate) fn needs_code() -> Problem {
         Problem::new(
             StatusCode::FORBIDDEN,
@@ -239,14 +239,14 @@ impl Problem {
         )
     }
 
-    /// What a token may not do.
+    /// For an act outside of a token's scope.
     pub(crate) fn needs_scope(needed: Scope, has: Scope) -> Problem {
         let detail = format!("this needs a token with the scope `{}`; this one has `{}`", needed.word(), has.word());
         let hint = "make a token with that scope at /account, or send the player code";
         Problem::new(StatusCode::FORBIDDEN, "needs_scope", detail, hint)
     }
 
-    /// What the operator has taken from an account.
+    /// For an account that the operator has disabled.
     pub(crate) fn disabled() -> Problem {
         Problem::new(
             StatusCode::FORBIDDEN,
@@ -266,32 +266,32 @@ impl Problem {
     }
 }
 
-/// Marks an answer that says its problem in words of its own, to whomever it goes.
+/// Marks an answer that states its problem in its own form, whoever gets it.
 #[derive(Clone, Copy)]
 pub(crate) struct InOwnWords;
 
-/// A piece of a sentence as pages show it.
+/// A piece of a sentence on a page.
 pub(crate) struct Piece {
     pub(crate) text: String,
-    /// Whether it stands between backticks.
+    /// Whether it is code, from between backticks.
     pub(crate) code: bool,
     /// Whether it is an address of this site.
     pub(crate) link: bool,
 }
 
 impl Problem {
-    /// What exactly, as a page says it.
+    /// The detail, for a page.
     pub(crate) fn said(&self) -> Vec<Piece> {
         pieces(&self.sentence())
     }
 
-    /// What to do about it, as a page says it; nothing when there is nothing to do.
+    /// The hint, for a page; empty if there is none.
     pub(crate) fn advice(&self) -> Vec<Piece> {
         if self.hint.is_empty() { Vec::new() } else { pieces(&sentence(&self.told("hint", &self.hint))) }
     }
 }
 
-/// A sentence in pieces: what stands between backticks is code, and addresses are links.
+/// Splits a sentence into pieces: text between backticks is code, and addresses are links.
 fn pieces(sentence: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     for (place, text) in sentence.split('`').enumerate() {
@@ -320,7 +320,7 @@ pub(crate) fn sentence(text: &str) -> String {
     format!("{first}{}{end}", letters.as_str())
 }
 
-/// An answer without a body: [`pages::problems`](crate::pages::problems) gives it one, in JSON or as a page.
+/// An answer without a body: [`pages::problems`](crate::pages::problems) adds one, as JSON or as a page.
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -339,7 +339,7 @@ impl IntoResponse for Problem {
     }
 }
 
-/// What is answered when the same request may succeed later.
+/// For a failure after which the same request may succeed later.
 fn unavailable(error: impl ToString) -> Problem {
     let hint = "nothing was lost; the same request may succeed in a moment";
     Problem::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", error, hint)
@@ -370,7 +370,7 @@ impl From<RoomUnavailable> for Problem {
     }
 }
 
-/// What people choose for rooms of a game.
+/// The choices that people have for rooms of a game.
 fn rooms_of(game: &Game) -> String {
     let (fewest, most) = game.room_seats;
     let mut has = vec![if fewest == most { format!("{fewest} seats") } else { format!("{fewest} to {most} seats") }];
@@ -675,7 +675,7 @@ impl From<Rejected> for Problem {
         };
         let problem = Problem::new(status, rejected.code(), &rejected, hint);
         match rejected {
-            // By then the first of them is that long ago, whenever they were said.
+            // After this time the first of them is old enough, whenever they were sent.
             Rejected::ChatTooFast => problem.again_in(CHAT_WITHIN.as_secs()),
             _ => problem,
         }

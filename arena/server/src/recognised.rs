@@ -1,5 +1,5 @@
-//! Who asks for news again and again. It is looked up once and then known for a while, so that a request that waits asks the store
-//! nothing; whatever ends what somebody came by makes us look again.
+//! A cache of the identities of visitors who poll for news, so that a waiting request does not query the store. It is cleared
+//! whenever credentials end.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,10 +12,10 @@ use sha2::{Digest, Sha256};
 
 use crate::limits::{RECOGNISED_FOR, RECOGNISED_MAX};
 
-/// Sets the hash apart from all others.
+/// Separates this hash from all others.
 const TAG: &[u8] = b"arena/recognised/1";
 
-/// What an account came by. It may end before what was opened with it.
+/// The credentials of an account. They may end before what was opened with them.
 #[derive(Clone)]
 pub(crate) enum Pass {
     Code(PlayerCode),
@@ -24,7 +24,7 @@ pub(crate) enum Pass {
 }
 
 impl Pass {
-    /// Whether this account still comes by it, and may do something.
+    /// Whether the credentials are still valid for this account, and the account is not disabled.
     pub(crate) async fn still_admits(&self, store: &dyn Store, id: AccountId) -> Result<bool, StoreError> {
         let account = match self {
             Pass::Code(code) => store.account_by_code(code).await?,
@@ -35,18 +35,18 @@ impl Pass {
     }
 }
 
-/// Those who are known.
+/// The cache.
 #[derive(Default)]
 pub(crate) struct Recognised(Mutex<Kept>);
 
 #[derive(Default)]
 struct Kept {
     by: BTreeMap<Mark, (Account, Pass, Instant)>,
-    /// How often all were forgotten.
+    /// How often the cache was cleared.
     forgotten: u64,
 }
 
-/// What somebody comes by, as it is known again: nobody finds it from this.
+/// The hash of credentials, which is the key of the cache. It does not reveal them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Mark(Hex<32>);
 
@@ -56,12 +56,12 @@ impl Mark {
     }
 }
 
-/// When a look-up began.
+/// The state of the cache when a look-up began.
 #[derive(Clone, Copy)]
 pub(crate) struct Since(u64);
 
 impl Recognised {
-    /// Who it is, if that is known; else when the look-up begins.
+    /// The cached identity; without one, the state to pass to [`keep`](Recognised::keep) after the look-up.
     pub(crate) fn find(&self, mark: Mark) -> Result<(Account, Pass), Since> {
         let kept = self.kept();
         match kept.by.get(&mark) {
@@ -70,7 +70,7 @@ impl Recognised {
         }
     }
 
-    /// Keeps what a look-up came to, unless something ended meanwhile.
+    /// Caches the result of a look-up, unless the cache was cleared meanwhile.
     pub(crate) fn keep(&self, mark: Mark, since: Since, account: Account, pass: Pass) {
         let mut kept = self.kept();
         if kept.forgotten != since.0 {
@@ -82,7 +82,7 @@ impl Recognised {
         kept.by.insert(mark, (account, pass, Instant::now()));
     }
 
-    /// Forgets everybody: an account, or what one came by, is another now.
+    /// Clears the cache, because an account or its credentials have changed.
     pub(crate) fn forget(&self) {
         let mut kept = self.kept();
         kept.by.clear();

@@ -1,4 +1,4 @@
-//! A tournament as one page that needs nothing else: its style, its script, the rules and all games are in it.
+//! A tournament as one self-contained page, with its style, its script, the rules and all games.
 
 use std::io::{self, Write};
 use std::time::SystemTime;
@@ -14,15 +14,15 @@ use time::OffsetDateTime;
 use crate::interval::Interval;
 use crate::{Assets, assets, engines};
 
-/// Games that a page has: about 600 bytes each.
+/// Most games of a page: about 600 bytes each.
 pub const REPORT_GAMES_MAX: usize = 5_000;
 /// The script of the page.
 const SCRIPT: &str = "report.js";
 const STYLE: &str = "style.css";
-/// The one file that the style names.
+/// The only file that the style names.
 const FONT: &str = "atkinson.woff2";
 
-/// What a report says. Names, reasons and titles are hostile text.
+/// The contents of a report. Names, reasons and titles are hostile text.
 pub struct Report {
     /// The tournament's name.
     pub title: String,
@@ -32,7 +32,7 @@ pub struct Report {
     pub played: SystemTime,
     /// Its format.
     pub format: String,
-    /// What its organiser changed, in sentences.
+    /// The changes of its organiser, in sentences.
     pub changes: Vec<String>,
     /// Who stands where.
     pub standings: Standings,
@@ -42,7 +42,7 @@ pub struct Report {
     pub texts: Vec<(&'static str, String)>,
     /// The games, in schedule order.
     pub games: Vec<ReportGame>,
-    /// The command that computes it again.
+    /// The command that recomputes it.
     pub verify: String,
 }
 
@@ -54,20 +54,20 @@ pub struct ReportGame {
     pub seats: String,
     /// How it ended.
     pub result: String,
-    /// Its record's text; none of a game without one.
+    /// The text of its record, if it has one.
     pub record: Option<String>,
 }
 
 /// Why there is no report.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
-    /// The rules for the page were not there when this program was built.
+    /// The rules for pages were missing when this program was built.
     #[error("{}", assets::NO_ENGINE)]
     NoEngine,
-    /// It cannot be put together.
+    /// The page cannot be rendered.
     #[error("the report cannot be put together")]
     Template(#[from] askama::Error),
-    /// It cannot be packed.
+    /// The games cannot be compressed.
     #[error("the games cannot be packed")]
     Pack(#[from] io::Error),
 }
@@ -106,7 +106,7 @@ impl Report {
     /// The page.
     ///
     /// # Errors
-    /// When this build has no rules for pages.
+    /// If this build has no rules for pages, or the page cannot be made.
     pub fn to_html(&self) -> Result<String, ReportError> {
         let assets = Assets::embedded();
         let text = |name: &str| assets.find(name).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
@@ -159,7 +159,7 @@ impl Report {
     }
 }
 
-/// A day, as in 2026-11-22.
+/// A day, such as 2026-11-22.
 fn date(at: SystemTime) -> String {
     let seconds = at.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let at = i64::try_from(seconds).ok().and_then(|seconds| OffsetDateTime::from_unix_timestamp(seconds).ok());
@@ -173,7 +173,7 @@ fn packed_bytes(bytes: &[u8]) -> io::Result<Vec<u8>> {
     packed.finish()
 }
 
-/// Points of a pairing in percent; `None` without a game.
+/// The share of a pairing's points in percent; `None` without games.
 fn percent(tally: &Tally) -> Option<u32> {
     (tally.games() > 0).then(|| (100 * tally.half_points() + tally.games()) / (2 * tally.games()))
 }

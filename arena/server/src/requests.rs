@@ -1,6 +1,6 @@
-//! What the log says of a request: an id, which the answer has, too, so that a person's report can be found; the route; what became of
-//! it. Never what was sent: people put secrets into paths, queries, headers and bodies. So these are not the layers of tower-http, of
-//! which one logs addresses and the other takes ids from clients.
+//! The log of requests: an id, which the answer contains, too, so that a person's report can be found; the route; the result. Never
+//! what was sent, because people put secrets into paths, queries, headers and bodies. That rules out the layers of tower-http: one
+//! logs addresses, the other takes ids from clients.
 
 use std::fmt;
 use std::net::SocketAddr;
@@ -17,7 +17,7 @@ use crate::problem::Problem;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Names a request in the log and in its answer: 16 hex digits, drawn here.
+/// The id of a request in the log and in its answer: 16 random hex digits.
 #[derive(Clone, Copy)]
 pub(crate) struct RequestId(u64);
 
@@ -27,14 +27,14 @@ impl fmt::Display for RequestId {
     }
 }
 
-/// Where a connection comes from. Requests have it only where the operator asked for addresses in the log.
+/// The address of a connection. Requests have it only if the operator wants addresses in the log.
 #[derive(Clone, Copy)]
 pub(crate) struct Peer(pub(crate) SocketAddr);
 
-/// Gives a request its id and everything logged in it a span, and logs what was answered.
+/// Gives a request its id, and a span to everything logged in it; logs the answer.
 pub(crate) async fn identified(State(metrics): State<Metrics>, mut request: Request, next: Next) -> Response {
     let id = RequestId(rand::random());
-    // Of the highest level, so that a line of any level has the id.
+    // At the highest level, so that a line of any level has the id.
     let span = error_span!(
         "request",
         %id,
@@ -64,7 +64,7 @@ pub(crate) async fn identified(State(metrics): State<Metrics>, mut request: Requ
     answering.instrument(span).await
 }
 
-/// A method that some route takes. Any other is a word of the client's choice.
+/// The request's method, if some route takes it. Any other is a word of the client's choice.
 fn method(request: &Request) -> &str {
     match *request.method() {
         Method::GET | Method::HEAD | Method::POST => request.method().as_str(),

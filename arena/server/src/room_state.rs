@@ -1,76 +1,76 @@
-//! The state of a room as pages and programs get it.
+//! The state of a room as it is sent to pages and programs.
 
 use arena_record::{Forfeit, Hex, OutcomeRecord, Play, TurnRecord};
 use arena_rooms::{Clock, Door, RoomId, Seated};
 use arena_service::Snapshot;
 use serde::Serialize;
 
-/// A room at a moment. It says nothing of a position: `web/engine` computes that from ruleset, options and turns.
+/// A room at a moment, without its position, which `web/engine` computes from ruleset, options and turns.
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "state")]
 struct RoomState<'a> {
     room: &'a RoomId,
-    /// A later state has more.
+    /// The number of events so far; it grows with each state.
     events: usize,
     ruleset: &'a str,
     options: &'a str,
     seats: &'a [Seated],
     ply: u16,
-    /// The turn that the first of these is; left out where it is the first of all.
+    /// The number of the first turn below; left out if it is 0.
     #[serde(skip_serializing_if = "is_zero")]
     first: usize,
-    /// What was played in each turn that is over, in seat order.
+    /// The plays of each completed turn, in seat order.
     turns: Vec<&'a [Play]>,
     awaiting: Vec<u8>,
     forfeits: &'a [Forfeit],
     outcome: Option<&'a OutcomeRecord>,
-    /// Of the game so far.
+    /// The digest of the game so far.
     digest: Hex<8>,
     trouble: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     people: Option<People<'a>>,
 }
 
-/// What a room has that people find and join.
+/// The parts of the state for a room that people find and join.
 #[derive(Serialize)]
 struct People<'a> {
     /// Whether every seat is taken.
     started: bool,
-    /// Whether nothing happens in it any more.
+    /// Whether nothing can happen in it any more.
     finished: bool,
     door: Door,
     rated: bool,
     chat: bool,
-    /// The seats that accounts' programs have.
+    /// The seats of accounts' programs.
     programs: Vec<u8>,
     /// The seats that offer a draw.
     offers: Vec<u8>,
     clock: Option<Clock>,
-    /// What each clock has left when this is sent, in milliseconds.
+    /// The remaining time of each clock when this is sent, in milliseconds.
     left_ms: Vec<Option<u64>>,
     /// The seats whose clocks run.
     running: Vec<u8>,
-    /// The seats that want to play once more, and where they do.
+    /// The seats that want a rematch, and the rematch's room.
     rematch: &'a [u8],
     next: Option<RoomId>,
 }
 
-/// Which turns a state tells.
+/// The turns that a state includes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Turns {
-    /// All, however many.
+    /// All turns.
     All,
-    /// All, or of a long game the latest: a message that waits for its reader is never longer than a socket keeps.
+    /// The latest turns of a long game, otherwise all: a message that waits for its reader must fit a socket's buffer.
     Latest,
-    /// The same from this one on.
+    /// Like the latest, but from this turn on.
     From(usize),
 }
 
-/// Answers in the turns that a message tells: each has some 60 bytes.
+/// Most answers in the turns of a message; each has about 60 bytes.
 const ANSWERS_TOLD_MAX: usize = 256;
 
 impl Turns {
-    /// The first turn of these that is sent.
+    /// The first of these turns that is sent.
     fn first(self, turns: &[TurnRecord]) -> usize {
         let known = match self {
             Turns::All => return 0,

@@ -1,4 +1,4 @@
-//! What people say in a room, over whatever it comes, and what they are answered. There is one way to do something in a room.
+//! The commands to a room and their answers, for every transport. There is no other way to act in a room.
 
 use std::sync::Arc;
 
@@ -20,17 +20,17 @@ use crate::room_state::{Turns, room_state};
 use crate::share::What;
 use crate::visitors::Taker;
 
-/// The turns and the messages that are known.
+/// The turns and chat messages that the receiver knows.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Known {
-    /// How many turns: then states tell the later ones alone.
+    /// The number of known turns: states then include only later ones.
     pub(crate) turns: Option<usize>,
-    /// The number of the last message of the chat: then the later ones are told alone.
+    /// The number of the last known chat message: only later ones are sent.
     pub(crate) said: Option<u64>,
 }
 
-/// What a page or a program says.
+/// A command of a page or a program.
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 enum Said {
@@ -45,7 +45,7 @@ enum Said {
 }
 
 impl Said {
-    /// What a message says, and the room that it is meant for, when the sender wants that to be checked.
+    /// Parses a command, and the room that it is meant for, if the sender wants that checked.
     fn read(text: &str) -> Result<(Option<RoomId>, Said), serde_json::Error> {
         let mut message: Value = serde_json::from_str(text)?;
         let room = message.as_object_mut().and_then(|message| message.remove("room"));
@@ -65,7 +65,7 @@ impl Said {
         }
     }
 
-    /// The turn it is for; 0 for what is for none.
+    /// The turn that it refers to; 0 for a command without one.
     fn ply(&self) -> u16 {
         match self {
             Said::Turn { ply, .. } | Said::Resign { ply } | Said::Draw { ply } => *ply,
@@ -74,7 +74,7 @@ impl Said {
     }
 }
 
-/// What is answered.
+/// An answer.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Reply {
@@ -82,7 +82,8 @@ enum Reply {
     Rejected { what: &'static str, ply: u16, client_seq: Option<u64>, code: &'static str, message: String },
 }
 
-/// What is answered. Sockets send the text; a request that may succeed later has the status of its problem, too, and says when.
+/// An answer to be sent. Sockets send the text. Over plain requests, a command that is worth retrying also gets the status of its
+/// problem, and the time after which to retry.
 pub(crate) struct Heard {
     pub(crate) text: String,
     refused: Option<Problem>,
@@ -109,17 +110,17 @@ impl IntoResponse for Heard {
     }
 }
 
-/// Somebody in a room.
+/// A participant or spectator of a room.
 pub(crate) struct Speaker {
     pub(crate) service: Service,
     pub(crate) room: Arc<LiveRoom>,
-    /// Who it is; none for who has no cookie yet.
+    /// The person; `None` for a visitor without a cookie.
     newcomer: Option<Newcomer>,
     pub(crate) account: Option<AccountId>,
     pub(crate) taker: Taker,
-    /// The number of the last message of the chat that was told.
+    /// The number of the last chat message that was sent.
     heard: u64,
-    /// The turns that states tell.
+    /// The turns that states include.
     turns: Turns,
 }
 
@@ -137,12 +138,12 @@ impl Speaker {
         }
     }
 
-    /// The same of one that knows something already: it gets what came later, each once.
+    /// The same for a receiver that knows some of it already, and gets each later part once.
     pub(crate) fn knowing(self, Known { turns, said }: Known) -> Speaker {
         Speaker { turns: turns.map_or(Turns::Latest, Turns::From), heard: said.unwrap_or_default(), ..self }
     }
 
-    /// The state as this one gets it.
+    /// The state as this receiver gets it.
     pub(crate) fn news(&mut self, shown: &Snapshot) -> String {
         let text = room_state(shown, self.turns);
         if let Turns::From(known) = &mut self.turns {
@@ -155,12 +156,12 @@ impl Speaker {
         self.newcomer.map(|newcomer| newcomer.person)
     }
 
-    /// Counts this one as there.
+    /// Counts this person as present.
     pub(crate) fn attending(&self) -> Attendee {
         self.room.attend(self.person())
     }
 
-    /// Does what was said, and says what came of it.
+    /// Carries out a command; returns the answer.
     pub(crate) async fn hear(&self, text: &str) -> Heard {
         match Said::read(text) {
             Ok((room, said)) => self.reply(room, said).await,
@@ -186,7 +187,7 @@ impl Speaker {
         }
         match self.done(said).await {
             Ok(()) => self.told(&Reply::Applied { what, ply, client_seq }).into(),
-            // What the store could not do is logged as the problem that it is.
+            // A failure of the store is logged as a problem.
             Err(error) => Heard::refused(self.told(&rejected(error.code(), error.to_string())), error.into()),
         }
     }
@@ -207,7 +208,7 @@ impl Speaker {
         }
     }
 
-    /// The chat that was not told yet.
+    /// The chat messages that were not sent yet.
     pub(crate) fn new_chat(&mut self, shown: &Snapshot) -> Option<String> {
         let seats = |person: PersonId| -> Vec<u8> {
             let seats = (0..).zip(&shown.view.seats);
@@ -228,7 +229,7 @@ impl Speaker {
         serde_json::to_string(reply).unwrap_or_else(unsayable)
     }
 
-    /// Who sits where, and where this one does.
+    /// The players by seat, and the seats of this person.
     pub(crate) async fn hello(&self, app: &App) -> Result<String, Problem> {
         let who = names::in_room(app.store(), &self.room).await?;
         let you = self.person().map(|person| self.room.seats_of(person)).unwrap_or_default();
@@ -238,7 +239,7 @@ impl Speaker {
     }
 }
 
-/// A message about what was said.
+/// An error message.
 pub(crate) fn error(code: &str, message: &str) -> String {
     json!({ "type": "error", "code": code, "message": message }).to_string()
 }

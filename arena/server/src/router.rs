@@ -1,4 +1,4 @@
-//! Every address there is, grouped by who asks.
+//! Every address of a site, grouped by its callers.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -35,13 +35,13 @@ use crate::show::Showcase;
 use crate::visitors::{self, Visitors};
 use crate::{Site, api, assets, offline, pages, requests, security, socket};
 
-/// Below this an answer gains nothing by being compressed, in bytes.
+/// Smallest answer that is compressed, in bytes; below, nothing is gained.
 const PAGE_BYTES_MIN: u64 = 512;
 
-/// How hard pages and records are compressed, which is done each time: about a millisecond for 50 kB.
+/// Compression level of pages and records, which are compressed on each request: about a millisecond for 50 kB.
 const PAGE_QUALITY: CompressionLevel = CompressionLevel::Precise(4);
 
-/// Whether an answer is text that may be compressed: how well something compresses would tell of a secret in it.
+/// Whether an answer may be compressed. It must contain no secret, which its compressed length could reveal.
 fn is_open(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
     let header = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok()).unwrap_or_default();
     let kind = header(CONTENT_TYPE);
@@ -89,7 +89,7 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
         .layer(from_fn_with_state(metrics, requests::identified))
 }
 
-/// What people open in a browser.
+/// Pages for people.
 fn people() -> Router<App> {
     Router::new()
         .route("/", get(pages::front::show))
@@ -158,7 +158,7 @@ fn people() -> Router<App> {
         .route("/operator/acts", post(pages::operator::act))
 }
 
-/// What workers of accounts ask: records of games are longer than other requests.
+/// Requests of accounts' workers, which may be longer than others, because they contain records of games.
 fn volunteers() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(api::volunteers::show))
@@ -170,7 +170,7 @@ fn volunteers() -> OpenApiRouter<App> {
         .layer(DefaultBodyLimit::max(ENDS_BYTES_MAX))
 }
 
-/// What programs ask. Each of these is an operation of the OpenAPI document, because both come from this list.
+/// Requests of programs. The OpenAPI document is generated from this list, so each request is an operation in it.
 fn api() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(api::document())
         .merge(volunteers())
@@ -228,7 +228,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(api::operator::audit))
 }
 
-/// What machines ask: files of pages, sockets, health checks.
+/// Requests of machines: pages' files, sockets, health checks.
 fn machines() -> Router<App> {
     Router::new()
         .route("/static/{version}/{file}", get(assets::file))
@@ -256,7 +256,7 @@ async fn health(State(app): State<App>) -> Result<Json<Value>, Problem> {
     Ok(Json(json!({ "status": "ok" })))
 }
 
-/// Whether new visitors may be sent here: the store answers, and nobody has told the server to stop or to drain.
+/// Whether new visitors may be sent here: the store answers, and the server is neither stopping nor draining.
 async fn ready(State(app): State<App>) -> Result<Json<Value>, Problem> {
     if app.stopping.is_cancelled() {
         let stopping = Problem::new(
@@ -280,7 +280,7 @@ async fn ready(State(app): State<App>) -> Result<Json<Value>, Problem> {
     Ok(Json(json!({ "status": "ready" })))
 }
 
-/// A panic is a mistake of ours, and ends one request.
+/// A panic is a bug of ours, and ends only its request.
 fn panicked(payload: Box<dyn Any + Send + 'static>) -> Response {
     let text = payload.downcast_ref::<String>().map(String::as_str).or(payload.downcast_ref::<&str>().copied());
     tracing::error!(panic = text.unwrap_or("without a text"), "a handler panicked");
@@ -307,7 +307,7 @@ mod tests {
     use super::*;
     use crate::upload::{self, Typed};
 
-    /// The paths of something that reads a body in each of our ways, and what is sent there.
+    /// A path for each of our ways to read a body, with a body.
     const READS: [(&str, &str); 4] = [
         ("/json", "application/json"),
         ("/form", "application/x-www-form-urlencoded"),

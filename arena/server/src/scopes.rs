@@ -1,22 +1,22 @@
-//! What a token needs for a request. Requests that are not listed need the widest scope, so that a new one is not open to tokens by
-//! oversight.
+//! The scope that a token needs for a request. A request that is not listed needs the widest scope, so that a new one is not opened
+//! to tokens by oversight.
 
 use arena_store::Scope;
 use axum::http::Method;
 
-/// The scope that a request needs, by the route that takes it; `None` where no token will do.
+/// The scope for a request, by its route; `None` if no token is enough.
 pub(crate) fn needed(method: &Method, route: &str) -> Option<Scope> {
     match route {
-        // Who can make a code or a token can do everything, for ever; and a deletion cannot be undone.
+        // A new code or token would allow everything for good, and a deletion cannot be undone.
         "/account/code" | "/account/token" | "/account/tokens" | "/account/tokens/{number}/revocation" => None,
         "/account/deletion" | "/api/v1/account/deletion" => None,
         "/api/v1/account/tokens" | "/api/v1/account/tokens/{number}/revocation" => None,
-        // Read by its method, but turns are played through it.
+        // The method is that of reading, but turns are played through it.
         "/api/v1/rooms/{id}/socket" | "/api/v1/worlds/{name}/socket" => Some(Scope::Play),
         "/api/v1/volunteers/modules/{hash}" => Some(Scope::Work),
         _ if method.is_safe() => Some(Scope::Read),
         "/submit" | "/api/v1/bots/{name}/versions" => Some(Scope::Submit),
-        // Tournaments are where submitted bots go.
+        // Tournaments are where submitted bots play.
         "/tournaments/new" | "/api/v1/tournaments" => Some(Scope::Submit),
         "/tournaments/{id}/entries" | "/api/v1/tournaments/{id}/entries" => Some(Scope::Submit),
         "/tournaments/{id}/withdrawals" | "/api/v1/tournaments/{id}/withdrawals" => Some(Scope::Submit),

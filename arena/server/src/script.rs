@@ -1,28 +1,29 @@
-//! A script with all that it imports, as one file.
+//! Bundles a script with everything that it imports into one file.
 //!
-//! Modules stand in files of their own for who works on them. A visitor on a slow line would pay for each: no more than six come at a
-//! time, and each is compressed without the others. Comments are for who works on them, too.
+//! In the repository each module has a file of its own. Separate files would be slow on a slow line: a browser loads at most six at a
+//! time, and each is compressed without the others. The bundle has no comments.
 //!
-//! Modules are written as ours are: `import { a, b as c } from './file.js';` on a line of its own, and `export` before a function, a
+//! Modules must be written like ours: `import { a, b as c } from './file.js';` on a line of its own, and `export` before a function, a
+//! class or a constant.
 //! class or a constant.
 
 use std::collections::BTreeSet;
 
 use thiserror::Error;
 
-/// What begins a comment that is left out, wherever it stands; others are left out where they have a line of their own.
+/// The start of comments that are removed wherever they are; other comments are removed if they have a line of their own.
 const COMMENT: &str = "/**";
 
-/// Why a script is not made whole.
+/// Why a script cannot be bundled.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum ScriptError {
-    /// It imports what is not there.
+    /// It imports a missing file.
     #[error("there is no script {0}")]
     Missing(String),
-    /// Modules need each other.
+    /// Modules import each other in a circle.
     #[error("{0} imports itself, through others")]
     Circle(String),
-    /// A module is written in another way.
+    /// A module is written in an unsupported form.
     #[error("{file} imports or exports in another way: {line}")]
     Form {
         /// The module.
@@ -32,7 +33,7 @@ pub(crate) enum ScriptError {
     },
 }
 
-/// A script with all modules that it imports before it, each in a function that returns what it exports. `text` is that of a file.
+/// Bundles a script: the modules that it imports come first, each in a function that returns its exports. `text` reads a file.
 pub(crate) fn whole<'a>(name: &str, text: impl Fn(&str) -> Option<&'a str>) -> Result<String, ScriptError> {
     let mut whole = Whole { text: &text, begun: Vec::new(), done: BTreeSet::new(), script: String::new() };
     let own = whole.with_imports(name)?;
@@ -42,33 +43,33 @@ pub(crate) fn whole<'a>(name: &str, text: impl Fn(&str) -> Option<&'a str>) -> R
     Ok(script)
 }
 
-/// The files that a script imports itself.
+/// The files that a script imports directly.
 pub(crate) fn imports(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter_map(|line| Some(import(line.strip_prefix("import ")?)?.1))
 }
 
-/// A script in the making.
+/// A bundle being made.
 struct Whole<'t, T> {
     text: &'t T,
-    /// Modules whose imports are being put before them.
+    /// Modules whose imports are being added.
     begun: Vec<String>,
-    /// Modules that are in the script.
+    /// Modules that are in the bundle.
     done: BTreeSet<String>,
     script: String,
 }
 
-/// A module without comments, its imports apart.
+/// A module without comments, with its imports apart.
 struct Module {
-    /// Names as they are imported, and the files they are from.
+    /// Imported names, and the files they come from.
     imports: Vec<(String, String)>,
-    /// Names that it exports.
+    /// Exported names.
     exports: Vec<String>,
-    /// The rest of it, with exports as they are.
+    /// The rest of its text, with exports unchanged.
     lines: String,
 }
 
 impl<'a, T: Fn(&str) -> Option<&'a str>> Whole<'_, T> {
-    /// A module, when all that it imports is in the script.
+    /// The module, after all its imports are in the bundle.
     fn with_imports(&mut self, name: &str) -> Result<Module, ScriptError> {
         if self.begun.iter().any(|begun| begun == name) {
             return Err(ScriptError::Circle(name.into()));
@@ -102,7 +103,7 @@ impl Module {
             if let Some(rest) = line.strip_prefix("export ") {
                 exports.push(exported(rest).ok_or_else(other_form)?.into());
             }
-            // What is loaded later would come with modules of its own, twice.
+            // A script that is loaded later would bring second copies of its modules.
             if line.contains("import(") {
                 return Err(other_form());
             }
@@ -112,12 +113,12 @@ impl Module {
         Ok(Module { imports, exports, lines })
     }
 
-    /// What it imports, by its names here.
+    /// The statements that bind its imports.
     fn bound(&self) -> String {
         self.imports.iter().map(|(names, file)| format!("const {{{names}}} = {};\n", named(file))).collect()
     }
 
-    /// Whether it waits for something before it is there.
+    /// Whether it has an `await` at its top level.
     fn waits(&self) -> bool {
         let waits =
             |line: &str| line.starts_with("await ") || (line.starts_with("const ") && line.contains(" = await "));
@@ -127,24 +128,24 @@ impl Module {
     fn as_function(&self, file: &str) -> String {
         let lines: Vec<&str> = self.lines.lines().map(|line| line.strip_prefix("export ").unwrap_or(line)).collect();
         let (bound, lines, exports) = (self.bound(), lines.join("\n"), self.exports.join(", "));
-        // A worker misses what it is sent while its script waits: only those wait that have to.
+        // A worker misses messages while its script waits, so only modules that need it are awaited.
         let (before, function) = if self.waits() { ("await ", "async () =>") } else { ("", "() =>") };
         format!("const {} = {before}({function} {{\n{bound}{lines}\nreturn {{ {exports} }};\n}})();\n", named(file))
     }
 }
 
-/// What a module is called in a whole script: nothing else has such a name.
+/// A module's name in a bundle, which nothing else has.
 fn named(file: &str) -> String {
     format!("${}", file.trim_end_matches(".js").replace('-', "_"))
 }
 
-/// The names that an import has, and the file they are from.
+/// The names of an import, and the file they come from.
 fn import(rest: &str) -> Option<(&str, &str)> {
     let (names, from) = rest.strip_prefix('{')?.split_once("} from './")?;
     Some((names, from.strip_suffix("';")?))
 }
 
-/// The name that is exported.
+/// The name of an export.
 fn exported(rest: &str) -> Option<&str> {
     let rest = rest.strip_prefix("async ").unwrap_or(rest);
     let rest = ["function ", "class ", "const "].into_iter().find_map(|kind| rest.strip_prefix(kind))?;

@@ -1,4 +1,4 @@
-//! What every answer carries, and who may ask from where.
+//! Headers of every answer, and the check of a request's origin.
 
 use axum::extract::Request;
 use axum::http::header::{CONTENT_SECURITY_POLICY, HOST, HeaderName, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
@@ -9,22 +9,22 @@ use axum::response::Response;
 use crate::assets::Inline;
 use crate::problem::Problem;
 
-/// Nothing but our own files. `wasm-unsafe-eval` is what browsers call compiling the rules for the page.
+/// Allows our own files only. Browsers count compiling the rules for pages as `wasm-unsafe-eval`.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
 font-src 'self'; manifest-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// On every answer, also on problems.
+/// Set on every answer, including problems.
 const HEADERS: [(HeaderName, &str); 5] = [
     (CONTENT_SECURITY_POLICY, POLICY),
-    // A record or a module is never taken for a page.
+    // So that a record or a module is never taken for a page.
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    // Other sites need not know which room or bot somebody looks at.
+    // So that other sites do not learn which room or bot a visitor looks at.
     (REFERRER_POLICY, "same-origin"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// The policy of a page in which the style stands itself.
+/// The policy of a page that contains the style itself.
 pub(crate) fn policy_with(style: &Inline) -> HeaderValue {
     let policy = POLICY.replace("style-src 'self'", &format!("style-src 'self' {}", style.source));
     HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static(POLICY))
@@ -33,14 +33,14 @@ pub(crate) fn policy_with(style: &Inline) -> HeaderValue {
 pub(crate) async fn headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     for (name, value) in HEADERS {
-        // A picture for other sites says that it is one.
+        // Pictures for other sites set their own value.
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
     response
 }
 
-/// Whether a page of ours opens this socket. Browsers send cookies with sockets whatever page opens them and no CSRF layer
-/// looks at a GET, so the origin is compared here. Programs send none.
+/// Checks that a page of ours opens this socket. Browsers send cookies with sockets whatever page opens them, and no CSRF layer
+/// checks a GET, so the origin is compared here. Programs send none.
 ///
 /// # Errors
 /// When it is another site's page.
@@ -51,7 +51,7 @@ pub(crate) fn same_origin(headers: &HeaderMap) -> Result<(), Problem> {
     if authority.is_some() && authority == host { Ok(()) } else { Err(foreign()) }
 }
 
-/// A request that another site's page makes.
+/// For a request from a page of another site.
 pub(crate) fn foreign() -> Problem {
     Problem::new(
         StatusCode::FORBIDDEN,

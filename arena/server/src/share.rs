@@ -1,4 +1,4 @@
-//! What visitors share, and whose share of it is meant: the words of limits, refusals and counters.
+//! The words for shares in limits, refusals and counters: what is shared, and whose share it is.
 
 /// What is limited.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -24,12 +24,12 @@ pub(crate) enum What {
 }
 
 impl What {
-    /// Whether it is held for a while, and not used up.
+    /// Whether it is held for a while, rather than used up.
     pub(crate) const fn is_held(self) -> bool {
         matches!(self, What::Connections | What::Sockets | What::Polls)
     }
 
-    /// What is taken when something is, in a sentence.
+    /// What is taken, as words of a sentence.
     pub(crate) const fn words(self) -> &'static str {
         match self {
             What::Connections => "connections",
@@ -54,7 +54,7 @@ impl What {
     }
 }
 
-/// Whose share it is, and nobody's name.
+/// The kind of the share's owner, without a name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Whose {
     Account,

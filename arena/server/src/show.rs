@@ -1,4 +1,4 @@
-//! A game of each kind to look at: what pages show of it, and which was chosen for an edition.
+//! Games that pages show, one of each kind, chosen once for each edition.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,30 +10,30 @@ use crate::clip::Clip;
 use crate::language::{Language, language};
 use crate::names::Who;
 
-/// A game to look at.
+/// A game to show.
 #[derive(Clone)]
 pub(crate) struct Show {
     pub(crate) game: &'static Game,
-    /// Its page's address; none for one that was never played here.
+    /// Its page's address; `None` for a game that was not played on this site.
     pub(crate) page: Option<String>,
     pub(crate) seats: Vec<Who>,
     pub(crate) clip: Clip,
-    /// How it ended, in each language: it is chosen once for everybody.
+    /// Its outcome in each language, since it is chosen once for all visitors.
     pub(crate) outcome: [String; 2],
 }
 
 impl Show {
-    /// How it ended, in a sentence.
+    /// Its outcome in a sentence.
     pub(crate) fn outcome(&self) -> &str {
         let spoken = Language::ALL.into_iter().position(|one| one == language());
         &self.outcome[spoken.unwrap_or_default()]
     }
 }
 
-/// What was chosen for an edition, if one of its games can be shown.
+/// The choice for an edition; `None` if none of its games can be shown.
 type Chosen = (TournamentId, Option<Arc<Show>>);
 
-/// What was chosen, by ruleset: one game each.
+/// The choices by ruleset, one game each.
 #[derive(Clone, Default)]
 pub(crate) struct Showcase(Arc<Mutex<BTreeMap<&'static str, Chosen>>>);
 
@@ -42,12 +42,12 @@ impl Showcase {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What was chosen for this edition of a game; the outer `None` when nothing was yet.
+    /// The choice for this edition of a game; the outer `None` if none was made yet.
     pub(crate) fn of(&self, game: &Game, edition: &TournamentId) -> Option<Option<Arc<Show>>> {
         self.chosen().get(game.ruleset).filter(|(known, _)| known == edition).map(|(_, show)| show.clone())
     }
 
-    /// Remembers what was chosen instead of what was before.
+    /// Replaces the choice.
     pub(crate) fn keep(&self, game: &'static Game, edition: TournamentId, show: Option<Arc<Show>>) {
         self.chosen().insert(game.ruleset, (edition, show));
     }

@@ -1,5 +1,5 @@
-//! Sockets of live rooms, of worlds and of tournaments: states go out, the latest one each time; in a room and a world commands come
-//! in.
+//! Sockets of live rooms, worlds and tournaments. The latest state is sent after each change; sockets of rooms and worlds also take
+//! commands.
 
 use std::time::{Duration, Instant};
 
@@ -33,10 +33,10 @@ use crate::security::same_origin;
 use crate::visitors::{Caller, Taker};
 use crate::world_talk;
 
-/// Said now and then, to say something.
+/// Sent at intervals to show that the connection lives.
 const BEAT: &str = r#"{"type":"beat"}"#;
 
-/// How long a closing handshake may take.
+/// Time limit of a closing handshake.
 const FAREWELL: Duration = Duration::from_secs(1);
 
 /// `GET /api/v1/rooms/ID/socket`
@@ -64,7 +64,7 @@ pub(crate) async fn open(
         let states = speaker.room.watch();
         let held = (held, speaker.attending());
         let talk = Talk { peer: speaker, admission, states, tokens: Tokens::full() };
-        // Tracked, so that stopping waits for it; hyper does not know of it any more.
+        // Tracked, so that stopping waits for it; hyper no longer does.
         let talk = async move {
             talk.run(socket, Some(hello), stopping).await;
             drop(held);
@@ -73,7 +73,7 @@ pub(crate) async fn open(
     }))
 }
 
-/// `GET /api/v1/tournaments/ID/socket`: says how far a tournament is, whenever that changes.
+/// `GET /api/v1/tournaments/ID/socket`: sends the progress of a tournament whenever it changes.
 pub(crate) async fn follow(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -103,7 +103,7 @@ pub(crate) async fn follow(
     }))
 }
 
-/// `GET /api/v1/worlds/NAME/socket`: says how far a world is and what is called in it, and takes calls.
+/// `GET /api/v1/worlds/NAME/socket`: sends the generation of a world and the calls made in it, and takes calls.
 pub(crate) async fn call(
     State(app): State<App>,
     (Path(name), Query(After { after })): (Path<String>, Query<After>),
@@ -134,43 +134,43 @@ pub(crate) async fn call(
     }))
 }
 
-/// The bounds of a socket.
+/// Sets a socket's limits.
 fn sized(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
     upgrade
         .max_message_size(MESSAGE_BYTES_READ_MAX)
         .max_frame_size(MESSAGE_BYTES_READ_MAX)
         .read_buffer_size(READ_BUFFER_BYTES)
-        // States are whole messages: nothing is gained by gathering them.
+        // States are whole messages, so buffering them gains nothing.
         .write_buffer_size(0)
         .max_write_buffer_size(WRITE_BUFFER_BYTES_MAX)
 }
 
-/// The one behind a socket.
+/// The peer of a socket.
 trait Peer: Send {
-    /// What there is to see.
+    /// The state that is sent.
     type State: Clone + Send + Sync;
 
-    /// How long after a state nothing of the next one is said: only the latest one is.
+    /// The shortest pause after a state. Of the states in between, only the latest is sent.
     const PAUSE: Duration;
 
-    /// A state as it is sent.
+    /// A state as a message.
     fn state(&mut self, state: &Self::State) -> String;
 
-    /// What is sent besides a state, once.
+    /// A further message besides a state, sent once.
     fn more(&mut self, _state: &Self::State) -> Option<String> {
         None
     }
 
-    /// What is said now and then, to say something.
+    /// The message at intervals that shows that the connection lives.
     fn beat(&self) -> Utf8Bytes {
         Utf8Bytes::from_static(BEAT)
     }
 
-    /// Does what was said, and says what came of it.
+    /// Carries out a message; returns the answer.
     fn hear(&mut self, text: &str) -> impl Future<Output = String> + Send;
 }
 
-/// Who looks at a tournament.
+/// A follower of a tournament.
 struct Follower;
 
 impl Peer for Follower {
@@ -188,15 +188,15 @@ impl Peer for Follower {
     }
 }
 
-/// Whose socket it is.
+/// The account of a socket, if any.
 struct Admission {
     service: Service,
     account: Option<AccountId>,
-    /// What the account came by.
+    /// The account's credentials.
     pass: Option<Pass>,
 }
 
-/// A socket that is open.
+/// An open socket.
 struct Talk<P: Peer> {
     peer: P,
     admission: Admission,
@@ -204,27 +204,27 @@ struct Talk<P: Peer> {
     tokens: Tokens,
 }
 
-/// Why a socket is closed by us.
+/// Why a socket is closed.
 #[derive(Debug)]
 enum End {
     /// The peer is gone, or does not read.
     Gone,
-    /// The peer said that it closes.
+    /// The peer closes it.
     Closed,
-    /// The peer does not keep the protocol.
+    /// The peer violates the protocol.
     Broken,
-    /// It says what is no text.
+    /// The peer sent a message that is not text.
     NotText,
-    /// Its account is disabled or deleted, or what it came by has ended.
+    /// The account is disabled or deleted, or its credentials have ended.
     Barred,
-    /// It says too much, or nothing sensible.
+    /// The peer sends too much, or nothing sensible.
     Policy,
     /// A message is too long.
     TooLong,
 }
 
 impl End {
-    /// Why nothing more can be read.
+    /// The reason of a failed read.
     fn of(error: axum::Error) -> End {
         match error.into_inner().downcast_ref() {
             Some(tungstenite::Error::Utf8(_)) => End::NotText,
@@ -297,7 +297,7 @@ impl<P: Peer> Talk<P> {
                     }
                     self.still_admitted().await?;
                     deliver(socket, Message::Ping(Default::default())).await?;
-                    // Pages do not see pings: this is how they know that we are there.
+                    // Pages do not see pings; this message shows them that the server lives.
                     send(socket, self.peer.beat()).await?;
                 }
             }
@@ -315,21 +315,21 @@ impl<P: Peer> Talk<P> {
         send(socket, reply.into()).await
     }
 
-    /// Ends a socket that outlives what its account came by: it is looked at with every message, and with every ping.
+    /// Ends a socket whose account's credentials have ended. Checked on every message and every ping.
     async fn still_admitted(&self) -> Result<(), End> {
         let Admission { service, account: Some(account), pass: Some(pass) } = &self.admission else { return Ok(()) };
         match pass.still_admits(service.store(), *account).await {
             Ok(true) => Ok(()),
             Ok(false) => Err(End::Barred),
             Err(error) => {
-                // Nothing is done without the store either.
+                // Without the store nothing can be done anyway.
                 debug!(cause = with_causes(&error), "whether a socket is still admitted cannot be told");
                 Ok(())
             }
         }
     }
 
-    /// Sends the latest state. Those in between are left out: each says all there is.
+    /// Sends the latest state. Earlier ones are skipped, since each is complete.
     async fn show(&mut self, socket: &mut WebSocket) -> Result<(), End> {
         let state = self.states.borrow_and_update().clone();
         send(socket, self.peer.state(&state).into()).await?;
@@ -376,7 +376,7 @@ impl Peer for world_talk::Caller {
     }
 }
 
-/// Lets what closing takes go out and come in, for a moment.
+/// Lets the closing handshake finish, for a moment.
 async fn farewell(socket: &mut WebSocket) {
     let drain = async { while let Some(Ok(_)) = socket.recv().await {} };
     let _ = timeout(FAREWELL, drain).await;
@@ -386,7 +386,7 @@ async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> Result<(), End> {
     deliver(socket, Message::Text(text)).await
 }
 
-/// A peer that reads nothing for so long is gone: a page connects again by itself and gets the latest state.
+/// A peer that reads nothing for that long counts as gone. A page reconnects by itself and gets the latest state.
 async fn deliver(socket: &mut WebSocket, message: Message) -> Result<(), End> {
     let sent = timeout(WRITE_DEADLINE, socket.send(message)).await.map_err(|_| End::Gone)?;
     sent.map_err(|error| {
@@ -395,7 +395,7 @@ async fn deliver(socket: &mut WebSocket, message: Message) -> Result<(), End> {
     })
 }
 
-/// What a socket may still say: a bucket that fills by itself.
+/// The messages that a socket may still send: a bucket that refills steadily.
 struct Tokens {
     left: f64,
     at: Instant,

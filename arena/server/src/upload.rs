@@ -1,4 +1,4 @@
-//! A module on its way in, as bytes or as text to assemble, and the verdict on its way out.
+//! Takes a module, as bytes or as text to assemble, and returns the verdict.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -24,16 +24,16 @@ use crate::problem::Problem;
 use crate::share::What;
 use crate::visitors::Taker;
 
-/// What became of a submission, as far as the wait went.
+/// The state of a submission at the end of the wait.
 pub(crate) struct Submitted {
     pub(crate) version: Version,
-    /// Whether these bytes were the bot's latest before.
+    /// Whether these bytes were already the bot's latest version.
     pub(crate) known: bool,
 }
 
-/// Takes a module as a version of a bot and waits for the verdict. The judging goes on whatever becomes of the request.
+/// Takes a module as a version of a bot and waits for the verdict. Judging continues whatever becomes of the request.
 ///
-/// Its bytes are a share, too: what is accepted stays, so that anyone can recompute its games.
+/// The module's bytes are charged to a share, too, because accepted ones are kept, so that anyone can recompute their games.
 pub(crate) async fn submit(
     app: &App,
     taker: &Taker,
@@ -52,7 +52,7 @@ pub(crate) async fn submit(
     Ok(Submitted { version, known })
 }
 
-/// The bytes of a body that is a module. Of one that is too long no more than the limit is kept.
+/// Reads a body as a module. If it is too long, only the limit is read.
 pub(crate) async fn module(body: Body) -> Result<Arc<[u8]>, Problem> {
     match to_bytes(body, MODULE_BYTES_MAX as usize).await {
         Ok(bytes) => Ok(bytes.to_vec().into()),
@@ -63,32 +63,32 @@ pub(crate) async fn module(body: Body) -> Result<Arc<[u8]>, Problem> {
     }
 }
 
-/// What was typed into one of the submission's forms, and is there again after a refusal.
+/// The text typed into a submission's form, which is shown again after a refusal.
 #[derive(Default)]
 pub(crate) struct Typed {
     pub(crate) name: String,
-    /// The game's name; empty for that of the bot.
+    /// The game's name; empty for the bot's own game.
     pub(crate) game: String,
-    /// WebAssembly text; none in the form for a file.
+    /// WebAssembly text; `None` in the form for a file.
     pub(crate) text: Option<String>,
 }
 
 impl Typed {
-    /// Nothing but a text.
+    /// The content of a form that has only this text.
     pub(crate) fn of_text(text: &str) -> Typed {
         Typed { text: Some(text.to_owned()), ..Typed::default() }
     }
 }
 
-/// Reads one of the submission's forms: the module of a file, or none where a text was written. What was typed is in `typed` as soon as
-/// it was read, also when what follows is refused.
+/// Reads a submission's form: the module of a file, or `None` if a text was written. Each field is stored in `typed` as soon as it is
+/// read, even if a later one is refused.
 pub(crate) async fn form(mut fields: Multipart, typed: &mut Typed) -> Result<Option<Arc<[u8]>>, Problem> {
     let mut module = None;
     while let Some(mut field) = fields.next_field().await.map_err(broken)? {
         match field.name() {
             Some("name") => typed.name = field.text().await.map_err(broken)?.trim().to_owned(),
             Some("game") => typed.game = field.text().await.map_err(broken)?.trim().to_owned(),
-            // Forms end lines in two characters.
+            // Forms end lines with two characters.
             Some("text") => typed.text = Some(field.text().await.map_err(broken)?.replace("\r\n", "\n")),
             Some("file") => {
                 let mut bytes = Vec::new();
@@ -121,24 +121,24 @@ pub(crate) async fn form(mut fields: Multipart, typed: &mut Typed) -> Result<Opt
     Ok(Some(module.into()))
 }
 
-/// The layer over the contract that fields of a module stand behind, and where it is in the repository.
+/// The layer over the contract, which is put in front of a module's fields, and its path in the repository.
 const LAYER: &str = "arena.wat";
 const LAYER_PATH: &str = "sdk/wat/arena.wat";
-/// The bot that the form begins with.
+/// The bot in the form at first.
 const TEMPLATE_PATH: &str = "sdk/templates/wat/bot.wat";
 
-/// What `arena assemble` calls the bot's text.
+/// The name of the bot's text in `arena assemble`.
 const OWN: &str = "bot.wat";
 
 /// Held while a text is assembled.
 static ASSEMBLING: Semaphore = Semaphore::const_new(ASSEMBLED_AT_ONCE_MAX);
 
-/// The text that the form begins with.
+/// The text in the form at first.
 pub(crate) fn template() -> &'static str {
     guide::text(TEMPLATE_PATH).unwrap_or_default()
 }
 
-/// The module that a text makes: on its own, if it is a whole one, else behind the layer.
+/// Assembles a text: alone if it is a whole module, otherwise behind the layer.
 pub(crate) async fn assembled(text: &str) -> Result<Arc<[u8]>, Problem> {
     if text.len() > TEXT_BYTES_MAX {
         let detail = format!("a text has at most {TEXT_BYTES_MAX} bytes, this one has {}", text.len());
@@ -148,7 +148,7 @@ pub(crate) async fn assembled(text: &str) -> Result<Arc<[u8]>, Problem> {
     let own = SourceText::new(OWN, text);
     let turn = ASSEMBLING.acquire().await.ok();
     let assembled = spawn_blocking(move || {
-        // Also when nobody waits any more.
+        // Held even if the request is gone.
         let _turn = turn;
         let layer = || SourceText::new(LAYER, guide::text(LAYER_PATH).unwrap_or_default());
         if own.is_module() { assemble(&[own]) } else { assemble(&[layer(), own]) }
@@ -157,7 +157,7 @@ pub(crate) async fn assembled(text: &str) -> Result<Arc<[u8]>, Problem> {
         Ok(Ok(module)) => Ok(module.into()),
         Ok(Err(error)) => Err(unassembled(&error)),
         Err(_) => {
-            // Its cause may quote the text.
+            // The cause is not logged, because it may quote the text.
             error!("the assembler panicked");
             let detail = "the arena cannot assemble this text";
             let hint = "submit the module that another assembler makes of it";
@@ -166,10 +166,10 @@ pub(crate) async fn assembled(text: &str) -> Result<Arc<[u8]>, Problem> {
     }
 }
 
-/// Where a text is wrong, and why.
+/// The place of an error in a text, and the reason.
 fn unassembled(error: &AssembleError) -> Problem {
     let AssembleError { name, line, column, message, .. } = error;
-    // It stands between double quotes.
+    // It is put between double quotes.
     let message = message.replace('"', "'");
     let (detail, hint) = if name == OWN {
         let hint = "the text is still in the form; the guide has a chapter on WebAssembly text: /guide/wat";
@@ -182,7 +182,7 @@ fn unassembled(error: &AssembleError) -> Problem {
     Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "does_not_assemble", detail, hint)
 }
 
-/// A body that broke off or took too long: no fault of ours.
+/// The problem of a body that broke off or took too long, which is not our fault.
 fn broke_off(error: &(dyn Error + 'static)) -> Problem {
     debug!(cause = with_causes(error), "a body broke off");
     Problem::of_late_body(error).unwrap_or_else(|| Problem::of_status(StatusCode::BAD_REQUEST))

@@ -1,4 +1,4 @@
-//! Rooms that wait for others: whose share each takes, and which of them the lobby lists first.
+//! Waiting rooms: whose share each one takes, and in which order the lobby lists them.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,11 +13,11 @@ use crate::problem::Problem;
 use crate::share::What;
 use crate::visitors::{Hold, Network, Refusal, Taker};
 
-/// The rooms that wait and were opened by this process. One that another process opened takes no share here.
+/// The waiting rooms that this process opened. Those of other processes take no share here.
 #[derive(Default)]
 pub(crate) struct WaitingRooms(Mutex<HashMap<RoomId, Place>>);
 
-/// A place among them.
+/// The place of a waiting room.
 struct Place {
     network: Network,
     #[expect(dead_code, reason = "held, never looked at")]
@@ -28,7 +28,7 @@ impl WaitingRooms {
     /// Opens a room that others may join.
     ///
     /// # Errors
-    /// When as many rooms of the visitor wait as may, or the room cannot be opened.
+    /// If the visitor has too many waiting rooms, or the room cannot be opened.
     pub(crate) async fn open(
         &self,
         service: &Service,
@@ -42,10 +42,10 @@ impl WaitingRooms {
         Ok(id)
     }
 
-    /// Finds an opponent: someone who waits, or the next to come.
+    /// Finds an opponent: a waiting person, or the next to come.
     ///
     /// # Errors
-    /// When the visitor has had its share of attempts; or nobody waits, and as many rooms of the visitor do as may.
+    /// If the visitor's share of attempts is used up, or nobody waits and the visitor has too many waiting rooms.
     pub(crate) async fn pair(
         &self,
         service: &Service,
@@ -59,13 +59,13 @@ impl WaitingRooms {
             return Err(place.err().map_or_else(Problem::no_such_page, |refusal| taker.told(refusal)));
         };
         if let Ok(place) = place {
-            // Where the game begins with it, the place is free for the next room that waits.
+            // If the game begins at once, the next waiting room gets the place.
             self.keep(id, place);
         }
         Ok(id)
     }
 
-    /// A place for a room; those of rooms that wait no longer are free again.
+    /// Takes a place for a room, after releasing those of rooms that no longer wait.
     fn place(&self, service: &Service, taker: &Taker, account: Option<AccountId>) -> Result<Place, Refusal> {
         self.rooms().retain(|id, _| service.is_waiting(id));
         Ok(Place { network: taker.network(), hold: taker.waiting_room(account)? })
@@ -75,8 +75,8 @@ impl WaitingRooms {
         self.rooms().insert(id, place);
     }
 
-    /// What the lobby lists of rooms that wait: one of each network first, then a second of each, so that nobody's rooms keep those of
-    /// others out. A room whose network is not known stands for its host.
+    /// The lobby's list of waiting rooms: one of each network first, then a second of each, so that no visitor's rooms displace those of
+    /// others. A room whose network is unknown counts for its host.
     pub(crate) fn listed(&self, rooms: Vec<Arc<LiveRoom>>) -> Vec<Arc<LiveRoom>> {
         let known = self.rooms();
         let whose = |room: &LiveRoom| {
@@ -91,7 +91,7 @@ impl WaitingRooms {
     }
 }
 
-/// Whose room it is, as far as the lobby's order goes.
+/// The owner of a room for the lobby's order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Whose {
     Network(Network),
@@ -102,7 +102,7 @@ fn host(room: &LiveRoom) -> Option<PersonId> {
     room.snapshot().view.table.as_ref().map(|table| table.host)
 }
 
-/// The order in which things of several are each's first, then each's second, and so on; among equals as they come.
+/// The order that takes one thing of each owner, then a second of each, and so on; among equals it keeps the given order.
 fn fair<W: Ord>(whose: impl Iterator<Item = W>) -> Vec<usize> {
     let mut counts: BTreeMap<W, usize> = BTreeMap::new();
     let ranked = whose.enumerate().map(|(at, whose)| {

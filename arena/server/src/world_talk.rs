@@ -1,4 +1,4 @@
-//! What accounts say to a world, over whatever it comes, and what they are answered. There is one way to call a world.
+//! The calls to a world and their answers, for every transport. There is no other way to call a world.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::room_talk::{Heard, error};
 use crate::share::What;
 use crate::visitors::{Refusal, Taker};
 
-/// What a page or a program says.
+/// A message of a page or a program.
 #[derive(Deserialize, Debug)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 enum Said {
@@ -53,7 +53,7 @@ impl Said {
     }
 }
 
-/// Why something is not answered: a word for programs, a sentence, and the problem where it may be answered later.
+/// A refusal: a code for programs, a sentence, and the problem if a retry may succeed.
 struct Rejected(&'static str, String, Option<Box<Problem>>);
 
 impl Rejected {
@@ -76,7 +76,7 @@ impl From<CallError> for Rejected {
                 let busy = Problem::new(StatusCode::SERVICE_UNAVAILABLE, code, &message, "");
                 Some(busy.again_in(arena_service::limits::WORLD_SPAN_SECONDS))
             }
-            // Logged as the problem that it is.
+            // Logged as a problem.
             CallError::Store(cause) => Some(cause.into()),
             _ => None,
         };
@@ -99,17 +99,17 @@ impl From<StoreError> for Rejected {
     }
 }
 
-/// Who holds a slot, with the name of today.
+/// The holder of a slot, with the current name.
 #[derive(Serialize)]
 pub(crate) struct Holder {
     #[serde(flatten)]
     info: SlotInfo,
     name: String,
-    /// The bot that plays, if one does.
+    /// The bot that plays for the holder, if any.
     bot: Option<String>,
 }
 
-/// Who plays for which accounts, as people call these bots: a built-in opponent's name, a bot's, or the id of one that was deleted.
+/// The bots that play for accounts, as people name them: a built-in opponent's name, a bot's, or the id of a deleted bot.
 pub(crate) async fn bots(store: &dyn Store, world: &LiveWorld) -> Result<BTreeMap<AccountId, String>, StoreError> {
     let seated = world.seated().await;
     let ids: Vec<EntrantId> = seated.iter().map(|(_, id)| id.clone()).collect();
@@ -122,7 +122,7 @@ pub(crate) async fn bots(store: &dyn Store, world: &LiveWorld) -> Result<BTreeMa
     Ok(seated.iter().map(|(account, id)| (*account, name(id))).collect())
 }
 
-/// Who holds which slot, by the slots' numbers.
+/// The holders of slots, by the slots' numbers.
 pub(crate) async fn holders(store: &dyn Store, world: &LiveWorld) -> Result<Vec<Option<Holder>>, StoreError> {
     let slots = world.look(SlotInfo::all).await;
     let accounts: Vec<AccountId> = slots.iter().flatten().map(|info| AccountId(info.account)).collect();
@@ -139,24 +139,24 @@ pub(crate) async fn holders(store: &dyn Store, world: &LiveWorld) -> Result<Vec<
     Ok(slots.into_iter().map(|info| info.map(holder)).collect())
 }
 
-/// Somebody at a world.
+/// A visitor of a world.
 pub(crate) struct Caller {
     app: App,
     pub(crate) world: Arc<LiveWorld>,
     account: Option<AccountId>,
     pub(crate) taker: Taker,
-    /// The number of the line that was not told yet.
+    /// The number of the next line to send.
     told: u64,
 }
 
 impl Caller {
-    /// Somebody who has heard what came before the line with this number; all of it, by default.
+    /// A visitor who has the lines before this number; by default, all so far.
     pub(crate) fn new(app: &App, world: Arc<LiveWorld>, visitor: &Visitor, taker: Taker, after: Option<u64>) -> Caller {
         let told = after.unwrap_or(world.shown().next);
         Caller { app: app.clone(), world, account: visitor.account_id(), taker, told }
     }
 
-    /// Does what was said, and says what came of it.
+    /// Carries out a message; returns the answer.
     pub(crate) async fn hear(&self, text: &str) -> Heard {
         let read = || -> Result<(Option<Value>, Said), serde_json::Error> {
             let mut message: Value = serde_json::from_str(text)?;
@@ -171,7 +171,7 @@ impl Caller {
         };
         let (what, number) = (said.word(), number.unwrap_or(Value::Null));
         match self.answer(said).await {
-            // Answers are large: they are not read and written once more.
+            // Answers are large, so they are not parsed and written again.
             Ok(answer) => {
                 let generation = self.world.shown().generation;
                 format!(
@@ -191,7 +191,7 @@ impl Caller {
         }
     }
 
-    /// The answer, as JSON.
+    /// The answer as JSON.
     async fn answer(&self, said: Said) -> Result<String, Rejected> {
         let slot = |number: u8| Slot::new(number).ok_or_else(|| Rejected::new("no_such_slot", "slots are 1 to 9"));
         let world = &self.world;
@@ -233,7 +233,7 @@ impl Caller {
         })
     }
 
-    /// Who calls.
+    /// The account that calls.
     fn signed(&self) -> Result<AccountId, Rejected> {
         self.account.ok_or_else(|| Rejected::new("sign_in", "Must be authenticated"))
     }
@@ -242,7 +242,7 @@ impl Caller {
         let account = self.signed()?;
         self.taker.take(What::Calls, Some(account))?;
         if let Call::Place(cells) = &call {
-            // A call with more is refused by the rules.
+            // The rules refuse a call with more.
             let cells = Some(cells.len()).filter(|cells| *cells <= CELLS_A_CALL).unwrap_or_default();
             self.taker.take_some(What::Cells, cells as u32, Some(account))?;
         }
@@ -259,7 +259,7 @@ impl Caller {
         json!({ "type": "hello", "account": account, "slot": slot }).to_string()
     }
 
-    /// What came since it was told last.
+    /// The news since the last message.
     pub(crate) fn news(&mut self, shown: &Shown) -> String {
         let news = shown.news(self.told);
         self.told = shown.next;
@@ -267,7 +267,7 @@ impl Caller {
     }
 }
 
-/// A world as a whole, as JSON: the event that opens a log, who holds which slot, the next wipe, and where its lines go on.
+/// The whole world as JSON: the event that opens a log, the holders of slots, the next wipe, and the number of the next line.
 pub(crate) async fn state(app: &App, world: &LiveWorld) -> Result<String, StoreError> {
     let (slots, wipe) = (json!(holders(app.store(), world).await?), json!(world.look(Wipe::of).await));
     let snapshot = world.snapshot().await;

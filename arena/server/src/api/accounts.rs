@@ -107,7 +107,7 @@ pub(crate) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Deletes an account whose owner has typed its name.
+/// Deletes an account after its owner has typed its name.
 pub(crate) async fn delete_confirmed(app: &App, account: &Account, typed: &str) -> Result<(), Problem> {
     if typed.trim() != account.name.as_str() {
         let detail = "this is not the name of your account";

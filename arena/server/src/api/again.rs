@@ -1,4 +1,4 @@
-//! What another version of a bot would have done in a game: the game is played once more with it.
+//! Replays a game with another version of a bot: what would that version have done?
 
 use arena_record::{OutcomeRecord, Record};
 use arena_rules::Seat;
@@ -62,13 +62,13 @@ pub(crate) struct AgainView {
 }
 
 impl AgainView {
-    /// How the game ends now.
+    /// The outcome of the game as it is played now.
     pub(crate) fn outcome(&self) -> OutcomeRecord {
         OutcomeRecord { winner: self.winner, reason: self.reason.clone(), tally: self.tally.clone() }
     }
 }
 
-/// A bot of an account in a seat of a game.
+/// An account's bot in a seat of a game.
 pub(crate) struct Mine {
     pub(crate) bot: String,
     pub(crate) seat: Seat,
@@ -76,7 +76,7 @@ pub(crate) struct Mine {
     pub(crate) played: u32,
     /// The accepted versions, newest first.
     pub(crate) versions: Vec<Version>,
-    /// Seats that the account has besides, with the bots in them.
+    /// The account's other seats, with their bots.
     pub(crate) others: Vec<(Seat, String)>,
 }
 
@@ -97,7 +97,7 @@ pub(crate) async fn show(
     Ok(axum::Json(played(&app, record, &mine, wish.version, &taker, &account).await?))
 }
 
-/// The bot of an account in a seat of a game, or in its first one there.
+/// An account's bot in the given seat of a game, or in its first seat there.
 pub(crate) async fn mine(app: &App, record: &Record, account: &Account, seat: Option<u8>) -> Result<Mine, Problem> {
     let entrants = &record.header.entrants;
     let named = app.store().named(Some(&record.header.ruleset), entrants).await?;
@@ -113,7 +113,7 @@ pub(crate) async fn mine(app: &App, record: &Record, account: &Account, seat: Op
     Ok(Mine { bot: bot.name.to_string(), seat, played: played.number, versions, others })
 }
 
-/// Plays a game once more with a version of a bot in it.
+/// Replays a game with this version of a bot in it.
 pub(crate) async fn played(
     app: &App,
     record: Record,
@@ -152,7 +152,7 @@ pub(crate) async fn played(
     })
 }
 
-/// Cells as pages name them: `3,4 3,5`.
+/// Cells as pages write them: `3,4 3,5`.
 fn cells(cells: &[Point]) -> String {
     cells.iter().map(|cell| format!("{},{}", cell.row, cell.col)).collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! Tar archives that are sent while they are written, so that none is ever whole in memory.
+//! Tar archives, streamed while they are written, so that none is ever held in memory entirely.
 
 use std::convert::Infallible;
 use std::io::{self, Write};
@@ -22,10 +22,10 @@ use crate::problem::Problem;
 use crate::share::What;
 use crate::visitors::{Key, Network, Refusal, Taker};
 
-/// Where the archives go that are being sent.
+/// The networks that archives are being sent to, one entry for each archive.
 static SENDING: Mutex<Vec<Network>> = Mutex::new(Vec::new());
 
-/// A place among them, until this is dropped.
+/// An archive's entry in that list; removed on drop.
 struct Sending(Network);
 
 impl Sending {
@@ -57,13 +57,13 @@ impl Drop for Sending {
     }
 }
 
-/// An archive in the making.
+/// An archive being written.
 pub(super) type Archive = tar::Builder<Sink>;
 
-/// Sends the archive `NAME.tar`, which `pack` writes on a thread where it may block.
+/// Sends the archive `NAME.tar`. `pack` writes it on a thread that may block.
 ///
 /// # Errors
-/// As many are being sent as are sent at once, to this visitor's network or in all.
+/// If the limit of archives sent at once is reached, for the visitor's network or in all.
 pub(super) fn send(
     name: &str,
     taker: &Taker,
@@ -73,7 +73,7 @@ pub(super) fn send(
     Ok(stream(name, sending, pack))
 }
 
-/// An archive that is written as fast as it is taken.
+/// An archive that is written as fast as the visitor takes it.
 fn stream(
     name: &str,
     sending: Sending,
@@ -87,7 +87,7 @@ fn stream(
         archive.mode(tar::HeaderMode::Deterministic);
         archive.follow_symlinks(false);
         let sent = pack(&mut archive).and_then(|()| archive.into_inner()).and_then(|mut sink| sink.send());
-        // The visitor sees that its end is missing, or is gone, which is the usual reason.
+        // The visitor sees that the end is missing, or, usually, is gone.
         if let Err(error) = sent {
             debug!(cause = with_causes(&error), "an archive was not sent to its end");
         }
@@ -100,19 +100,19 @@ fn stream(
     (head, Body::new(body)).into_response()
 }
 
-/// What is written goes to the visitor in chunks, as fast as they are taken.
+/// Sends what is written to the visitor in chunks, as fast as they are taken.
 pub(super) struct Sink {
     sender: Sender<Bytes, Infallible>,
     runtime: Handle,
     chunk: Vec<u8>,
-    /// Bytes so far.
+    /// Bytes sent so far.
     sent: u64,
-    /// How long the visitor was waited for.
+    /// Time spent waiting for the visitor.
     waited: Duration,
 }
 
 impl Sink {
-    /// Sends a chunk, unless the visitor takes them so slowly that others would wait for its place.
+    /// Sends a chunk. Fails if the visitor is so slow that others would wait for its place.
     fn send(&mut self) -> io::Result<()> {
         let chunk = std::mem::take(&mut self.chunk);
         let left = patience(self.sent).saturating_sub(self.waited);
@@ -128,7 +128,7 @@ impl Sink {
     }
 }
 
-/// How long a visitor is waited for until it has taken so many bytes.
+/// How long to wait in all for a visitor to take this many bytes.
 fn patience(bytes: u64) -> Duration {
     WRITE_DEADLINE + Duration::from_secs(bytes / ARCHIVE_BYTES_PER_SECOND_MIN)
 }
@@ -153,7 +153,7 @@ mod tests {
 
     use super::*;
 
-    /// An archive that is never whole: its thread waits for a visitor who takes nothing.
+    /// An archive without end: its thread waits for a visitor who takes nothing.
     fn endless(archive: &mut Archive) -> io::Result<()> {
         loop {
             let mut header = tar::Header::new_gnu();
@@ -182,7 +182,7 @@ mod tests {
             assert_eq!(refused.headers()["retry-after"], ARCHIVE_SECONDS.to_string().as_str());
         }
         drop(sent.pop());
-        // Its thread is still to hear of it.
+        // Its thread has yet to notice.
         while Sending::begin(other).is_err() {
             tokio::task::yield_now().await;
         }

@@ -43,7 +43,7 @@ pub(crate) struct BotView {
     place: Option<RowView>,
 }
 
-/// The game that a bot plays; none when this release does not have it any more.
+/// The game that a bot plays; `None` if this release no longer has it.
 pub(crate) fn game_of(bot: &Bot) -> Option<&'static Game> {
     Game::named(&bot.game).ok()
 }
@@ -87,7 +87,7 @@ pub(crate) struct VersionView {
     trouble: Option<&'static str>,
 }
 
-/// What is said of a version that cannot be judged.
+/// The note on a version that cannot be judged.
 pub(crate) const UNJUDGEABLE: &str = "this module takes longer to compile than its size and shape allow. That is a fault \
 of the arena, not of your bot: the operator can see it, and compiling is tried again every hour";
 
@@ -100,7 +100,7 @@ pub(crate) struct RefusalView {
     offset: Option<u64>,
 }
 
-/// A state as a word.
+/// The word for a state.
 pub(crate) fn word(state: &VersionState) -> &'static str {
     match state {
         VersionState::Pending => "pending",
@@ -287,14 +287,14 @@ pub(crate) async fn module(State(app): State<App>, Path(hash): Path<String>) -> 
         return Err(missing());
     }
     let bytes = app.store().module(&id).await?;
-    // The name is the content: it never changes.
+    // The name is the hash of the content, so the answer never changes.
     let cached = HeaderValue::from_static("public, max-age=31536000, immutable");
     Ok(([(CONTENT_TYPE, HeaderValue::from_static("application/wasm")), (CACHE_CONTROL, cached)], bytes).into_response())
 }
 
-/// The bot with a name.
+/// The bot of this name.
 pub(crate) async fn find(app: &App, name: &str) -> Result<Bot, Problem> {
-    // What lists of games and standings name bots of deleted accounts: the link leads here.
+    // Lists of games and standings name the bots of deleted accounts; their links lead here.
     if name == DELETED {
         let hint = "its games and its bytes stay under their hashes";
         return Err(Problem::new(StatusCode::GONE, "deleted", "this bot was deleted by its owner", hint));
@@ -303,7 +303,7 @@ pub(crate) async fn find(app: &App, name: &str) -> Result<Bot, Problem> {
     app.store().bot_by_name(&name).await?.ok_or_else(Problem::no_such_bot)
 }
 
-/// A version by the parts of its address.
+/// A version, from the parts of its address.
 pub(crate) async fn find_version(app: &App, name: &str, number: &str) -> Result<(Bot, Version), Problem> {
     let bot = find(app, name).await?;
     let missing = || Problem::not_found("version", "this bot has no such version", "its page has all of them");

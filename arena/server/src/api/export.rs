@@ -1,4 +1,4 @@
-//! All that is stored about an account, to be taken away.
+//! Exports everything that is stored about an account.
 
 use arena_rooms::RoomId;
 use arena_service::person_of_account;
@@ -23,10 +23,10 @@ use crate::limits::ROWS_MAX;
 use crate::problem::Problem;
 use crate::visitors::Taker;
 
-/// The archive of an account's games, and the folder in it.
+/// The name of the archive of an account's games, and of the folder in it.
 const GAMES: &str = "life-arena-games";
 
-/// The mode of a file in it.
+/// The mode of the files in it.
 const READABLE: u32 = 0o644;
 
 /// All that is stored about an account.
@@ -95,7 +95,7 @@ pub(crate) struct ExportedVersion {
 }
 
 impl ExportedGame {
-    /// A game for one of its accounts. In which browser the other one played is the other's.
+    /// A game for one of its accounts. The other player's browser is left out.
     fn of(kept: &PeopleGame, account: AccountId) -> ExportedGame {
         let mut game: serde_json::Value = serde_json::from_str(&kept.game).unwrap_or_else(|_| kept.game.clone().into());
         let own = serde_json::json!(person_of_account(account));
@@ -115,7 +115,7 @@ pub(crate) async fn show(State(app): State<App>, Signed(account): Signed) -> Res
     let store = app.store();
     let bots = store.bots_of(account.id, Page::first(ROWS_MAX)).await?;
     let tokens = store.tokens_of(account.id).await?;
-    // Page by page: an account has so many bots, and a bot so many versions.
+    // Page by page; an account has a limited number of bots, and a bot of versions.
     let (mut versions, mut page): (Vec<Version>, _) = (Vec::new(), Page::first(PAGE_MAX));
     loop {
         let some = store.versions_of(account.id, page).await?;
@@ -186,7 +186,7 @@ pub(crate) async fn games(State(app): State<App>, taker: Taker, Signed(account):
     let runtime = Handle::current();
     let pack = move |archive: &mut Archive| {
         for room in rooms {
-            // One that is still being played has no record yet, and one that made way since has none any more.
+            // A game in progress has no record yet, and a removed one no record any more.
             let Ok((_, text)) = runtime.block_on(games::record(app.service(), &room.to_string())) else { continue };
             let mut header = tar::Header::new_gnu();
             header.set_size(text.len() as u64);
@@ -198,7 +198,7 @@ pub(crate) async fn games(State(app): State<App>, taker: Taker, Signed(account):
     Ok(([(CACHE_CONTROL, "no-store")], archives::send(GAMES, &taker, pack)?).into_response())
 }
 
-/// All rooms that an account opened or sat in and that are kept.
+/// All rooms that an account opened or sat in, as far as they are kept.
 async fn rooms_of(app: &App, account: AccountId) -> Result<Vec<RoomId>, StoreError> {
     let (mut rooms, mut page): (Vec<RoomId>, _) = (Vec::new(), Page::first(PAGE_MAX));
     loop {

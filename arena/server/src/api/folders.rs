@@ -31,7 +31,7 @@ pub(crate) async fn show(
         )
     };
     let id = TournamentId::parse(&id).map_err(|_| missing())?;
-    // Of those that are finished the games are in the index.
+    // Only finished tournaments have their games in the index.
     if app.store().games_count(&id).await? == 0 {
         return Err(gone::tournament(app.service(), &id).await?.unwrap_or_else(missing));
     }
@@ -39,13 +39,13 @@ pub(crate) async fn show(
     archives::send(id.as_str(), &taker, move |archive| pack(&name, &folder, archive))
 }
 
-/// Writes what a folder is verified by: its results last, so that a folder with results is whole.
+/// Writes the parts of a folder that verifying needs, its results last, so that a folder with results is complete.
 fn pack(name: &str, folder: &Path, archive: &mut Archive) -> io::Result<()> {
     let name = Path::new(name);
     for part in [layout::MANIFEST, layout::DEFINITION, layout::JOURNAL, layout::INDEX] {
         archive.append_path_with_name(folder.join(part), name.join(part))?;
     }
-    // Without bots there may be no folder of them.
+    // Without bots there may be no folder for them.
     for part in [layout::ENTRANTS, layout::RESULTS].into_iter().filter(|part| folder.join(part).is_dir()) {
         archive.append_dir_all(name.join(part), folder.join(part))?;
     }

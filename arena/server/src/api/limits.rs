@@ -1,4 +1,4 @@
-//! Every limit that somebody outside can meet, with its unit and reason.
+//! Every limit that a visitor can meet, with its unit and reason.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! The lobby over plain requests: rooms that wait for somebody, games that are played, and how one gets into them.
+//! The lobby over plain requests: waiting rooms, games in progress, and the ways into them.
 
 use std::sync::Arc;
 
@@ -87,7 +87,7 @@ pub(crate) async fn open(
     opened(&app, id, host.person).await
 }
 
-/// Who is invited by a name; nobody where there is none.
+/// The account that a name invites; `None` without a name.
 pub(crate) async fn invited(app: &App, name: Option<&str>) -> Result<Option<PersonId>, Problem> {
     let Some(name) = name.map(str::trim).filter(|name| !name.is_empty()) else { return Ok(None) };
     let account = app.store().account_by_name(&DisplayName::parse(name)?).await?;
@@ -149,7 +149,7 @@ pub(crate) async fn pair(
     opened(&app, id, newcomer.person).await
 }
 
-/// The room that a code that somebody typed belongs to.
+/// The room that a typed code belongs to.
 pub(crate) fn by_code(app: &App, code: &str) -> Result<RoomId, Problem> {
     let code = RoomCode::typed(code).map_err(|_| OpenRoomError::NoSuchCode)?;
     Ok(app.service().room_by_code(&code)?)
@@ -274,7 +274,7 @@ pub(crate) async fn show(
     Ok(([(CACHE_CONTROL, "no-store")], axum::Json(lobby(&app, visitor.account_id()).await?)).into_response())
 }
 
-/// The lobby as it is.
+/// The lobby as it is now.
 pub(crate) async fn lobby(app: &App, asks: Option<AccountId>) -> Result<LobbyView, Problem> {
     let version = *app.service().watch_lobby().borrow();
     let (waiting, playing) = app.service().lobby();
@@ -295,7 +295,7 @@ pub(crate) async fn lobby(app: &App, asks: Option<AccountId>) -> Result<LobbyVie
     Ok(view)
 }
 
-/// Rooms that wait, as a list has them.
+/// Waiting rooms as a list shows them.
 async fn listed(app: &App, rooms: Vec<Arc<LiveRoom>>) -> Result<Vec<WaitingView>, Problem> {
     let mut views = Vec::new();
     for room in rooms {

@@ -1,4 +1,4 @@
-//! What bots logged: for their owners only.
+//! The logs of bots, for their owners only.
 
 use arena_store::{Account, Bot, SampleLog, Version};
 use axum::extract::{Path, State};
@@ -78,7 +78,7 @@ pub(crate) async fn of_game(app: &App, id: &str, account: &Account) -> Result<Ve
     Ok(logs)
 }
 
-/// What people call the seat of a log.
+/// The name of a log's seat, for people.
 pub(crate) fn seat_name(ruleset: &str, seat: u8) -> String {
     let seat = arena_rules::Seat(seat);
     names::game(Some(ruleset)).map_or_else(|_| seat.to_string(), |game| game.seat_name(seat))

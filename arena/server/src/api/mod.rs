@@ -30,12 +30,12 @@ use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder};
 
 use crate::problem::Problem;
 
-/// A body in JSON; anything else is a problem like all others.
+/// A body in JSON; any other body is a problem in our usual form.
 #[derive(FromRequest)]
 #[from_request(via(axum::Json), rejection(Problem))]
 pub(crate) struct Json<T>(pub(crate) T);
 
-/// The part of an address after the question mark.
+/// The query of an address.
 #[derive(FromRequestParts)]
 #[from_request(via(axum::extract::Query), rejection(Problem))]
 pub(crate) struct Query<T>(pub(crate) T);
@@ -55,7 +55,7 @@ impl From<QueryRejection> for Problem {
     }
 }
 
-/// What stands around the operations in the OpenAPI document.
+/// The parts of the OpenAPI document around the operations.
 pub(crate) fn document() -> OpenApi {
     let info = InfoBuilder::new()
         .title("Life Arena")
@@ -79,11 +79,11 @@ pub(crate) fn document() -> OpenApi {
     OpenApiBuilder::new().info(info.build()).components(Some(components)).build()
 }
 
-/// The document's text, with what is the same for all operations: names, descriptions of answers, and that anything may
-/// also be answered by a problem.
+/// The document's text, with what all operations share: names, descriptions of answers, and that any operation may also answer
+/// with a problem.
 pub(crate) fn complete(document: &OpenApi) -> String {
     let mut document = serde_json::to_value(document).unwrap_or_default();
-    // A whole number is a count and a number: what a column says may be of several kinds.
+    // A whole number is both a count and a number, so the value of a column may match several kinds.
     if let Some(value) = document["components"]["schemas"]["ValueView"].as_object_mut() {
         let kinds = value.remove("oneOf").unwrap_or_default();
         value.insert("anyOf".into(), kinds);
@@ -106,14 +106,14 @@ pub(crate) fn complete(document: &OpenApi) -> String {
     serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
 }
 
-/// A module is bytes and no list of numbers.
+/// Declares the body with a module as bytes, not as a list of numbers.
 fn modules_are_bytes(message: &mut Value) {
     if let Some(module) = message.pointer_mut("/content/application~1wasm/schema") {
         *module = json!({ "type": "string", "format": "binary" });
     }
 }
 
-/// What each answer is, by its status; problems have a type of their own. Some say them in their own words, too.
+/// Describes each answer by its status. Problems have a content type of their own; some answers use their own words, too.
 fn describe(responses: &mut Value) {
     let problem = json!({ "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } } });
     for (status, response) in responses.as_object_mut().into_iter().flatten() {

@@ -1,4 +1,4 @@
-//! What the operator sees and does.
+//! What the operator can see and do.
 
 use std::str::FromStr;
 

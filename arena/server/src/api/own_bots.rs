@@ -1,4 +1,4 @@
-//! What an owner does with a bot: chooses its version, withdraws, renames and deletes it.
+//! An owner's acts on a bot: choosing its version, withdrawing, renaming and deleting it.
 
 use arena_store::{Bot, BotName};
 use axum::extract::{Path, State};
@@ -85,7 +85,7 @@ pub(crate) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// A bot of this account.
+/// This account's bot of this name.
 pub(crate) async fn own(app: &App, account: arena_store::AccountId, name: &str) -> Result<Bot, Problem> {
     let bot = find(app, name).await?;
     if bot.account == account { Ok(bot) } else { Err(Problem::not_your_bot()) }

@@ -100,7 +100,7 @@ impl From<&Leader> for PersonView {
     }
 }
 
-/// The month of a text.
+/// Parses a month.
 pub(crate) fn month(text: &str) -> Result<Month, Problem> {
     text.parse().map_err(|error: arena_people::ParseMonthError| {
         let hint = "leave it out for the table of all time";

@@ -1,4 +1,4 @@
-//! Which functions of a bot its fuel went to in a game: for its owner only.
+//! The functions that used a bot's fuel in a game, for its owner only.
 
 use arena_service::GameProfile;
 use arena_store::Account;
@@ -70,7 +70,7 @@ pub(crate) async fn show(
     Ok(axum::Json(view))
 }
 
-/// The profile of an account's bot in a game, in a seat or in its first one there; the game's ruleset and the bot's seats beside it.
+/// The profile of an account's bot in a game, in the given seat or its first one there, with the game's ruleset and the bot's seats.
 pub(crate) async fn of_game(
     app: &App,
     id: &str,

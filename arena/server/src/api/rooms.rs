@@ -1,4 +1,4 @@
-//! Live rooms over plain requests; the socket says the same, sooner.
+//! Live rooms over plain requests. The socket sends the same, sooner.
 
 use std::sync::Arc;
 
@@ -59,7 +59,7 @@ pub(crate) struct OpenedRoom {
 }
 
 impl OpenedRoom {
-    /// A room as one of its people sees it.
+    /// A room as one of its members sees it.
     pub(super) fn of(room: &LiveRoom, person: PersonId) -> OpenedRoom {
         let (id, table) = (room.id(), room.snapshot().view.table.clone());
         OpenedRoom {
@@ -255,7 +255,7 @@ pub(crate) async fn events(
     let _attending = speaker.attending();
     let mut states = speaker.room.watch();
     let news = states.wait_for(|shown| Some(shown.version) != after);
-    // Without news, the messages are none; a server that stops answers at once.
+    // Without news the answer has no messages. A stopping server answers at once.
     let _ = tokio::time::timeout(POLL_HELD, app.stopping.run_until_cancelled(news)).await;
     let shown = states.borrow().clone();
     let mut messages = Vec::new();

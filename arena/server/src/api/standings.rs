@@ -109,7 +109,7 @@ impl From<Tally> for TallyView {
 }
 
 impl ValueView {
-    /// The value; `None` for one that says nothing.
+    /// The value; `None` if it is empty.
     fn of(value: &Value) -> Option<ValueView> {
         let elo = |tenths: i64| tenths as f64 / 10.0;
         let share = |millionths: u64| millionths as f64 / 1e6;
@@ -173,12 +173,12 @@ impl TableView {
     }
 }
 
-/// The row of an entrant, whose name is compared as names of bots are.
+/// An entrant's row; names are compared as those of bots are.
 pub(crate) fn row<'a>(edition: &'a Edition, name: &str) -> Option<&'a Row> {
     edition.standings.rows.iter().find(|row| row.name.eq_ignore_ascii_case(name))
 }
 
-/// Who was taken out of a tournament, in a sentence; `None` when nobody was.
+/// A sentence about the entrants that were quarantined; `None` without any.
 pub(crate) fn quarantined(standings: &Standings) -> Option<String> {
     let quarantined = standings.rows.iter().filter(|row| row.is_quarantined());
     let names: Vec<&str> = quarantined.map(|row| row.name.as_str()).collect();
@@ -191,7 +191,7 @@ pub(crate) fn quarantined(standings: &Standings) -> Option<String> {
     })
 }
 
-/// Bots without a place, and newcomers, that are listed of each: a flood of them makes no longer page.
+/// Bots without a place, and newcomers, that are listed at most of each: a flood of them makes the page no longer.
 pub(crate) const LISTED_MAX: usize = 100;
 
 /// The standings of a game.

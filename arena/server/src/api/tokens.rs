@@ -73,7 +73,7 @@ impl NewToken {
         NewToken { name, scope, days }
     }
 
-    /// The token as the store makes it.
+    /// The token in the form that the store takes.
     pub(crate) fn checked(self) -> Result<arena_store::NewToken, Problem> {
         let name = DisplayName::parse(self.name.trim())?;
         if !(1..=TOKEN_DAYS_MAX).contains(&self.days) {
@@ -169,7 +169,7 @@ pub(crate) async fn revoke(
     list(State(app), Signed(account)).await
 }
 
-/// The number of a token by the part of an address.
+/// A token's number from a part of an address.
 pub(crate) fn number_of(text: &str) -> Result<TokenId, Problem> {
     let missing = || Problem::not_found("token", "there is no such token", "/account has all that you have");
     text.parse().map(TokenId).map_err(|_| missing())

@@ -174,7 +174,7 @@ pub(crate) struct MeetingView {
 }
 
 impl MeetingView {
-    /// Points of the one at a place: one for a win, a half for a draw.
+    /// The points of the entrant at a place: one for a win, a half for a draw.
     pub(crate) fn points(&self, place: &usize) -> String {
         let halves = 2 * self.wins.get(*place).copied().unwrap_or(0) + self.draws;
         match (halves / 2, halves.is_multiple_of(2)) {
@@ -206,18 +206,18 @@ impl From<&Meeting> for MeetingView {
     }
 }
 
-/// How bots are called now.
+/// The current names of bots.
 struct Called<'a>(&'a BTreeMap<i64, (String, String)>);
 
 impl Called<'_> {
-    /// What was deleted has no name any more.
+    /// A deleted bot has no name any more.
     fn bot(&self, bot: i64) -> (&str, &str) {
         self.0.get(&bot).map_or((DELETED, DELETED), |(bot, owner)| (bot, owner))
     }
 
     fn line(&self, at: i64, event: &Event, owner: &str) -> LogLine {
         let bot = |bot: i64| self.bot(bot).0;
-        // What people wrote stays as it is.
+        // Text that people wrote is not translated.
         let why = |by: &By, reason: &str| if matches!(by, By::Arena) { retold(reason) } else { reason.to_owned() };
         let (event, sentence) = match event {
             Event::Opened { .. } => ("opened", say("{0} opened the tournament").with(owner)),
@@ -306,7 +306,7 @@ impl ContestView {
     }
 }
 
-/// How many games are played, of how many. A folder that another release played cannot be read; the log has its games.
+/// The number of played games, and of all games. If another release played the folder, it cannot be read, but the log has its games.
 fn games(stage: &Stage, progress: Option<(usize, usize)>) -> (usize, usize) {
     match stage {
         Stage::Finished { games, .. } => progress.unwrap_or((*games as usize, *games as usize)),
@@ -411,7 +411,7 @@ pub(crate) async fn list(
     Ok(axum::Json(page(&app, after).await?.iter().map(TournamentLine::of).collect()))
 }
 
-/// A page of tournaments.
+/// A page of the list of tournaments.
 pub(crate) async fn page(app: &App, after: Option<i64>) -> Result<Vec<Contest>, Problem> {
     let page = after.map_or(Page::first(ROWS_MAX), |after| Page::after(ContestId(after), ROWS_MAX));
     Ok(app.store().contests(None, page).await?)
@@ -430,14 +430,14 @@ pub(crate) async fn create(
     Ok(OpenedTournament::of(open(&app, &taker, account.id, wanted).await?))
 }
 
-/// Opens a tournament as it was asked for.
+/// Opens a tournament as requested.
 pub(crate) async fn open(
     app: &App,
     taker: &Taker,
     owner: AccountId,
     wanted: TournamentToOpen,
 ) -> Result<ContestId, Problem> {
-    // First: what follows asks the store.
+    // Charged first, because the rest queries the store.
     taker.take(What::Tournaments, Some(owner))?;
     let TournamentToOpen { definition, bots, entry, invited, places, until, late } = wanted;
     let rule = match entry.as_str() {
@@ -477,7 +477,7 @@ async fn accounts(app: &App, names: &[String]) -> Result<Vec<AccountId>, Problem
     responses((status = 200, body = ContestView), (status = 404, body = Problem), (status = 410, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<axum::Json<ContestView>, Problem> {
     let contest = find(&app, &id).await?;
-    // Programs always read it in English.
+    // Programs always get English.
     Ok(axum::Json(speaking(Language::English, || ContestView::of(&contest))))
 }
 
@@ -563,7 +563,7 @@ pub(crate) async fn challenge(
     Ok(OpenedTournament::of(challenged(&app, &taker, account.id, &name, wanted).await?))
 }
 
-/// Opens a challenge of a bot, or of a built-in opponent.
+/// Opens a challenge to a bot or a built-in opponent.
 pub(crate) async fn challenged(
     app: &App,
     taker: &Taker,
@@ -578,7 +578,7 @@ pub(crate) async fn challenged(
     let own = super::own_bots::own(app, owner, &bot).await?;
     let game = super::bots::game_of(&own).ok_or_else(Problem::no_such_opponent)?;
     let mut bots = vec![own.name.to_string()];
-    // Names are plain: nothing in them ends a string.
+    // Names are plain: they contain nothing that ends a string.
     let (opponent, seat) = match names::opponent(game, opponent)? {
         Opponent::Baseline(name) => {
             let seat = format!("[[entrants]]\nname = \"{name}\"\nbaseline = \"{name}\"\n");
@@ -596,7 +596,7 @@ pub(crate) async fn challenged(
     open(app, taker, owner, wanted).await
 }
 
-/// The number of a tournament.
+/// A tournament's number from its id.
 pub(crate) fn number(id: &str) -> Result<ContestId, Problem> {
     contest_of(id).ok_or_else(missing)
 }
@@ -605,7 +605,7 @@ fn missing() -> Problem {
     Problem::not_found("tournament", "there is no such tournament", "/tournaments has all of them")
 }
 
-/// A tournament by its id.
+/// The tournament with this id.
 pub(crate) async fn find(app: &App, id: &str) -> Result<ShownContest, Problem> {
     let id = number(id)?;
     match app.service().contest(id).await? {

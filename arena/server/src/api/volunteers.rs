@@ -18,7 +18,7 @@ use crate::app::App;
 use crate::identity::Signed;
 use crate::problem::Problem;
 
-/// Numbers of forged games for which pages tell the chance.
+/// Numbers of forged games for which pages show the chance.
 pub(crate) const FORGED: [u32; 6] = [1, 5, 10, 20, 50, 100];
 
 /// Games that are wanted.
@@ -181,7 +181,7 @@ impl From<&arena_store::Lease> for Lease {
 }
 
 impl Lease {
-    /// The lease that this is the text of; none where it is of nothing.
+    /// The lease in this text; `None` if the text is not one.
     pub fn parsed(&self) -> Option<arena_store::Lease> {
         let tournament = TournamentId::parse(&self.tournament).ok()?;
         let key: Hex<32> = self.key.parse().ok()?;
@@ -234,7 +234,7 @@ impl From<QueueError> for Problem {
     }
 }
 
-/// What a site does that takes volunteers.
+/// The settings for volunteers, of a site that takes them.
 pub(crate) fn taken(app: &App) -> Result<&Volunteers, Problem> {
     let none = || Problem::not_found("volunteers", "this site takes no volunteers", "its operator decides");
     app.service().volunteers().ok_or_else(none)

@@ -1,4 +1,4 @@
-//! Worlds over plain requests; the socket says the same, sooner.
+//! Worlds over plain requests. The socket sends the same, sooner.
 
 use std::sync::Arc;
 
@@ -100,7 +100,7 @@ pub(crate) async fn events(
         None => messages.push(caller.hello().await),
         Some(after) => {
             let news = states.wait_for(|shown| shown.next != after);
-            // Without news it says how far the world is; a server that stops answers at once.
+            // Without news the answer tells the current generation. A stopping server answers at once.
             let _ = tokio::time::timeout(WORLD_POLL_HELD, app.stopping.run_until_cancelled(news)).await;
         }
     }

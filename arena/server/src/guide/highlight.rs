@@ -1,19 +1,19 @@
-//! Listings with their words marked: comments, texts, numbers and keywords, by a table of languages. It reads no grammar: what a
-//! word is follows from its letters alone, so a listing that does not compile is shown as well.
+//! Marks comments, strings, numbers and keywords in listings, by a table of languages. It parses no grammar: a word's kind follows
+//! from its letters alone, so a listing that does not compile is highlighted as well.
 
 use super::escaped;
 
-/// How a language is read.
+/// The lexical rules of a language.
 struct Language {
-    /// What fences of Markdown call it.
+    /// Its name in Markdown fences.
     name: &'static str,
-    /// What begins a comment that ends with its line.
+    /// What begins a comment up to the end of the line.
     line: &'static [&'static str],
-    /// What begins and ends any other comment.
+    /// What begins and ends a block comment.
     block: Option<(&'static str, &'static str)>,
-    /// What begins a text, and ends it.
+    /// The quotes around strings.
     quotes: &'static [char],
-    /// What may stand in a word besides letters, digits and `_`.
+    /// Characters that a word may contain besides letters, digits and `_`.
     inside: &'static [char],
     keywords: &'static [&'static str],
 }
@@ -48,7 +48,7 @@ const LANGUAGES: [Language; 6] = [
     Language { name: "toml", line: &["#"], block: None, quotes: &['"', '\''], inside: &['-'], keywords: &["true", "false"] },
 ];
 
-/// A listing as HTML. One in a language that nobody listed is only escaped.
+/// A listing as HTML. If its language is unknown, it is only escaped.
 pub(super) fn highlighted(code: &str, language: &str) -> String {
     let Some(language) = LANGUAGES.iter().find(|known| known.name == language) else { return escaped(code) };
     let mut html = String::new();
@@ -66,7 +66,7 @@ pub(super) fn highlighted(code: &str, language: &str) -> String {
 }
 
 impl Language {
-    /// What a text begins with, if it is marked, and how many bytes that has: at least one.
+    /// The class of the text's first token, if it is marked, and its length in bytes: at least one.
     fn next(&self, text: &str) -> (Option<&'static str>, usize) {
         let line_end = text.find('\n').unwrap_or(text.len());
         if self.line.iter().any(|begins| text.starts_with(begins)) {
@@ -87,7 +87,7 @@ impl Language {
         if !in_word(first) {
             return (None, first.len_utf8());
         }
-        // A number goes on behind its point.
+        // A number continues after its decimal point.
         let end = if first.is_ascii_digit() {
             text.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.')))
         } else {
@@ -103,7 +103,7 @@ impl Language {
     }
 }
 
-/// How many bytes a text in quotes has, from quote to quote; to the end of its line where none ends it.
+/// The length in bytes of a string with its quotes; up to the end of the line if it is not closed.
 fn quoted(text: &str, quote: char) -> usize {
     let mut is_escaped = false;
     for (at, c) in text.char_indices().skip(1) {
@@ -118,7 +118,7 @@ fn quoted(text: &str, quote: char) -> usize {
     text.len()
 }
 
-/// How many bytes a single character in quotes has: what Rust has beside lifetimes.
+/// The length in bytes of a character literal, which Rust has beside lifetimes.
 fn character(text: &str) -> Option<usize> {
     let mut letters = text.char_indices();
     let (_, '\'') = letters.next()? else { return None };
@@ -130,7 +130,7 @@ fn character(text: &str) -> Option<usize> {
     (closing == '\'' && letter != '\n').then_some(at + 1)
 }
 
-/// Whether a word of WebAssembly text is an instruction, or the type that one begins with.
+/// Whether a word of WebAssembly text is an instruction, or a type in front of one.
 fn is_instruction(word: &str) -> bool {
     let begins = word.split('.').next().unwrap_or_default();
     ["i32", "i64", "f32", "f64", "v128", "i8x16", "i16x8", "i32x4", "i64x2", "local", "global", "memory", "table"]
@@ -141,7 +141,7 @@ fn is_instruction(word: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// What is left without the marks.
+    /// The text without the marks.
     fn plain(html: &str) -> String {
         let mut text = String::new();
         for part in html.split('<') {

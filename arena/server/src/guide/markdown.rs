@@ -1,5 +1,5 @@
-//! Markdown as the guide uses it, as HTML for the site: headings with anchors, tables and code that scroll by themselves, links
-//! that lead to where things are here. HTML in it is shown as text.
+//! Renders the guide's Markdown as HTML for the site: headings with anchors, tables and code that scroll on their own, links to
+//! the site's addresses. HTML in the text is shown as text.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Optio
 use super::highlight::highlighted;
 use super::{address, escaped, text};
 
-/// A chapter's heading, as text, and what follows it.
+/// A chapter's heading as text, and its rendered body.
 pub(super) struct Rendered {
     pub(super) title: String,
     pub(super) html: String,
@@ -16,13 +16,13 @@ pub(super) struct Rendered {
 
 /// Renders a chapter.
 ///
-/// `path` is where it is in the repository, `chapters` are the paths of those that have pages.
+/// `path` is its path in the repository, `chapters` are the paths of the chapters that have pages.
 pub(super) fn render(markdown: &str, path: &str, chapters: &[&str]) -> Rendered {
     let mut ids = Ids::default();
     let mut title = String::new();
     let mut out = Vec::new();
     let mut events = parse(markdown);
-    // What an open link that leads nowhere on the site becomes: its text.
+    // A link that leads nowhere on the site is replaced by its text.
     let mut is_dropped = false;
     let mut listings = 0;
     while let Some(event) = events.next() {
@@ -80,7 +80,7 @@ pub(super) fn render(markdown: &str, path: &str, chapters: &[&str]) -> Rendered 
     Rendered { title, html: rendered }
 }
 
-/// Where the links lead, as they are written.
+/// The targets of the links, as written.
 pub(super) fn links(markdown: &str) -> Vec<String> {
     let link = |event| match event {
         Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => Some(dest_url.into_string()),
@@ -89,7 +89,7 @@ pub(super) fn links(markdown: &str) -> Vec<String> {
     parse(markdown).filter_map(link).collect()
 }
 
-/// What a link in a file of the repository names: a path there, and a heading of it. `None` for addresses elsewhere.
+/// The target of a link in a file of the repository: a path there, and a heading. `None` for external addresses.
 pub(super) fn target<'a>(from: &str, link: &'a str) -> Option<(String, Option<&'a str>)> {
     if link.contains("://") || link.starts_with("mailto:") {
         return None;
@@ -126,7 +126,7 @@ pub(super) fn anchors(markdown: &str) -> Vec<String> {
     anchors
 }
 
-/// The first HTML in a text, which would be shown as text.
+/// The first HTML in a text. It would be shown as text.
 #[cfg(test)]
 pub(super) fn html_in(markdown: &str) -> Option<String> {
     parse(markdown).find_map(|event| match event {
@@ -139,7 +139,7 @@ fn parse(markdown: &str) -> Parser<'_> {
     Parser::new_ext(markdown, Options::ENABLE_TABLES)
 }
 
-/// The address of what a link names; `None` when the site does not have it.
+/// The address of a link's target on the site, if there is one.
 fn here(from: &str, link: &str, chapters: &[&str]) -> Option<String> {
     let Some((path, anchor)) = target(from, link) else { return Some(link.to_owned()) };
     let anchor = anchor.map(|anchor| format!("#{anchor}")).unwrap_or_default();
@@ -152,12 +152,12 @@ fn here(from: &str, link: &str, chapters: &[&str]) -> Option<String> {
     text(&path).map(|_| source(&path))
 }
 
-/// Where a source is on the site.
+/// The address of a source on the site.
 fn source(path: &str) -> String {
     format!("/guide/files/{path}")
 }
 
-/// The words of a heading or a block.
+/// The text of a heading or a block.
 fn plain(events: &[Event<'_>]) -> String {
     let words = events.iter().filter_map(|event| match event {
         Event::Text(text) | Event::Code(text) => Some(text.as_ref()),
@@ -167,8 +167,8 @@ fn plain(events: &[Event<'_>]) -> String {
     words.collect()
 }
 
-/// The block of code with this number: commands stand out from what they print, a listing names its file, and either is copied by
-/// a button, of commands what is typed.
+/// The block of code with this number. Commands stand out from their output, and a listing names its file. A button copies the code;
+/// of commands, only what is typed.
 fn code(words: &str, code: &str, number: usize) -> String {
     let mut words = words.split_whitespace();
     let language = words.next().unwrap_or_default();
@@ -184,7 +184,7 @@ fn code(words: &str, code: &str, number: usize) -> String {
                 }
                 None => lines.push_str(&(escaped(line) + "\n")),
             }
-            // A command goes on behind its last line.
+            // A command continues after a line that ends with a backslash.
             is_command = line.ends_with('\\') && (command.is_some() || is_command);
         }
     } else {
@@ -207,9 +207,9 @@ fn code(words: &str, code: &str, number: usize) -> String {
     }
 }
 
-/// A heading and what stands under it, as text.
+/// A heading and the text below it.
 pub(super) struct Section {
-    /// Its anchor; none of a chapter's own heading.
+    /// Its anchor; `None` for the chapter's own heading.
     pub(super) id: Option<String>,
     pub(super) title: String,
     pub(super) text: String,
@@ -245,7 +245,7 @@ pub(super) fn sections(markdown: &str) -> Vec<Section> {
     sections
 }
 
-/// Anchors of headings, as GitHub makes them, so that links hold in both places.
+/// Makes anchors of headings like GitHub's, so that links work in both places.
 #[derive(Default)]
 struct Ids {
     given: Vec<String>,

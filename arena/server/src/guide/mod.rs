@@ -1,7 +1,7 @@
 //! The guide "Write a bot": the chapters of `guide/` and the contract, compiled in and rendered once.
 //!
 //! `guide/README.md` is the table of contents: the Markdown files it links to are the chapters, in that order. The same texts are
-//! read in the repository, so their links are paths there; [`markdown`] makes them addresses here.
+//! read in the repository, so their links are paths there; [`markdown`] turns them into addresses here.
 
 mod highlight;
 mod markdown;
@@ -11,10 +11,10 @@ use std::sync::LazyLock;
 
 use markdown::{Rendered, render};
 
-/// The texts that there are, by their paths in the repository: chapters, and the sources they name.
+/// All texts by their paths in the repository: chapters, and the sources they name.
 static TEXTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/guide.rs"));
 
-/// Where the guide begins.
+/// The first chapter.
 const FIRST: &str = "guide/README.md";
 
 static CHAPTERS: LazyLock<Vec<Chapter>> = LazyLock::new(|| {
@@ -26,15 +26,15 @@ static CHAPTERS: LazyLock<Vec<Chapter>> = LazyLock::new(|| {
     paths.iter().map(chapter).collect()
 });
 
-/// A chapter, ready to be shown.
+/// A rendered chapter.
 pub(crate) struct Chapter {
-    /// In the repository.
+    /// Its path in the repository.
     pub(crate) path: &'static str,
-    /// On the site.
+    /// Its address on the site.
     pub(crate) address: String,
-    /// Its heading, as text.
+    /// Its heading as text.
     pub(crate) title: String,
-    /// All of it but the heading.
+    /// Its body without the heading.
     pub(crate) html: String,
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn text(path: &str) -> Option<&'static str> {
     TEXTS.iter().find_map(|(known, text)| (*known == path).then_some(*text))
 }
 
-/// The chapters' paths: the first, and those it links to.
+/// The paths of the chapters: the first, and those it links to.
 fn contents() -> Vec<&'static str> {
     let mut paths = vec![FIRST];
     for link in markdown::links(text(FIRST).unwrap_or_default()) {
@@ -61,12 +61,12 @@ fn contents() -> Vec<&'static str> {
     paths
 }
 
-/// Text as HTML.
+/// Text, escaped for HTML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Where a chapter is on the site: by the name of its file, or of its folder where that says nothing.
+/// A chapter's address on the site, from the name of its file, or of its folder if the file's name says nothing.
 fn address(path: &str) -> String {
     if path == FIRST {
         return "/guide".into();

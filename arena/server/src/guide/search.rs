@@ -1,19 +1,19 @@
-//! Searching the guide: the sections in which all words stand, those that have them in their headings first.
+//! Searches the guide for sections that contain all words. Those with the words in their headings come first.
 
 use std::sync::LazyLock;
 
 use super::markdown::{Section, sections};
 use super::{CHAPTERS, text};
 
-/// Characters of a question that are looked at: more than a sentence.
+/// Characters of a query that are used: more than a sentence.
 pub(crate) const QUERY_CHARS_MAX: usize = 100;
-/// Sections that are shown.
+/// Most results.
 const FOUND_MAX: usize = 20;
-/// Bytes of a section's text that are shown before the first word that was found, and in all.
+/// Length of an excerpt in bytes: before the first word that was found, and in all.
 const BEFORE: usize = 60;
 const SHOWN: usize = 220;
 
-/// The sections of all chapters, with the addresses and titles of those.
+/// The sections of all chapters, with the chapters' addresses and titles.
 static SECTIONS: LazyLock<Vec<(String, &'static str, Section)>> = LazyLock::new(|| {
     let of = |chapter: &'static super::Chapter| {
         let found = sections(text(chapter.path).unwrap_or_default());
@@ -28,16 +28,16 @@ static SECTIONS: LazyLock<Vec<(String, &'static str, Section)>> = LazyLock::new(
     CHAPTERS.iter().flat_map(of).collect()
 });
 
-/// A section in which all words stand.
+/// A section that contains all words.
 pub(crate) struct Found {
     pub(crate) address: String,
     pub(crate) chapter: &'static str,
     pub(crate) title: &'static str,
-    /// Some of its text, around the first word: what comes before it, the word, what comes after.
+    /// An excerpt around the first word: the text before it, the word, the text after it.
     pub(crate) excerpt: [&'static str; 3],
 }
 
-/// The sections that answer a question, the best first.
+/// The sections that match a query, the best first.
 pub(crate) fn search(query: &str) -> Vec<Found> {
     let query: String = query.chars().take(QUERY_CHARS_MAX).collect::<String>().to_lowercase();
     let words: Vec<&str> = query.split_whitespace().collect();
@@ -57,7 +57,7 @@ pub(crate) fn search(query: &str) -> Vec<Found> {
     found.into_iter().map(shown).collect()
 }
 
-/// What a section is worth: a word in a heading as much as ten in its text. `None` when one of the words is not in it.
+/// The score of a section: a word in a heading counts as much as ten in the text. `None` if a word is missing.
 fn points(words: &[&str], chapter: &str, section: &Section) -> Option<usize> {
     let (heading, text) = (format!("{} {chapter}", section.title).to_lowercase(), section.text.to_lowercase());
     let each = words.iter().map(|word| {
@@ -67,10 +67,10 @@ fn points(words: &[&str], chapter: &str, section: &Section) -> Option<usize> {
     each.sum()
 }
 
-/// Some of a text around a word in lower case: before it, itself, after it.
+/// An excerpt of a text around a word in lower case: the text before it, the word, the text after it.
 fn excerpt(text: &'static str, word: &str) -> [&'static str; 3] {
     let lower = text.to_lowercase();
-    // Letters whose lower case has another length: then the beginning is shown, and nothing marked.
+    // If lower case changes a letter's length, the beginning is shown and nothing is marked.
     let at =
         lower.find(word).filter(|_| lower.len() == text.len() && text.is_char_boundary(lower.find(word).unwrap_or(0)));
     let (start, end) = at.map_or((0, 0), |at| (at, at + word.len()));
@@ -79,13 +79,13 @@ fn excerpt(text: &'static str, word: &str) -> [&'static str; 3] {
     }
     let from = boundary(text, start.saturating_sub(BEFORE));
     let to = boundary(text, from + SHOWN).max(end);
-    // No word is cut, where there is a space.
+    // Cuts at a space if possible.
     let from = if from == 0 { 0 } else { text[from..start].find(' ').map_or(from, |space| from + space + 1) };
     let to = if to == text.len() { to } else { text[end..to].rfind(' ').map_or(to, |space| end + space) };
     [&text[from..start], &text[start..end], &text[end..to]]
 }
 
-/// The last boundary of characters up to a place.
+/// The last character boundary up to a place.
 fn boundary(text: &str, place: usize) -> usize {
     let place = place.min(text.len());
     (0..=place).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)

@@ -1,4 +1,4 @@
-//! `/account`: a claimed name, its code, its sessions, its tokens.
+//! `/account`: a claimed name, its code, sessions and tokens.
 
 use arena_store::{DISPLAY_NAME_CHARS_MAX, DisplayName, Page, PlayerCode, Scope, Token, UnixSeconds};
 use askama::Template;
@@ -61,23 +61,23 @@ pub(super) struct AccountPage {
     bots: Vec<(String, Option<u32>)>,
     games: Vec<OwnGame>,
     tokens: Vec<TokenRow>,
-    /// Rooms to which the account is invited.
+    /// The number of rooms to which the account is invited.
     invitations: usize,
-    /// What a field of a name has: the account's, or what was refused.
+    /// The content of the field for a name: the account's, or the refused one.
     name: String,
-    /// Characters of a name.
+    /// Longest name, in characters.
     name_max: usize,
     refused: Option<Refused>,
 }
 
-/// A form that was refused, and why.
+/// A refused form, and the reason.
 struct Refused {
     form: &'static str,
     problem: Problem,
 }
 
 impl AccountPage {
-    /// What stands under a form's fields.
+    /// The refusal to show below a form's fields.
     fn refusal(&self, form: &str) -> Option<&Problem> {
         self.refused.as_ref().filter(|refused| refused.form == form).map(|refused| &refused.problem)
     }
@@ -103,7 +103,7 @@ impl AccountPage {
         })
     }
 
-    /// The page with a form as it was sent, and why it was refused.
+    /// The page with a refused form as it was sent, and the reason.
     pub(super) async fn refusing(
         app: &App,
         visitor: &Visitor,
@@ -188,19 +188,19 @@ pub(crate) async fn new_code(
     taker.take(What::Sessions, None)?;
     let code = app.store().replace_code(account.id).await?;
     app.recognised.forget();
-    // The old code's sessions have ended, this one with them.
+    // The old code's sessions have ended, including this one.
     let jar = jar.add(identity::sign_in(&app, account.id).await?);
     Ok(to_code(&app, jar, &code))
 }
 
-/// To the page of a new code. It has an address of its own, so that loading it again does nothing again; the code travels in a
-/// cookie that lasts some minutes and that only this page gets.
+/// Redirects to the page of a new code. It has an address of its own, so that reloading it has no effect. The code travels in a
+/// cookie that lasts some minutes and is sent to that page only.
 fn to_code(app: &App, jar: CookieJar, code: &PlayerCode) -> Response {
     let jar = jar.add(Cookies::of(app).code(code));
     ([(CACHE_CONTROL, "no-store")], jar, Redirect::to("/account/code")).into_response()
 }
 
-/// A new code, as long as its cookie lasts. No browser and no proxy keeps the page.
+/// Shows a new code while its cookie lasts. No browser and no proxy caches the page.
 pub(crate) async fn code(
     State(app): State<App>,
     visitor: Option<Visitor>,

@@ -1,4 +1,4 @@
-//! `/games/ID/again`: what another version of a bot would have done, for its owner.
+//! `/games/ID/again`: what another version of a bot would have done, for the bot's owner.
 
 use askama::Template;
 use axum::extract::{Path, State};
@@ -32,16 +32,16 @@ struct AgainPage {
     shell: Shell,
     game: String,
     mine: Mine,
-    /// What people call the bot's seat.
+    /// The name of the bot's seat.
     seat: String,
-    /// How the game ended as it was played.
+    /// The outcome of the game as it was played.
     before: String,
-    /// What came of playing it once more, and how that ended.
+    /// The result of replaying it, and its outcome.
     again: Option<(AgainView, String)>,
 }
 
 impl AgainPage {
-    /// What a version did in a turn: each call is known by its verb, whatever its cells.
+    /// What a version did in a turn. A call is described by its verb, whatever its cells.
     fn deed(&self, words: &str) -> String {
         let told = |call: &str| match call.find(|letter: char| letter.is_ascii_digit()) {
             Some(cells) => retold(&format!("{}{{0}}", &call[..cells])).replace("{0}", &call[cells..]),

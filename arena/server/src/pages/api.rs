@@ -1,4 +1,4 @@
-//! `/api`: the API in words.
+//! `/api`: describes the API.
 
 use askama::Template;
 use axum::response::Response;

@@ -24,11 +24,11 @@ struct AuthorPage {
 
 struct BotLine {
     name: String,
-    /// What its game is called.
+    /// The title of its game.
     game: String,
-    /// Its place in the latest edition, and of how many; none where it was not in it.
+    /// Its place in the latest edition, and the number of places; `None` if it was not in it.
     place: Option<(usize, usize)>,
-    /// What the order of that edition goes by, of this bot.
+    /// This bot's value in the column that orders the edition.
     cell: Option<Cell>,
     /// The version that plays.
     active: Option<u32>,
@@ -45,7 +45,7 @@ pub(crate) async fn show(
     let account = app.store().account(id).await?.ok_or_else(missing)?;
     let bots = app.store().bots_of(id, Page::first(ROWS_MAX)).await?;
     let bots: Vec<BotLine> = bots.iter().map(|bot| BotLine::of(&app, bot)).collect();
-    // Somebody who only plays has no page: nothing is said of people but what they publish.
+    // A person without bots has no page: only what people publish is shown.
     if bots.is_empty() {
         return Err(missing());
     }

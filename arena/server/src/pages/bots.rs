@@ -38,7 +38,7 @@ use crate::visitors::Taker;
 /// A line of the bot's games.
 pub(crate) struct GameLine {
     pub(crate) id: String,
-    /// Everybody else at the board.
+    /// All other players of the game.
     pub(crate) opponents: Vec<Who>,
     pub(crate) colour: String,
     pub(crate) result: &'static str,
@@ -61,10 +61,10 @@ struct VersionLine {
 #[template(path = "bot.html")]
 struct BotPage {
     shell: Shell,
-    /// What other sites show of it, once it has played.
+    /// Its preview on other sites, once it has played.
     card: Option<Card>,
     name: String,
-    /// What its game is called, and the game's name in addresses.
+    /// Its game's title, and the game's name in addresses.
     title: String,
     game: String,
     /// Whether people can play against it.
@@ -73,31 +73,31 @@ struct BotPage {
     elsewhere: Vec<GameLink>,
     /// Whether the visitor is its owner, who may read its logs.
     own: bool,
-    /// Bots of the visitor that may challenge it, and how many games the form has at first.
+    /// Bots of the visitor that may challenge it, and the default number of games.
     challengers: Vec<String>,
     challenge_games: u32,
-    /// Whose it is; none for a built-in opponent.
+    /// Its owner; `None` for a built-in opponent.
     owner: Option<(String, i64)>,
     plays: bool,
-    /// Whether a version of it could play, and its owner wants none to.
+    /// Whether it has a version that could play, but its owner has withdrawn it.
     withdrawn: bool,
     place: Option<Line>,
-    /// Whether the standing tournament of its game is held here.
+    /// Whether this site holds the standing tournament of its game.
     held: bool,
     /// Why it has no place in the field of the next edition, if it has none.
     without_place: Option<WhyOut>,
     edition: u32,
-    /// How it did in the editions before.
+    /// Its results in earlier editions.
     history: Option<History>,
-    /// What its turns took in the games that are listed.
+    /// The fuel of its turns in the listed games.
     fuel: Option<Arc<Fuel>>,
-    /// Characters of a bot's name.
+    /// Longest name of a bot, in characters.
     name_max: usize,
     versions: Vec<VersionLine>,
     games: Vec<GameLine>,
-    /// Which games are listed.
+    /// The selection of the list.
     wanted: Wanted,
-    /// What they are of.
+    /// The edition or editions of the list, in words.
     of: String,
     /// The editions in which it played, the latest first.
     editions: Vec<u32>,
@@ -105,12 +105,12 @@ struct BotPage {
     opponents: Vec<Opponent>,
     /// The seats of the game, with their numbers.
     seats: Vec<(String, String)>,
-    /// Where the list goes on, and the same list for programs.
+    /// The address of the next page, and of the same list in the API.
     next: Option<String>,
     all: String,
 }
 
-/// What a bot's games against another came to.
+/// A bot's results against another.
 struct Opponent {
     name: String,
     /// In percent.
@@ -125,7 +125,7 @@ impl Opponent {
 }
 
 impl BotPage {
-    /// Which edition is chosen that is none of those in which it played, as a form has it.
+    /// The edition that a form chose, if it is not one of those in which the bot played.
     fn another(&self) -> Option<&str> {
         let chosen = self.wanted.edition.as_deref().filter(|chosen| !chosen.is_empty() && !self.wanted.is_of_all())?;
         self.editions.iter().all(|edition| edition.to_string() != chosen).then_some(chosen)
@@ -211,14 +211,14 @@ pub(crate) async fn show(
     })
 }
 
-/// Games whose fuel is read: the first of those that are listed. A record has up to some hundred kilobytes.
+/// Games whose fuel is read: the first of the list. A record may have some hundred kilobytes.
 const FUEL_GAMES_MAX: usize = 12;
 
-/// What the bot's turns cost in the games of a list; none where nobody metered them, or no record can be read.
+/// The fuel of the bot's turns in a list's games; `None` if none was metered or no record can be read.
 async fn fuel(app: &App, played: &BotGames) -> Option<Arc<Fuel>> {
     let first = played.games.first()?;
     let (entrant, path) = (first.entrant.clone(), &first.game.path);
-    // Those of the first one's edition and version: others are in other folders.
+    // Only games of the first one's edition and version; others are in other folders.
     let same = played.games.iter().filter(|played| played.entrant == entrant && played.game.path == *path);
     let numbers: Vec<usize> = same.take(FUEL_GAMES_MAX).map(|played| played.game.number as usize).collect();
     let folder = app.service().tournaments().join(path::Path::new(path));
@@ -236,25 +236,25 @@ async fn fuel(app: &App, played: &BotGames) -> Option<Arc<Fuel>> {
     fuel
 }
 
-/// What other sites show of a bot that has played.
+/// The preview of a bot that has played, for other sites.
 fn card(base: &str, name: &str, game: &Game, played: &BotGames) -> Option<Card> {
     played.games.first()?;
     let text = say("A bot that plays {0}: its rating, versions and games.").with(game.title).into();
     Some(Card::of(base, &format!("/bots/{name}"), format!("{name} – Life Arena"), text))
 }
 
-/// The visitor's bots that may play against another.
+/// The visitor's bots that may challenge another.
 async fn challengers(app: &App, visitor: &Visitor, game: &Game, other: &str) -> Result<Vec<String>, Problem> {
     let Some(account) = &visitor.account else { return Ok(Vec::new()) };
     let bots = app.store().bots_of(account.id, Page::first(ROWS_MAX)).await?;
     let may = bots.iter().filter(|bot| bot.active.is_some() && bot.game == game.ruleset);
     let names = may.map(|bot| bot.name.to_string());
-    // Where seats are more than two a pair is no game.
+    // Games of more than two seats cannot be played by a pair.
     let pairs = game.shape(game.ranked).is_ok_and(|shape| shape.seats == 2);
     Ok(names.filter(|name| pairs && !name.eq_ignore_ascii_case(other)).collect())
 }
 
-/// Where a bot stands in the latest edition of its game.
+/// A bot's place in the latest edition of its game.
 #[derive(Default)]
 struct Place {
     edition: Option<Arc<Edition>>,
@@ -272,7 +272,7 @@ impl Place {
         self.edition.as_deref()
     }
 
-    /// What the bot's games against each of the others came to, the hardest first. None where games are of many.
+    /// The bot's results against each of the others, the hardest first; empty for games of more than two seats.
     fn opponents(&self) -> Vec<Opponent> {
         let Some((edition, line)) = self.edition().zip(self.line.as_ref()) else { return Vec::new() };
         let rows =
@@ -290,7 +290,7 @@ impl Place {
 }
 
 impl BotPage {
-    /// What the game and the latest edition say.
+    /// The page with the data of the game and the latest edition, without the rest.
     fn empty(name: &str, game: Option<&'static Game>, place: Place, played: &BotGames, wanted: Wanted) -> BotPage {
         let base = format!("/bots/{name}");
         let count = game.map_or(0, |game| game.shape(game.ranked).map_or(0, |shape| shape.seats));
@@ -380,13 +380,13 @@ struct VersionPage {
     number: u32,
     /// The name of its game in addresses.
     game: String,
-    /// What it logged in its sample games, for its owner.
+    /// Its logs in the sample games, for its owner.
     logs: Vec<Log>,
-    /// Whether that is nothing at all.
+    /// Whether these logs are all empty.
     silent: bool,
     /// Whether people can play against bots of its game.
     rooms: bool,
-    /// Whether the standing tournament of its game is held here.
+    /// Whether this site holds the standing tournament of its game.
     held: bool,
     state: &'static str,
     code: String,
@@ -399,22 +399,22 @@ struct VersionPage {
 }
 
 impl VersionPage {
-    /// Whether it is the version that plays.
+    /// Whether it is the active version.
     fn plays(&self) -> bool {
         self.active == Some(self.number)
     }
 }
 
-/// What is wrong with a version: of a sample game that it forfeits, each part as it is known.
+/// The refusal of a version, in the visitor's language. The parts of a forfeit in a sample game are translated one by one.
 fn objection(message: &str) -> String {
     let Some((opponent, seat, when, why)) = forfeited(message) else { return retold(message) };
-    // The code of the forfeit stands last.
+    // The forfeit's code comes last.
     let (why, code) = why.rsplit_once(" (").map_or((why, String::new()), |(why, code)| (why, format!(" ({code}")));
     let said = say("it forfeits a sample game against {0}, as {1}: {2}: {3}").with(opponent).with(retold(seat));
     format!("{}{code}", said.with(retold(when)).with(retold(why)))
 }
 
-/// Against whom a sample game was forfeited, in which seat, when, and why.
+/// The opponent, seat, turn and reason of a forfeit in a sample game.
 fn forfeited(message: &str) -> Option<(&str, &str, &str, &str)> {
     let (opponent, rest) = message.strip_prefix("it forfeits a sample game against ")?.split_once(", as ")?;
     let (seat, rest) = rest.split_once(": ")?;

@@ -1,4 +1,4 @@
-//! `/`: a game that plays, and what one can do here.
+//! `/`: an animated game, and what visitors can do here.
 
 use std::sync::Arc;
 
@@ -25,26 +25,26 @@ const TOP: usize = 5;
 #[template(path = "front.html")]
 struct Front {
     shell: Shell,
-    /// The style, which most who come here do not have yet: on a slow line it would come a round trip later.
+    /// The style, included because most visitors of this page lack it: on a slow line it would come a round trip later.
     style: Option<&'static Inline>,
     top: Vec<Line>,
     edition: u32,
     games: usize,
-    /// The game of these rows.
+    /// The game of the standings.
     game: &'static Game,
-    /// The game that plays.
+    /// The animated game.
     hero: Option<Arc<Show>>,
-    /// All games, each with one to look at, if there is one.
+    /// All games, each with one to show, if there is one.
     all: Vec<Card>,
     /// Rooms to which the visitor is invited.
     invitations: usize,
 }
 
-/// A game among all.
+/// One of all games.
 struct Card {
     game: &'static Game,
     show: Option<Arc<Show>>,
-    /// What its rules show of it, as long as there is none.
+    /// A picture from its rules, if there is no game to show.
     picture: Option<&'static Drawn>,
 }
 
@@ -101,7 +101,7 @@ mod tests {
         let cards: Vec<&str> = text.split("<li>").skip(1).collect();
         assert_eq!(cards.len(), GAMES.len());
         for (card, game) in cards.iter().zip(GAMES) {
-            // As the page has it: an apostrophe is escaped.
+            // As in the page, where an apostrophe is escaped.
             let title = game.title.replace('\'', "&#39;");
             assert!(card.contains("<svg ") && card.contains(&title), "{card}");
         }

@@ -1,4 +1,4 @@
-//! `/games`: the games of the latest edition, of one game and one bot, and what is being played.
+//! `/games`: the games of the latest edition, of one game and one bot, and games in progress.
 
 use std::sync::Arc;
 
@@ -30,17 +30,17 @@ struct GameList {
     shell: Shell,
     game: &'static Game,
     games: Vec<GameLink>,
-    /// Who may be asked for.
+    /// The bots to choose from.
     bots: Vec<String>,
     bot: String,
     /// What is being played now.
     progress: String,
-    /// Games of people that go on now.
+    /// Games of people in progress.
     live: Vec<Live>,
     played: Played,
-    /// A game of the latest edition to look at.
+    /// A game of the latest edition to show.
     show: Option<Arc<Show>>,
-    /// Where the list goes on.
+    /// The number after which the list continues.
     next: Option<String>,
 }
 
@@ -51,7 +51,7 @@ pub(crate) struct Played {
     lines: Vec<Line>,
 }
 
-/// A game that goes on in a room.
+/// A game in progress in a room.
 struct Live {
     room: String,
     seats: Vec<Who>,
@@ -60,7 +60,7 @@ struct Live {
 }
 
 impl Live {
-    /// Those of a game, and of one bot if one is asked for.
+    /// The live games of a game, and of one bot if one is given.
     async fn all(app: &App, game: &'static Game, bot: Option<&str>) -> Result<Vec<Live>, Problem> {
         let ids = |room: &LiveRoom| room.seats().iter().filter_map(Seated::entrant).collect::<Vec<EntrantId>>();
         let versions = match bot {
@@ -72,7 +72,7 @@ impl Live {
             (Some(bot), Some((tier, _))) => tier.eq_ignore_ascii_case(bot),
             (Some(_), None) => versions.contains(id),
         };
-        // Before the list is cut: what most people watch may be another game.
+        // Filtered before the list is cut, because the most watched games may be of another kind.
         let is_wanted = |room: &LiveRoom| room.ruleset() == game.ruleset && ids(room).iter().any(is_bot);
         let rooms = app.service().live_rooms(LIVE_ROWS_MAX, is_wanted);
         let all: Vec<EntrantId> = rooms.iter().flat_map(|room| ids(room)).collect();
@@ -87,7 +87,7 @@ impl Live {
     }
 }
 
-/// The latest versions of a bot, with one of which it sits in rooms; none when there is no such bot.
+/// The latest versions of a bot, any of which may sit in rooms; empty if there is no such bot.
 async fn versions(app: &App, bot: &str) -> Result<Vec<EntrantId>, Problem> {
     let Ok(name) = BotName::parse(bot) else { return Ok(Vec::new()) };
     let Some(bot) = app.store().bot_by_name(&name).await? else { return Ok(Vec::new()) };
@@ -98,14 +98,14 @@ async fn versions(app: &App, bot: &str) -> Result<Vec<EntrantId>, Problem> {
 struct Line {
     id: String,
     seats: Vec<Who>,
-    /// The seat that won.
+    /// The winning seat.
     winner: Option<usize>,
     result: String,
     score: String,
 }
 
 impl Played {
-    /// Some games of a tournament; those of `edition` have names in memory.
+    /// Some games of a tournament. The names of `edition` are in memory.
     async fn of(
         app: &App,
         game: &Game,
@@ -119,7 +119,7 @@ impl Played {
     }
 }
 
-/// A page of the games of a tournament that is no edition, and where the list goes on.
+/// A page of the games of a tournament that is not an edition, and the number after which the list continues.
 pub(super) async fn of_tournament(
     app: &App,
     game: &Game,

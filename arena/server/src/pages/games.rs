@@ -1,4 +1,4 @@
-//! `/games/ID`: a game to step through.
+//! `/games/ID`: a game, to step through.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ use crate::language::{retold, say};
 use crate::names::{self, Face, Who};
 use crate::problem::Problem;
 
-/// A replay of so many turns is shown at a turn a second: a minute.
+/// A replay of up to this many turns is shown at a turn a second: one minute.
 const SLOW_TURNS_MAX: usize = 60;
 
 #[derive(Template)]
@@ -33,30 +33,30 @@ struct GamePage {
     /// Name and version of the ruleset.
     ruleset: String,
     face: Face,
-    /// Whether the game is long: then the replay begins at a higher speed.
+    /// Whether the game is long, so that the replay begins at a higher speed.
     long: bool,
     record_url: String,
     /// The address of the site.
     base: String,
-    /// What other sites show of it.
+    /// Its preview for other sites.
     card: Card,
     seats: Vec<Who>,
-    /// What the record's file is called.
+    /// The file name of the record.
     file: String,
     /// The bots among the players, with the hashes of their bytes.
     modules: Vec<(String, String)>,
     outcome: String,
     /// Why the operator took it out of the count.
     annulled: Option<String>,
-    /// What there is to know of the game, each with its label.
+    /// Details of the game, each with its label.
     how: Vec<(String, String)>,
-    /// Whether one can play on from it: it is a game of two that people play here.
+    /// Whether it can be continued: it is a game for two that people play here.
     goes_on: bool,
     /// The final position, a line for each row.
     last: Vec<String>,
-    /// Whether a bot of the visitor's played, whose log it may read.
+    /// Whether one of the visitor's bots played, whose log the visitor may read.
     own: bool,
-    /// The games before and after it, where the same players meet again.
+    /// The games before and after it, if the same players meet there.
     before: Option<String>,
     after: Option<String>,
 }
@@ -95,7 +95,7 @@ pub(crate) async fn show(
     })
 }
 
-/// Whether a bot of a visitor's played in a game.
+/// Whether one of a visitor's bots played in a game.
 async fn is_own(app: &App, record: &Record, visitor: &Visitor) -> Result<bool, Problem> {
     let Some(account) = visitor.account_id() else { return Ok(false) };
     let bots: Vec<EntrantId> = record.header.entrants.iter().filter(|id| id.hash().is_some()).cloned().collect();
@@ -106,8 +106,8 @@ async fn is_own(app: &App, record: &Record, visitor: &Visitor) -> Result<bool, P
     Ok(named.iter().any(|(_, bot)| bot.account == account))
 }
 
-/// The games before and after one of a tournament, where the same players meet: a tournament plays the games of a pairing one after the
-/// other.
+/// The games before and after a tournament's game, if the same players meet there. A tournament plays the games of a pairing
+/// consecutively.
 async fn neighbours(app: &App, id: &str, record: &Record) -> Result<[Option<String>; 2], Problem> {
     let Some(GameId::Tournament(tournament, number)) = GameId::parse(id) else { return Ok([None, None]) };
     let rows = number.checked_sub(2).map_or(Page::first(3), |after| Page::after(after, 3));
@@ -121,7 +121,7 @@ async fn neighbours(app: &App, id: &str, record: &Record) -> Result<[Option<Stri
     Ok([same(number.checked_sub(1)), same(number.checked_add(1))])
 }
 
-/// What other sites show of a game.
+/// The preview of a game for other sites.
 fn card(base: &str, id: &str, record: &Record, seats: &[Who]) -> Card {
     let game = Game::named(&record.header.ruleset).map_or("", |game| game.title);
     let title = match seats {
@@ -139,7 +139,7 @@ struct LogPage {
     logs: Vec<Log>,
 }
 
-/// What a bot logged in one game.
+/// A bot's log in one game.
 pub(crate) struct Log {
     pub(crate) bot: String,
     pub(crate) seat: String,
@@ -153,7 +153,7 @@ impl Log {
     }
 }
 
-/// What the visitor's bots logged in a game.
+/// The logs of the visitor's bots in a game.
 pub(crate) async fn log(State(app): State<App>, Path(id): Path<String>, visitor: Visitor) -> Result<Response, Problem> {
     let account = visitor.account.clone().ok_or_else(Problem::sign_in)?;
     let logs = of_game(&app, &id, &account).await?;
@@ -172,18 +172,18 @@ fn modules(record: &Record, seats: &[Who]) -> Vec<(String, String)> {
     modules
 }
 
-/// Whether somebody can play on from a turn of this game.
+/// Whether a visitor can continue from a turn of this game.
 fn goes_on(record: &Record) -> bool {
     !record.turns.is_empty() && Game::named(&record.header.ruleset).is_ok_and(Game::suits_practice)
 }
 
-/// How the game ended, in a sentence.
+/// The outcome of the game in a sentence.
 pub(crate) fn outcome(record: &Record, seats: &[Who]) -> String {
     let by = record.forfeits.first().map(|forfeit| forfeit.code.as_str());
     ended(&record.header.ruleset, &record.outcome, by, seats)
 }
 
-/// How a game ended, in a sentence; with the code of its first forfeit.
+/// An outcome in a sentence, with the code of the first forfeit.
 pub(crate) fn ended(ruleset: &str, outcome: &OutcomeRecord, forfeit: Option<&str>, seats: &[Who]) -> String {
     let name = |seat: u8| {
         let who = seats.get(usize::from(seat)).map_or("", |who| who.name.as_str());
@@ -194,7 +194,7 @@ pub(crate) fn ended(ruleset: &str, outcome: &OutcomeRecord, forfeit: Option<&str
     }
     let mut tally: Vec<String> = outcome.tally.iter().map(u32::to_string).collect();
     if outcome.winner == Some(1) {
-        // The winner's first, as people say it.
+        // The winner's number comes first, as people say it.
         tally.reverse();
     }
     let score = match &tally[..] {
@@ -216,7 +216,7 @@ pub(crate) fn ended(ruleset: &str, outcome: &OutcomeRecord, forfeit: Option<&str
     }
 }
 
-/// The same of more than two seats.
+/// The same for more than two seats.
 fn ended_of_many(outcome: &OutcomeRecord, name: impl Fn(u8) -> String) -> String {
     let sum: u64 = outcome.tally.iter().map(|tally| u64::from(*tally)).sum();
     let tally = |seat: u8| outcome.tally.get(usize::from(seat)).copied().unwrap_or_default();
@@ -226,7 +226,7 @@ fn ended_of_many(outcome: &OutcomeRecord, name: impl Fn(u8) -> String) -> String
     }
 }
 
-/// The ruleset with its options, if any are on.
+/// The ruleset with its options, if there are any.
 fn ruleset(header: &Header) -> String {
     let options = header.options.split(',').filter(|option| !option.is_empty());
     std::iter::once(header.ruleset.as_str()).chain(options).collect::<Vec<&str>>().join(", ")

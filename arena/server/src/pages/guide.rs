@@ -18,7 +18,7 @@ use crate::problem::Problem;
 struct GuidePage {
     shell: Shell,
     chapters: &'static [Chapter],
-    /// The address of the one that is shown.
+    /// The address of the current chapter.
     here: &'static str,
     query: &'static str,
     chapter: &'static Chapter,
@@ -29,7 +29,7 @@ pub(crate) async fn first(visitor: Option<Visitor>) -> Result<Response, Problem>
     shown(visitor, "/guide")
 }
 
-/// As people write it who take it for a folder.
+/// The guide's address with a slash at its end, as people type it.
 pub(crate) async fn moved() -> Redirect {
     Redirect::permanent("/guide")
 }
@@ -38,7 +38,7 @@ pub(crate) async fn chapter(Path(name): Path<String>, visitor: Option<Visitor>) 
     shown(visitor, &format!("/guide/{name}"))
 }
 
-/// What somebody looks for.
+/// A query.
 #[derive(Deserialize)]
 pub(crate) struct Question {
     #[serde(default)]
@@ -50,13 +50,13 @@ pub(crate) struct Question {
 struct SearchPage {
     shell: Shell,
     chapters: &'static [Chapter],
-    /// No chapter is shown.
+    /// Empty, because no chapter is shown.
     here: &'static str,
     query: String,
     found: Vec<Found>,
 }
 
-/// The sections that have these words.
+/// Shows the sections with these words.
 pub(crate) async fn look(
     Query(Question { q }): Query<Question>,
     visitor: Option<Visitor>,
@@ -70,7 +70,7 @@ pub(crate) async fn look(
     })
 }
 
-/// A source that a chapter shows or names, by its path in the repository.
+/// Shows a source that a chapter includes or names, by its path in the repository.
 pub(crate) async fn file(Path(path): Path<String>) -> Result<Response, Problem> {
     let text = guide::text(&path).ok_or_else(Problem::no_such_page)?;
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())

@@ -1,4 +1,4 @@
-//! How a bot did from edition to edition: a chart and the same as a table.
+//! A bot's results from edition to edition, as a chart and as a table.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,27 +8,27 @@ use arena_service::{PastEdition, PastRow};
 
 use crate::language::say;
 
-/// What is drawn of an edition.
+/// An edition in the chart.
 pub(crate) struct Point {
     pub(crate) edition: u32,
     /// The version that played; none for a built-in opponent.
     pub(crate) version: Option<u32>,
-    /// Whether it is the first of this version.
+    /// Whether it is the first edition of this version.
     pub(crate) is_new: bool,
     pub(crate) rank: usize,
     pub(crate) of: usize,
-    /// The value and its interval as people read them.
+    /// The value and its interval, for people.
     pub(crate) value: String,
     pub(crate) interval: String,
-    /// Where it stands in the chart.
+    /// Its place in the chart.
     pub(crate) x: u32,
     pub(crate) y: u32,
-    /// The ends of the interval there.
+    /// The ends of the interval in the chart.
     pub(crate) low: u32,
     pub(crate) high: u32,
 }
 
-/// The editions in which somebody played, oldest first, each with the row.
+/// The editions in which a player has a row, oldest first, each with the row.
 fn played<'a>(
     history: &'a [Arc<PastEdition>],
     versions: &'a BTreeMap<EntrantId, u32>,
@@ -41,7 +41,7 @@ fn played<'a>(
     history.iter().filter_map(move |past| Some((&**past, past.rows.iter().find(is_it)?)))
 }
 
-/// The numbers of the editions in which one of these versions played, or the built-in opponent `built_in`, the latest first.
+/// The numbers of the editions in which one of these versions, or the built-in opponent `built_in`, played, the latest first.
 pub(crate) fn editions(
     history: &[Arc<PastEdition>],
     versions: &BTreeMap<EntrantId, u32>,
@@ -65,8 +65,8 @@ impl History {
     pub(crate) const WIDTH: u32 = 600;
     pub(crate) const HEIGHT: u32 = 120;
 
-    /// Those of a bot whose versions are `versions`, or of the built-in opponent `name`. With fewer than two there is nothing to
-    /// compare.
+    /// The history of a bot with these versions, or of an opponent named `built_in`; `None` for fewer than two editions, which show no
+    /// development.
     pub(crate) fn of(
         history: &[Arc<PastEdition>],
         versions: &BTreeMap<EntrantId, u32>,
@@ -77,7 +77,7 @@ impl History {
         if played.len() < 2 {
             return None;
         }
-        // Shares are parts of one, ratings mostly are not.
+        // Shares are at most one; ratings mostly are larger.
         let share =
             history.iter().flat_map(|past| &past.rows).all(|row| row.value.is_none_or(|v| (0.0..=1.0).contains(&v)));
         let text = |value: f64| if share { format!("{:.1} %", 100.0 * value) } else { format!("{value:.0}") };
@@ -112,7 +112,7 @@ impl History {
         Some(History { points, bottom: text(low), top: text(high) })
     }
 
-    /// The line through all values, as an SVG polyline has it.
+    /// The line through all values, as points of an SVG polyline.
     pub(crate) fn line(&self) -> String {
         self.points.iter().map(|point| format!("{},{}", point.x, point.y)).collect::<Vec<_>>().join(" ")
     }

@@ -14,7 +14,7 @@ use crate::identity::Cookies;
 use crate::language::{self, Language};
 use crate::limits::LANGUAGE_SECONDS;
 
-/// Answers a request in its language. Caches keep a page for each.
+/// Answers a request in its language. Caches store a page separately for each language.
 pub(crate) async fn spoken(request: Request, next: Next) -> Response {
     let language = Language::of(request.headers());
     let uri = request.uri();
@@ -51,7 +51,7 @@ pub(crate) async fn choose(
     (jar.add(cookie), Redirect::to(own(&chosen.back)))
 }
 
-/// An address of this site, else that of its front page: `//` would begin that of another.
+/// An address of this site, or the front page's. `//` would begin the address of another site.
 fn own(address: &str) -> &str {
     let path = address.strip_prefix('/').filter(|rest| !rest.starts_with(['/', '\\']));
     if path.is_some_and(|path| path.chars().all(|c| c.is_ascii_graphic())) { address } else { "/" }

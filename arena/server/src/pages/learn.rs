@@ -25,7 +25,7 @@ struct Course {
     lessons: Vec<(String, String)>,
     /// Whether it is learnt in a world.
     in_world: bool,
-    /// What a turn leads to.
+    /// The picture of a turn's result.
     picture: Option<&'static Drawn>,
 }
 
@@ -34,7 +34,7 @@ struct Course {
 struct Learn {
     shell: Shell,
     courses: Vec<Course>,
-    /// The world whose page teaches.
+    /// The world whose page teaches it.
     world: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! `/lobby`, and rooms that wait: who plays whom.
+//! `/lobby`, and waiting rooms.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ pub(crate) struct ClockChoice {
     pub(crate) words: String,
 }
 
-/// The clocks of forms.
+/// The clocks that forms offer.
 pub(crate) fn clock_choices() -> Vec<ClockChoice> {
     let choice = |value| {
         let clock = clocks::parse(value).ok().flatten();
@@ -43,14 +43,14 @@ pub(crate) fn clock_choices() -> Vec<ClockChoice> {
     clocks::OFFERED.into_iter().map(choice).collect()
 }
 
-/// The seats that somebody chooses from who opens a room: by their numbers, or `draw`, and what each is.
+/// The seats to choose from when opening a room: their numbers, or `draw`, with their names.
 pub(crate) struct OwnSeats {
     pub(crate) label: String,
     pub(crate) choices: Vec<(String, String)>,
 }
 
 impl OwnSeats {
-    /// Those of all games of a form: where none of them is played in turns, or several are there, seats have letters.
+    /// The seats for the games of a form. Seats have letters if no game is played in turns, or if there are several games.
     pub(crate) fn of(games: &[&'static Game]) -> OwnSeats {
         let in_turns = |game: &&Game| !game.plays_at_once();
         let mut choices = vec![("draw".to_owned(), say("by lot").into())];
@@ -72,26 +72,26 @@ impl OwnSeats {
     }
 }
 
-/// The kinds of games that somebody chooses from who opens a room.
+/// The kinds of games to choose from when opening a room.
 pub(crate) struct Kinds {
-    /// The one that nobody has to choose.
+    /// The default kind.
     pub(crate) usual: String,
     /// The others, by game.
     pub(crate) groups: Vec<KindGroup>,
-    /// The games whose starts have numbers.
+    /// The games whose starts are numbered.
     pub(crate) numbered: Vec<&'static Game>,
 }
 
-/// The kinds of a game: by their names, and in words.
+/// A game's kinds, by name and in words.
 pub(crate) struct KindGroup {
     pub(crate) game: &'static Game,
-    /// The one that nobody has to choose.
+    /// The default kind.
     pub(crate) usual: String,
     pub(crate) kinds: Vec<(&'static str, String)>,
 }
 
 impl Kinds {
-    /// Those of all games of a form.
+    /// The kinds of all games of a form.
     pub(crate) fn of(games: &[&'static Game]) -> Kinds {
         let usual = match games {
             [game] => game.room_kinds.first().map_or_else(String::new, |kind| retold(kind.title)),
@@ -111,7 +111,7 @@ impl Kinds {
         self.groups.iter().any(|group| group.game.ruleset == game.ruleset)
     }
 
-    /// Whether a game's starts have numbers.
+    /// Whether a game's starts are numbered.
     pub(crate) fn has_numbers(&self, game: &Game) -> bool {
         self.numbered.iter().any(|numbered| numbered.ruleset == game.ruleset)
     }
@@ -126,14 +126,14 @@ struct LobbyPage {
     kinds: Kinds,
     clocks: Vec<ClockChoice>,
     lobby: LobbyView,
-    /// A code from a link.
+    /// The code from a link.
     code: String,
     rated: Rated,
 }
 
 /// Whether a visitor may open rated rooms.
 pub(crate) struct Rated {
-    /// Why not.
+    /// The reason, if not.
     pub(crate) why_not: Option<String>,
 }
 
@@ -150,7 +150,7 @@ impl Rated {
     }
 }
 
-/// What a link asks for.
+/// The parameters of a link.
 #[derive(Deserialize)]
 pub(crate) struct Link {
     room: Option<String>,
@@ -175,7 +175,7 @@ pub(crate) async fn show(
     })
 }
 
-/// How many rooms wait for a visitor in particular.
+/// The number of waiting rooms to which a visitor is invited.
 pub(super) fn invitations(app: &App, visitor: &Visitor) -> usize {
     let person = visitor.account_id().map(person_of_account);
     person.map_or(0, |person| app.service().invitations(person).len())
@@ -189,17 +189,17 @@ fn to_room(jar: CookieJar, id: impl std::fmt::Display) -> Response {
 #[derive(Deserialize)]
 pub(crate) struct Wanted {
     game: Option<String>,
-    /// Those of a game that leaves them to people; the form sends them with any.
+    /// Used only for a game whose number of seats can be chosen; the form sends it with any game.
     seats: Option<u8>,
     turns: Option<u16>,
-    /// The name of a kind of games, and a number; empty where nothing is chosen.
+    /// The name of a kind of games, and a number; empty by default.
     kind: Option<String>,
     number: Option<String>,
     /// A seat's number, or `draw`.
     seat: Option<String>,
     clock: Option<String>,
     door: Option<String>,
-    /// The name of who alone may join.
+    /// The name of the only account that may join.
     invite: Option<String>,
     rated: Option<String>,
     chat: Option<String>,
@@ -233,13 +233,13 @@ pub(crate) async fn open(
     Ok(to_room(jar, app.waiting_rooms.open(app.service(), &taker, visitor.account_id(), new).await?))
 }
 
-/// The form of a code.
+/// The form for a code.
 #[derive(Deserialize)]
 pub(crate) struct Typed {
     code: String,
 }
 
-/// Goes to the page of the room with a code, where one sits down.
+/// Redirects to the room of a code, where the visitor can sit down.
 pub(crate) async fn find(
     State(app): State<App>,
     taker: Taker,
@@ -255,7 +255,7 @@ pub(crate) async fn find(
     Ok(to_room(jar, id))
 }
 
-/// Sits down; who sits there already is let in.
+/// Sits down; a visitor who already sits there succeeds, too.
 async fn join_anywhere(app: &App, room: &Arc<LiveRoom>, newcomer: Newcomer) -> Result<(), Problem> {
     match app.service().join(room, newcomer, None, now()).await {
         Err(error) if error.code() == "already_seated" => Ok(()),
@@ -302,11 +302,11 @@ pub(crate) async fn sit(
     Ok(to_room(jar, id))
 }
 
-/// The form of a bot for seats.
+/// The form that puts a bot into seats.
 #[derive(Deserialize)]
 pub(crate) struct BotWanted {
     opponent: String,
-    /// A number; anything else is every open seat.
+    /// A number; anything else means every open seat.
     seat: Option<String>,
 }
 
@@ -339,7 +339,7 @@ pub(crate) async fn leave(
     Ok(Redirect::to("/lobby"))
 }
 
-/// A seat of a room that waits.
+/// A seat of a waiting room.
 struct SeatLine {
     number: u8,
     title: String,
@@ -356,29 +356,30 @@ struct WaitingPage {
     game: &'static Game,
     code: String,
     public: bool,
-    /// Who alone may join.
+    /// The only account that may join.
     invited: Option<Who>,
     clock: String,
-    /// How many turns it has at most, where people choose.
+    /// The most turns, if people can choose them.
     turns: Option<u16>,
-    /// Which kind of games it is, in words; none of the usual.
+    /// The kind of games in words; `None` for the usual one.
     kind: Option<String>,
     rated: bool,
-    /// Why the visitor cannot sit down in it, though a seat is open.
+    /// Why the visitor cannot sit down, although a seat is open.
     why_not: Option<String>,
     drawn: bool,
     seats: Vec<SeatLine>,
-    /// Who can be put into an open seat by the visitor, and into which: the value and the name of each.
+    /// The bots that the visitor can put into an open seat, and the open seats: value and name of each.
     bots: Vec<String>,
     places: Vec<(String, String)>,
-    /// Whether the visitor sits there, and whether it opened the room.
+    /// Whether the visitor sits there, and whether the visitor opened the room.
     seated: bool,
     host: bool,
-    /// Whether it was closed.
+    /// Whether the room was closed.
     closed: bool,
 }
 
-/// Why a visitor cannot sit down in a room that waits: it is for somebody else, or rated. A browser that is not known yet is known when it does.
+/// Why a visitor cannot sit down in a waiting room: it is for somebody else, or rated. An unknown browser becomes known by sitting
+/// down.
 async fn why_not(app: &App, room: &LiveRoom, visitor: &Visitor) -> Result<Option<String>, Problem> {
     let table = room.snapshot().view.table.clone();
     if table.as_ref().and_then(|table| table.invited).is_some_and(|invited| Some(invited) != visitor.person()) {

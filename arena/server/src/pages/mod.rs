@@ -52,11 +52,11 @@ use crate::language::retold;
 use crate::problem::{InOwnWords, Problem};
 use crate::requests::RequestId;
 
-/// What stands around every page.
+/// The frame around every page.
 pub(crate) struct Shell {
-    /// The visitor's name; none when it has no account.
+    /// The visitor's name; `None` without an account.
     pub(crate) account: Option<String>,
-    /// The door that is open, of `standings`, `tournaments`, `games`, `play`, `guide`, `submit` and `account`.
+    /// The active entry of the menu: `standings`, `tournaments`, `games`, `play`, `guide`, `submit` or `account`.
     pub(crate) here: &'static str,
 }
 
@@ -66,7 +66,7 @@ impl Shell {
     }
 }
 
-/// What was sent from a form; anything else is a problem like all others.
+/// The content of a form; anything else is a problem in our usual form.
 #[derive(FromRequest)]
 #[from_request(via(axum::Form), rejection(Problem))]
 pub(crate) struct Form<T>(pub(crate) T);
@@ -93,7 +93,7 @@ pub(crate) fn page(template: &impl Template) -> Result<Response, Problem> {
 struct ProblemPage<'a> {
     shell: Shell,
     problem: &'a Problem,
-    /// The page with the form that was sent, if one was.
+    /// The page with the form that was sent, if there is one.
     form: Option<String>,
 }
 
@@ -101,7 +101,7 @@ struct ProblemPage<'a> {
 #[derive(Clone, Copy)]
 struct InPlace;
 
-/// A refusal on the page of the form that was sent, with what was filled in. Programs get it like any other.
+/// A refusal on the page of the form that was sent, with the content that was filled in. Programs get it as any other problem.
 pub(crate) fn in_place(problem: Problem, template: &impl Template) -> Result<Response, Problem> {
     let shown = page(template)?;
     let mut response = with_head_of(problem.into_response(), shown);
@@ -109,7 +109,7 @@ pub(crate) fn in_place(problem: Problem, template: &impl Template) -> Result<Res
     Ok(response)
 }
 
-/// The page with the form that is sent to an address.
+/// The page whose form is sent to this address.
 fn form_of(method: &Method, path: &str) -> Option<String> {
     if *method != Method::POST {
         return None;
@@ -134,7 +134,7 @@ fn form_of(method: &Method, path: &str) -> Option<String> {
     Some(form.into())
 }
 
-/// Every refusal has a code, a sentence and a hint, also those that no handler of ours made; for people it is a page.
+/// Gives every refusal a code, a sentence and a hint, even if no handler of ours made it. People get it as a page.
 pub(crate) async fn problems(request: Request, next: Next) -> Response {
     let program = request.uri().path().starts_with("/api/v1/");
     let accepted = request.headers().get(ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
@@ -147,7 +147,7 @@ pub(crate) async fn problems(request: Request, next: Next) -> Response {
         Some(problem) => problem.of(id),
         None if status.is_client_error() || status.is_server_error() => {
             let problem = Problem::of_status(status);
-            // A layer that gives up does not say when to come again.
+            // A layer that gives up does not say when to retry.
             response = with_head_of(response, problem.clone().into_response());
             problem.of(id)
         }
@@ -166,7 +166,7 @@ pub(crate) async fn problems(request: Request, next: Next) -> Response {
     response
 }
 
-/// Another answer, with the status and what else the first one had in its head, such as the methods that are allowed.
+/// The second answer with the status and headers of the first, such as the allowed methods.
 fn with_head_of(first: Response, second: Response) -> Response {
     let (mut parts, _) = first.into_parts();
     let (second, body) = second.into_parts();
@@ -175,12 +175,12 @@ fn with_head_of(first: Response, second: Response) -> Response {
     Response::from_parts(parts, body)
 }
 
-/// The problem as a page.
+/// A problem as a page.
 fn shown(problem: &Problem, form: Option<String>) -> Response {
     page(&ProblemPage { shell: Shell { account: None, here: "" }, problem, form }).unwrap_or_else(|_| problem.to_json())
 }
 
-/// What is at no address.
+/// The answer at unknown addresses.
 pub(crate) async fn missing() -> Problem {
     Problem::no_such_page()
 }
@@ -198,7 +198,7 @@ pub(crate) fn percent(tally: Tally) -> String {
     }
 }
 
-/// What a seat of a game is called at its board: by the game, else by a letter, as pages have it.
+/// A seat's name: the game's own name for it, or else a letter, as on pages.
 pub(crate) fn seat_title(game: &Game, seat: Seat) -> String {
     match game.seat_names.get(seat.index()) {
         Some(name) => capital(&retold(name)),
@@ -206,7 +206,7 @@ pub(crate) fn seat_title(game: &Game, seat: Seat) -> String {
     }
 }
 
-/// A word at the beginning of a sentence.
+/// A word with a capital, for the beginning of a sentence.
 pub(crate) fn capital(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! `/open`: a tournament that somebody has, shown by the page alone. Nothing of it reaches the server.
+//! `/open`: shows a tournament from the visitor's own file, in the page alone. None of it reaches the server.
 
 use askama::Template;
 use axum::response::Response;

@@ -1,4 +1,4 @@
-//! `/operator`: what is going on, and what can be done about it.
+//! `/operator`: the state of the site, and the operator's acts.
 
 use arena_store::Page;
 use askama::Template;
@@ -25,7 +25,7 @@ struct Line {
     number: i64,
     at: String,
     act: String,
-    /// Who or what it was about, by number and by the name of today.
+    /// The subject of the act, by number and current name.
     on: String,
     name: Option<String>,
     reason: String,
@@ -47,7 +47,7 @@ struct Door {
     refused: Option<Problem>,
 }
 
-/// The form of the door.
+/// The form to sign in.
 #[derive(Deserialize)]
 pub(crate) struct Key {
     token: String,
@@ -80,7 +80,7 @@ impl OperatorPage {
     }
 }
 
-/// The page for the operator, the door for everybody else. No browser and no proxy keeps it.
+/// The page for the operator, the sign-in form for everybody else. No browser and no proxy caches it.
 pub(crate) async fn show(
     State(app): State<App>,
     visitor: Option<Visitor>,

@@ -1,4 +1,4 @@
-//! The forms of a bot's page that are its owner's: which version plays, another name, the end.
+//! The owner's forms on a bot's page: choosing its version, renaming, deleting.
 
 use arena_store::BotName;
 use axum::extract::{Path, State};
@@ -14,7 +14,7 @@ use crate::problem::Problem;
 use crate::share::What;
 use crate::visitors::Taker;
 
-/// A form with the number of a version; nothing for none.
+/// A form with the number of a version; empty for none.
 #[derive(Deserialize)]
 pub(crate) struct Chosen {
     version: String,
@@ -36,7 +36,7 @@ pub(crate) async fn choose(
     let bot = own(&app, account.id, &name).await?;
     let number = match version.as_str() {
         "" => None,
-        // No version has this number.
+        // No version has the number 0.
         number => Some(number.parse().unwrap_or(0)),
     };
     taker.take(What::Uploads, Some(account.id))?;
@@ -58,7 +58,7 @@ pub(crate) async fn rename(
     Ok(Redirect::to(&format!("/bots/{}", bot.name)))
 }
 
-/// Deleting a bot takes writing its name, so that no click does it.
+/// Deletes a bot. The owner must type its name, so that no click does it by accident.
 pub(crate) async fn delete(
     State(app): State<App>,
     Path(name): Path<String>,

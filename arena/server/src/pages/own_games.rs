@@ -1,4 +1,4 @@
-//! The games of who asks, on `/account`: those that go on, to come back to, and those that are over. A guest who claimed a name has both.
+//! The visitor's own games, on `/account`: games in progress and finished ones. A guest who claimed a name keeps earlier games.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,22 +13,22 @@ use crate::language::say;
 use crate::names::Names;
 use crate::problem::Problem;
 
-/// Games that are listed.
+/// Games in the list.
 const GAMES_SHOWN: u32 = 12;
 
-/// A game of the visitor's.
+/// One of the visitor's games.
 pub(super) struct OwnGame {
     pub(super) room: RoomId,
-    /// What its game is called.
+    /// The title of its game.
     pub(super) title: String,
-    /// Whom it is against.
+    /// The opponents.
     pub(super) against: String,
     pub(super) over: bool,
-    /// When something happened in it last.
+    /// Time of its latest event.
     pub(super) at: String,
 }
 
-/// A game before its players have names.
+/// A game whose players are not named yet.
 struct Found {
     ruleset: String,
     seats: Vec<Seated>,
@@ -36,18 +36,18 @@ struct Found {
     at: UnixSeconds,
 }
 
-/// Those that go on first, the latest before the others.
+/// The visitor's games, those in progress first, and of each the latest first.
 pub(super) async fn of(app: &App, visitor: &Visitor) -> Result<Vec<OwnGame>, Problem> {
     let persons: Vec<PersonId> = visitor.persons().collect();
     let mut found = BTreeMap::new();
     for person in &persons {
         for room in app.store().latest_rooms_of(*person, GAMES_SHOWN).await? {
-            // What another release wrote is none to come back to.
+            // Another release's log cannot be resumed.
             let Ok(Event::Opened(opened)) = Event::parse(&room.start) else { continue };
             let over = room.state != RoomState::Open;
             found.insert(room.id, Found { ruleset: opened.ruleset, seats: opened.seats, over, at: room.heard_at });
         }
-        // Those that somebody else opened and that are not over are in memory.
+        // Unfinished games that others opened are in memory.
         for room in app.service().rooms_with(*person) {
             let (ruleset, seats) = (room.ruleset().to_owned(), room.seats());
             found.entry(*room.id()).or_insert_with(|| Found { ruleset, seats, over: false, at: now() });

@@ -1,4 +1,4 @@
-//! `/people`: the leaderboard of people, of each game, for this month, the last one and all time.
+//! `/people`: the leaderboard of people, by game, for this month, the last one and all time.
 
 use arena_people::{GAINS, Gain, Month, PAIR_GAMES_A_DAY_MAX, PRACTICE_GAMES_MIN, Span};
 use arena_service::{Board, Leader};
@@ -17,7 +17,7 @@ use crate::language::say;
 use crate::names::{self, GameLink};
 use crate::problem::Problem;
 
-/// What stands for all time in an address.
+/// The word for all time in an address.
 const ALL: &str = "all";
 
 #[derive(Template)]
@@ -26,9 +26,9 @@ struct PeoplePage {
     shell: Shell,
     game: &'static Game,
     games: Vec<GameLink>,
-    /// The tables that are at hand.
+    /// The tables to choose from.
     spans: Vec<SpanLink>,
-    /// What the address says of the month.
+    /// The month as in the address.
     month: String,
     board: Board,
     practice_games: u32,
@@ -36,20 +36,20 @@ struct PeoplePage {
     gains: [Gain; 9],
 }
 
-/// A table of another time.
+/// A link to a table of another time.
 struct SpanLink {
-    /// What an address says of it.
+    /// The month as in an address.
     month: String,
     title: String,
     here: bool,
 }
 
-/// Which table.
+/// The parameters of a table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Wanted {
     game: Option<String>,
-    /// A month, or [`ALL`]; this one when left out.
+    /// A month, or [`ALL`]; the current month by default.
     month: Option<String>,
 }
 

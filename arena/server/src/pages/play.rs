@@ -27,14 +27,14 @@ use crate::problem::Problem;
 use crate::share::What;
 use crate::visitors::Taker;
 
-/// Who can be played against.
+/// An opponent to choose.
 struct Choice {
     name: String,
     what: String,
     chosen: bool,
 }
 
-/// Where one can sit.
+/// A seat to choose.
 struct SeatChoice {
     number: u8,
     title: String,
@@ -54,7 +54,7 @@ struct Play {
     games: Vec<GameLink>,
     seats: Vec<SeatChoice>,
     choices: Vec<Choice>,
-    /// Players of older releases, for those who look for them.
+    /// Players of older releases, listed separately.
     older: Vec<Choice>,
     own_seats: OwnSeats,
     kinds: Kinds,
@@ -67,7 +67,7 @@ struct Play {
     face: Face,
 }
 
-/// What may be asked for by a link.
+/// The parameters of a link.
 #[derive(Deserialize)]
 pub(crate) struct Wish {
     game: Option<String>,
@@ -81,7 +81,7 @@ pub(crate) async fn show(
 ) -> Result<Response, Problem> {
     let game = match (game, &opponent) {
         (Some(game), _) => names::game(Some(&game))?,
-        // The game of whom one wants to play against.
+        // The game of the chosen opponent.
         (None, Some(opponent)) => game_of_opponent(&app, opponent).await?,
         (None, None) => names::game(None)?,
     };
@@ -94,7 +94,7 @@ pub(crate) async fn show(
     let what = |place: usize, name: &str| {
         let about = Contender::baseline(game.ruleset, name).map_or("", |contender| contender.about());
         match place {
-            // Of those of older releases one thing is said of all.
+            // Players of older releases share one description.
             _ if about.is_empty() => String::new(),
             0 => say("built in, the gentlest; {0}").with(retold(about)).into(),
             last if last + 1 == usual => say("built in, the strongest; {0}").with(retold(about)).into(),
@@ -143,13 +143,13 @@ pub(crate) async fn show(
 }
 
 impl Play {
-    /// Whether a link asks for a player of an older release.
+    /// Whether a link names a player of an older release.
     fn asks_for_older(&self) -> bool {
         self.older.iter().any(|choice| choice.chosen)
     }
 }
 
-/// The game that somebody plays who was named without it.
+/// The game of an opponent that was named without it.
 async fn game_of_opponent(app: &App, name: &str) -> Result<&'static Game, Problem> {
     let built_in = |game: &&Game| Contender::baseline(game.ruleset, name).is_ok();
     if let Some(game) = games().find(built_in) {

@@ -1,4 +1,4 @@
-//! `/practice`: a game in the page alone, from its start or out of any replay. Nothing of it reaches the server.
+//! `/practice`: a game in the page alone, from its start or from any replay. None of it reaches the server.
 
 use arena_record::{EntrantId, Hex, Record};
 use arena_rules::Seat;
@@ -21,15 +21,15 @@ use crate::limits::ROWS_MAX;
 use crate::names::{self, Face, Who};
 use crate::problem::Problem;
 
-/// What may be asked for.
+/// The parameters of a link.
 #[derive(Deserialize)]
 pub(crate) struct Wish {
     game: Option<String>,
-    /// Who plays against the visitor; empty for two people at one device.
+    /// The opponent; empty for two people at one device.
     opponent: Option<String>,
     /// The visitor's seat, in a game from its start.
     seat: Option<u8>,
-    /// The game to play on from, and after how many turns.
+    /// The game to continue, and the turn after which.
     from: Option<String>,
     turn: Option<usize>,
 }
@@ -103,7 +103,7 @@ pub(crate) async fn show(
     })
 }
 
-/// After how many turns of a record somebody can go on, and whose turn it is then: at the latest the last one.
+/// The turn of a record after which to continue, at the latest the last one, and the seat whose turn it is then.
 fn whose(record: &Record, asked: Option<usize>) -> Result<(usize, u8), Problem> {
     let last = record.turns.len().checked_sub(1).ok_or_else(|| {
         Problem::new(
@@ -117,7 +117,7 @@ fn whose(record: &Record, asked: Option<usize>) -> Result<(usize, u8), Problem> 
     Ok((turn, record.turns[turn].plays.first().map_or(0, |play| play.seat)))
 }
 
-/// Who has the other seat: the opponent asked for; without a wish who had it in the record, if that is no person, or the usual
+/// The player of the other seat: the given opponent, or else the one in the record unless that is a person, or else the usual
 /// opponent.
 async fn opponent(
     app: &App,
@@ -153,7 +153,7 @@ async fn opponent(
     Ok((bot.name.to_string(), Some(version.entrant)))
 }
 
-/// Somebody at this device, where two play.
+/// A person at this device, if two play.
 fn player(seat: u8) -> String {
     say("Player {0}").with(seat + 1).into()
 }

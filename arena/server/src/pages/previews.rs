@@ -15,12 +15,12 @@ use crate::games::{self, GameId};
 use crate::preview::draw;
 use crate::problem::Problem;
 
-/// How long others keep which game is a bot's picture: an edition takes about as long.
+/// How long others may cache the picture of a bot: about as long as an edition takes.
 const BOT_KEPT: &str = "public, max-age=3600";
 
-/// What a preview says of a page.
+/// The preview of a page.
 pub(crate) struct Card {
-    /// The addresses of the page and its picture, with the site's.
+    /// The absolute addresses of the page and its picture.
     pub(crate) url: String,
     pub(crate) picture: String,
     pub(crate) title: String,
@@ -28,7 +28,7 @@ pub(crate) struct Card {
 }
 
 impl Card {
-    /// The card of the page at an address of this site.
+    /// The preview of the page at this path.
     pub(crate) fn of(base: &str, path: &str, title: String, text: String) -> Card {
         Card { url: format!("{base}{path}"), picture: format!("{base}{path}/picture.png"), title, text }
     }
@@ -50,7 +50,7 @@ pub(crate) async fn game(State(app): State<App>, Path(id): Path<String>) -> Resu
     Ok(sent(picture))
 }
 
-/// A game that a bot won in the latest edition; one that it played where it won none.
+/// A game that a bot won in the latest edition; if it won none, one that it played.
 pub(crate) async fn bot(State(app): State<App>, Path(name): Path<String>) -> Result<Response, Problem> {
     let won = Wanted { result: Some(result_word(GameResult::Won).into()), ..Wanted::default() };
     for wanted in [won, Wanted::default()] {
@@ -71,7 +71,7 @@ pub(crate) async fn bot(State(app): State<App>, Path(name): Path<String>) -> Res
     Err(Problem::not_found("game", "this bot has played no game yet", "its page says when it does"))
 }
 
-/// A picture, which other sites may show.
+/// A picture that other sites may show.
 fn sent(picture: Arc<[u8]>) -> Response {
     let head = [
         (CONTENT_TYPE, "image/png"),

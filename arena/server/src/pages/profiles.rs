@@ -1,4 +1,4 @@
-//! `/games/ID/profile`: which functions of a bot its fuel went to, for its owner.
+//! `/games/ID/profile`: the functions that used a bot's fuel, for the bot's owner.
 
 use askama::Template;
 use axum::extract::{Path, State};
@@ -22,7 +22,7 @@ struct ProfilePage {
     shell: Shell,
     game: String,
     mine: Mine,
-    /// What people call the bot's seat.
+    /// The name of the bot's seat.
     seat: String,
     profile: ProfileView,
 }
@@ -33,12 +33,12 @@ impl ProfilePage {
         fuel::grouped(self.profile.fuel)
     }
 
-    /// Percents without a fraction.
+    /// Percent without a fraction.
     fn share(&self, percent: &f64) -> String {
         format!("{percent:.0} %")
     }
 
-    /// Bars as wide as what functions use themselves, of 100.
+    /// The width of a function's bar: what it uses itself, in percent.
     fn width(&self, used: &FunctionView) -> String {
         format!("{:.0}", used.self_percent)
     }

@@ -17,32 +17,32 @@ pub(crate) struct RoomPage {
     pub(crate) face: Face,
     pub(crate) title: String,
     pub(crate) seats: Vec<Who>,
-    /// Whether the game was over when the page was asked for.
+    /// Whether the game was over when the page was requested.
     pub(crate) over: bool,
-    /// The same game once more, of a person against a bot without a table.
+    /// The same game again, for a person against a bot in a room that was not joined by others.
     pub(crate) rematch: Option<Rematch>,
-    /// Whether people found and joined it, who play once more by consent.
+    /// Whether people found and joined the room, so that a rematch needs their consent.
     pub(crate) table: bool,
-    /// Whether only people are at the board, who may agree.
+    /// Whether all players are people, who may agree on a draw.
     pub(crate) people: bool,
-    /// Which kind of games it is, in words; none of the usual.
+    /// The kind of games in words; `None` for the usual one.
     pub(crate) kind: Option<String>,
-    /// Whether people chat.
+    /// Whether the room has a chat.
     pub(crate) chat: bool,
-    /// Whether it counts for both.
+    /// Whether the game is rated.
     pub(crate) rated: bool,
-    /// What a game in the page alone begins with.
+    /// The start of a practice game.
     pub(crate) practice: Option<Practice>,
 }
 
 impl RoomPage {
-    /// The game's name in addresses; none of a game that this release does not know.
+    /// The game's name in addresses; `None` for a game that this release does not know.
     fn game(&self) -> Option<&'static str> {
         Some(Game::named(&self.ruleset).ok()?.name())
     }
 }
 
-/// A game like one that was played: who sat where, to be asked for again.
+/// The parameters of a game with the same seats as one that was played.
 pub(crate) struct Rematch {
     game: &'static str,
     turns: Option<u16>,
@@ -52,7 +52,7 @@ pub(crate) struct Rematch {
 }
 
 impl Rematch {
-    /// That of a person against a bot: people have no page.
+    /// A rematch of a person against a bot. A person has no page.
     pub(super) fn of(ruleset: &str, options: &str, seats: &[Who]) -> Option<Rematch> {
         let [first, second] = seats else { return None };
         let (seat, bot) = if first.page.is_none() { (0, second) } else { (1, first) };
@@ -63,22 +63,22 @@ impl Rematch {
     }
 }
 
-/// What a practice game begins with.
+/// The start of a practice game.
 pub(crate) struct Practice {
     /// The game's name in addresses.
     pub(crate) game: &'static str,
     pub(crate) options: String,
     /// The game's seed, in hex.
     pub(crate) seed: String,
-    /// The visitor's seat; none where both are.
+    /// The visitor's seat; `None` for both.
     pub(crate) seat: Option<u8>,
-    /// The id of who has the other; empty where nobody has.
+    /// The opponent's id; empty without an opponent.
     pub(crate) opponent: String,
-    /// Who can be played against, and which one is.
+    /// The opponents to choose from, and whether each is chosen.
     pub(crate) choices: Vec<(String, bool)>,
-    /// What is learnt with it.
+    /// The lesson that it belongs to.
     pub(crate) lesson: Option<LessonView>,
-    /// The game that is played on from.
+    /// The game that it continues.
     pub(crate) from: Option<From>,
     /// Names and pages by seat, in JSON.
     pub(crate) names: String,
@@ -87,25 +87,25 @@ pub(crate) struct Practice {
 
 /// A lesson beside its board.
 pub(crate) struct LessonView {
-    /// What its game is called.
+    /// The title of its game.
     pub(crate) game: &'static str,
-    /// From 1.
+    /// Its number, from 1.
     pub(crate) number: usize,
-    /// How many its game has.
+    /// The number of lessons of its game.
     pub(crate) of: usize,
     pub(crate) title: String,
     pub(crate) text: String,
-    /// What is to be done, and what is said once it is.
+    /// The task, and the text after it is done.
     pub(crate) task: String,
     pub(crate) done: String,
-    /// The goal, as `lesson.js` has it.
+    /// The goal's name in `lesson.js`.
     pub(crate) goal: &'static str,
     /// The position that it begins with, in hex.
     pub(crate) from: String,
-    /// Addresses of the lessons around it.
+    /// Addresses of the lessons before and after it.
     pub(crate) before: Option<String>,
     pub(crate) next: String,
-    /// Whether what follows the last one is a board for practice; otherwise it is the lobby.
+    /// Whether the last lesson is followed by practice; otherwise by the lobby.
     pub(crate) practises: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Chooses a game of each kind to look at: the latest between the two best, once for each edition.
+//! Chooses a game of each kind to show: the latest between the two best players, once for each edition.
 
 use std::sync::Arc;
 
@@ -17,27 +17,27 @@ use crate::names::{Names, Who};
 use crate::problem::Problem;
 use crate::show::Show;
 
-/// Turns that the front page plays: some seconds, in some hundred bytes.
+/// Turns that the front page shows: some seconds, in some hundred bytes.
 const TURNS_MAX: usize = 16;
-/// Games of the two best among which one that went the whole way is looked for.
+/// Games of the two best players among which one that was played to the end is sought.
 const LOOKED_AT: u32 = 10;
 
-/// What plays on a site on which nothing was played yet: two built-in opponents.
+/// The game for a site where nothing was played yet: two built-in opponents.
 const FIRST: &str = include_str!("showcase.json");
 
-/// The game to look at of the latest edition of a game.
+/// The game to show of a game's latest edition.
 pub(super) async fn of(app: &App, game: &'static Game) -> Option<Arc<Show>> {
     let edition = app.service().standing(game).edition.clone()?;
     if let Some(known) = app.showcase.of(game, &edition.tournament) {
         return known;
     }
-    // A game that cannot be read is none to look at: the page does without.
+    // If no game can be read, the page does without one.
     let show = chosen(app, game, &edition).await.ok().flatten().map(Arc::new);
     app.showcase.keep(game, edition.tournament.clone(), show.clone());
     show
 }
 
-/// The game that plays where none was played yet.
+/// The game that is shown before one was played.
 pub(super) fn first(game: &'static Game) -> Option<Show> {
     let record = Record::parse(FIRST).ok()?;
     let seats: Vec<Who> = record
@@ -71,7 +71,7 @@ async fn chosen(app: &App, game: &'static Game, edition: &Edition) -> Result<Opt
     let Some(record) = games::record_of(app.service(), played).await? else { return Ok(None) };
     let names = Names::of(app.store(), Some(game), Some(edition), &record.header.entrants).await?;
     let seats: Vec<Who> = record.header.entrants.iter().map(|id| names.who(id)).collect();
-    // Of many seats only the end is shown: their turns change thousands of cells.
+    // With many seats only the end is shown, because turns change thousands of cells.
     let turns_max = if many { 0 } else { TURNS_MAX };
     let outcome = ends(&record, &seats);
     let clip = tokio::task::spawn_blocking(move || Clip::of(&record, turns_max)).await.ok().flatten();
@@ -79,7 +79,7 @@ async fn chosen(app: &App, game: &'static Game, edition: &Edition) -> Result<Opt
     Ok(clip.map(|clip| Show { game, page, seats, clip, outcome }))
 }
 
-/// How a game ended, in each language.
+/// The outcome of a game, in each language.
 fn ends(record: &Record, seats: &[Who]) -> [String; 2] {
     Language::ALL.map(|language| speaking(language, || outcome(record, seats)))
 }

@@ -1,4 +1,4 @@
-//! `/standings`, of each game.
+//! `/standings`, by game.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,24 +30,24 @@ pub(crate) struct Line {
     pub(crate) name: String,
     pub(crate) built_in: bool,
     pub(crate) quarantined: bool,
-    /// What it is in records.
+    /// Its id in records.
     pub(crate) id: EntrantId,
-    /// What the columns say; the first is what the order goes by.
+    /// The values of the columns; the first one orders the rows.
     pub(crate) cells: Vec<Cell>,
-    /// The first column's interval on a scale that all rows share; none without one.
+    /// The first column's interval on a scale that all rows share, if there is one.
     pub(crate) interval: Option<Interval>,
     /// The score against each row in percent; a dash against itself. Empty without a crosstable.
     pub(crate) against: Vec<Against>,
-    /// Whether it is one of those that were asked for.
+    /// Whether it is one of the selected rows.
     pub(crate) shown: bool,
 }
 
-/// What a column says of a row.
+/// The value of a column in a row.
 pub(crate) struct Cell {
     /// The column's heading.
     pub(crate) title: String,
     pub(crate) value: String,
-    /// Half the width of its interval; empty where there is none.
+    /// Half the width of its interval; empty if there is none.
     pub(crate) half: String,
 }
 
@@ -55,7 +55,7 @@ pub(crate) struct Cell {
 pub(crate) struct Against {
     pub(crate) score: String,
     pub(crate) record: String,
-    /// Whose column it is.
+    /// The opponent of this column.
     pub(crate) name: String,
     /// From 0, all lost, to 10, all won; 11 is no game. The page has a colour for each.
     pub(crate) heat: u32,
@@ -67,7 +67,7 @@ pub(crate) fn lines(game: &Game, standings: &Standings) -> Vec<Line> {
         let row = standings.crosstable.iter().flat_map(move |rows| rows[place].iter().copied());
         row.zip(&standings.rows).map(|(tally, other)| Against::of(tally, &other.name)).collect()
     };
-    // The picture stands behind the first column, if that is what is drawn.
+    // The picture follows the first column, if that is the value it shows.
     let is_drawn = standings.columns.first().is_some_and(|column| matches!(column.name, "rating" | "score"));
     let drawn = if is_drawn { standings.stretches() } else { Vec::new() };
     let line = |(place, row): (usize, &Row)| Line {
@@ -84,7 +84,7 @@ pub(crate) fn lines(game: &Game, standings: &Standings) -> Vec<Line> {
     standings.rows.iter().enumerate().map(line).collect()
 }
 
-/// What tables for people have, and what the seats were worth.
+/// The values of the columns that people see, and of the seats.
 pub(super) fn cells(game: &Game, standings: &Standings, row: &Row) -> Vec<Cell> {
     let mut cells = Vec::new();
     for (column, value) in standings.columns.iter().zip(&row.values) {
@@ -114,7 +114,7 @@ pub(super) fn cells(game: &Game, standings: &Standings, row: &Row) -> Vec<Cell> 
 }
 
 impl Against {
-    /// What stands for no game.
+    /// Stands for no game.
     pub(crate) const NONE: &'static str = "–";
 
     fn of(tally: Tally, name: &str) -> Against {
@@ -127,25 +127,25 @@ impl Against {
     }
 }
 
-/// The table of standings, and that of each against each.
+/// The table of standings, and the crosstable.
 #[derive(Template)]
 #[template(path = "standings_table.html")]
 pub(crate) struct Table {
     game: &'static Game,
-    /// Whether it is the first game, whose built-in opponents' pages need not name it.
+    /// Whether it is the first game: links to its built-in opponents need not name it.
     is_first: bool,
     lines: Vec<Line>,
-    /// Whose bots play, by what they are in records.
+    /// The owners of bots, by the bots' ids in records.
     authors: BTreeMap<EntrantId, NamedVersion>,
-    /// The edition before, to tell who rose and who fell.
+    /// The edition before, to show who rose and who fell.
     before: Option<Arc<PastEdition>>,
-    /// Whether the games of each against each are those that bots' pages have.
+    /// Whether the cells of the crosstable link to the same games on bots' pages.
     leads: bool,
-    /// Whose rows are shown: [`BOTS`], [`BUILT_IN`] or an author's number; everybody's otherwise.
+    /// The selected rows: [`BOTS`], [`BUILT_IN`] or an author's number; anything else selects all.
     only: String,
 }
 
-/// Rows of submitted bots alone, and of built-in opponents.
+/// Selects submitted bots, and built-in opponents.
 const BOTS: &str = "bots";
 const BUILT_IN: &str = "built-in";
 
@@ -156,30 +156,30 @@ struct StandingsPage {
     game: &'static Game,
     games: Vec<GameLink>,
     table: Table,
-    /// The edition of another release, while there is none of this one.
+    /// Another release's edition, until there is one of this release.
     earlier: Option<(u32, Arc<Earlier>)>,
     /// Void games and quarantined bots, in sentences.
     warnings: Vec<String>,
-    /// What there is to say of the edition, in sentences.
+    /// Sentences about the edition.
     facts: Vec<String>,
-    /// What the columns mean, in sentences.
+    /// The meaning of the columns, in sentences.
     meanings: Vec<String>,
     progress: String,
-    /// Whether that says that an edition is being played.
+    /// Whether it says that an edition is being played.
     playing: bool,
     /// The tournament of the edition that is shown.
     tournament: String,
     /// The number of the edition that is shown; 0 for none.
     edition: u32,
-    /// The games of that edition.
+    /// The number of its games.
     games_count: usize,
-    /// Whether the page asks again by itself.
+    /// Whether the page reloads itself.
     moving: bool,
     /// The address of the site.
     base: String,
 }
 
-/// How a place compares with the one before.
+/// A place compared with the one before.
 enum Trend {
     New,
     Same,
@@ -188,7 +188,7 @@ enum Trend {
 }
 
 impl Table {
-    /// That of a tournament which is no edition.
+    /// The table of a tournament that is not an edition.
     pub(crate) async fn of(app: &App, game: &'static Game, standings: &Standings) -> Result<Table, Problem> {
         let ids = standings.rows.iter().map(|row| row.id.clone()).collect();
         Table::with(app, game, ids, Some(standings), None, false).await
@@ -217,7 +217,7 @@ impl Table {
         })
     }
 
-    /// Shows some rows; all where none is like that.
+    /// Shows only the selected rows, or all if none is selected.
     fn show_only(&mut self, only: String) {
         let is_of = |line: &Line, authors: &BTreeMap<EntrantId, NamedVersion>| match &*only {
             BOTS => !line.built_in,
@@ -230,7 +230,7 @@ impl Table {
         }
     }
 
-    /// What can be asked for, with what it is called.
+    /// The selections with their names.
     fn choices(&self) -> Vec<(String, String)> {
         let authors: BTreeMap<i64, String> =
             self.authors.values().map(|author| (author.account.0, author.owner.to_string())).collect();
@@ -240,7 +240,7 @@ impl Table {
         kinds.into_iter().chain(authors.into_iter().map(number)).collect()
     }
 
-    /// How a line compares with the edition before; none without one.
+    /// A line's place compared with the edition before; `None` without one.
     fn trend(&self, line: &Line) -> Option<Trend> {
         let before = self.before.as_ref()?.rows.iter().find(|row| row.name.eq_ignore_ascii_case(&line.name));
         Some(match before.map(|row| row.rank) {
@@ -251,7 +251,7 @@ impl Table {
         })
     }
 
-    /// Whether there is a column of pictures of intervals.
+    /// Whether the table has a column with pictures of intervals.
     fn has_intervals(&self) -> bool {
         self.lines.iter().any(|line| line.interval.is_some())
     }
@@ -261,7 +261,7 @@ impl Table {
     }
 }
 
-/// Whose rows are asked for.
+/// The selection of rows.
 #[derive(Deserialize)]
 pub(crate) struct Whose {
     only: Option<String>,
@@ -322,7 +322,7 @@ async fn shown(
     })
 }
 
-/// What is going on, in a sentence.
+/// What is being played, in a sentence.
 pub(super) fn progress(standing: &Standing) -> String {
     match (&standing.playing, &standing.trouble) {
         (Some(progress), trouble) => {
@@ -341,18 +341,18 @@ pub(super) fn progress(standing: &Standing) -> String {
     }
 }
 
-/// What there is to say of standings, in sentences.
+/// The notes on standings, as sentences.
 pub(super) fn notes(standings: &Standings) -> Vec<String> {
     let said = [NoteKind::Void, NoteKind::Fact].into_iter().flat_map(|kind| notes_of(standings, kind));
     said.chain(quarantined(standings)).collect()
 }
 
-/// The notes of a kind, as sentences.
+/// The notes of one kind, as sentences.
 fn notes_of(standings: &Standings, kind: NoteKind) -> Vec<String> {
     standings.notes.iter().filter(|note| note.kind == kind).map(|note| sentence(&retold(&note.text))).collect()
 }
 
-/// What there is to say of an edition, of which its standings say `said`.
+/// The facts about an edition; `said` comes from its standings.
 fn facts(standing: &Standing, said: Vec<String>) -> Vec<String> {
     let Some(edition) = standing.edition.as_deref() else { return Vec::new() };
     let mut facts = said;

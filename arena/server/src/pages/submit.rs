@@ -31,18 +31,18 @@ struct Submit {
     games: Vec<GameLink>,
     module_kib: u64,
     fuel_millions: u64,
-    /// Characters of a bot's name.
+    /// Longest name of a bot, in characters.
     name_max: usize,
     text_kib: usize,
-    /// For a file, and for a text.
+    /// The forms for a file and for a text.
     forms: [Form; 2],
 }
 
-/// A form, with what stands in it.
+/// A form with its content.
 struct Form {
     id: &'static str,
     typed: Typed,
-    /// Why that was refused.
+    /// Why it was refused.
     problem: Option<Problem>,
 }
 
@@ -73,7 +73,7 @@ pub(crate) async fn show(State(app): State<App>, base: Base, visitor: Option<Vis
     page(&Submit::of(&app, &visitor.unwrap_or_default(), base).await?)
 }
 
-/// What a bot's game is called.
+/// The title of a bot's game.
 fn title(bot: &Bot) -> String {
     game_of(bot).map_or_else(|| bot.game.clone(), |game| game.title.into())
 }
@@ -104,7 +104,7 @@ pub(crate) async fn submit(
     }
 }
 
-/// Takes what the form has, if there is a share for it. The verdict has an address of its own, so that loading it again submits nothing.
+/// Takes a form's content, if there is a share for it. The verdict has an address of its own, so that reloading it submits nothing.
 async fn taken(
     app: &App,
     taker: &Taker,
@@ -113,7 +113,7 @@ async fn taken(
     fields: Multipart,
     typed: &mut Typed,
 ) -> Result<String, Problem> {
-    // Read first: a text that was written is there again with any refusal.
+    // Read first, so that any refusal shows the written text again.
     let file = upload::form(fields, typed).await?;
     share?;
     let name = BotName::parse(&typed.name)?;

@@ -47,7 +47,7 @@ pub(crate) async fn create(
     };
     match made.await {
         Ok((_, secret)) => {
-            // As with a new code: loading the page that shows it again does nothing again.
+            // As with a new code: reloading the page that shows it has no effect.
             let jar = jar.add(Cookies::of(&app).token(&secret));
             Ok(([(CACHE_CONTROL, "no-store")], jar, Redirect::to("/account/token")).into_response())
         }
@@ -58,7 +58,7 @@ pub(crate) async fn create(
     }
 }
 
-/// A new token, as long as its cookie lasts. No browser and no proxy keeps the page.
+/// Shows a new token while its cookie lasts. No browser and no proxy caches the page.
 pub(crate) async fn show(
     State(app): State<App>,
     visitor: Option<Visitor>,

@@ -1,4 +1,4 @@
-//! `/tournaments/new`: the form to start a tournament, with defaults that fit each game in each format.
+//! `/tournaments/new`: the form to start a tournament, with defaults that fit each game and format.
 
 use arena_runner::Named;
 use arena_service::contests::Terms;
@@ -24,14 +24,14 @@ use crate::names::{self, GameLink};
 use crate::problem::Problem;
 use crate::visitors::Taker;
 
-/// The format of games of more than two seats.
+/// The format for games of more than two seats.
 const FIELD: &str = "field";
-/// Places of a tournament when nothing is said.
+/// Default number of places in a tournament.
 const PLACES: usize = 8;
-/// Where a format's own number of pairs is too much for a site, the largest of its halves that is not; from this power of two on.
+/// If a site refuses a format's default number of pairs, the form tries powers of two, from this exponent down.
 const PAIRS_LOG2_MAX: u32 = 5;
 
-/// The formats, as a form offers them, with a word about each.
+/// The formats that the form offers, each with a short description.
 const FORMATS: [(&str, &str); 7] = [
     ("round-robin", "round robin: each against each"),
     ("swiss", "Swiss: rounds between those with equal points"),
@@ -42,7 +42,7 @@ const FORMATS: [(&str, &str); 7] = [
     ("field", "field: games of more than two seats"),
 ];
 
-/// What the form says.
+/// The content of the form.
 #[derive(Clone, Default, Deserialize)]
 pub(crate) struct Wanted {
     name: String,
@@ -53,13 +53,13 @@ pub(crate) struct Wanted {
     invited: String,
     places: String,
     until: String,
-    /// Something, if bots may enter late: a box that is ticked.
+    /// Not empty if bots may enter late: a ticked box.
     #[serde(default)]
     late: String,
     bots: String,
     reserved: String,
     keys: String,
-    /// Options of the game.
+    /// The game's options.
     #[serde(default)]
     options: String,
     #[serde(default)]
@@ -79,9 +79,9 @@ struct FormPage {
     name_max: usize,
     places_max: usize,
     days_max: i64,
-    /// What was sent, or what stands there at first.
+    /// The content that was sent, or the defaults.
     wanted: Wanted,
-    /// What was refused.
+    /// The refusal, if any.
     refused: Option<Problem>,
 }
 
@@ -108,7 +108,7 @@ impl FormPage {
     }
 }
 
-/// What the form is asked for: a game and a format, each with a default.
+/// The parameters of the form: a game and a format, both optional.
 #[derive(Deserialize)]
 pub(crate) struct Which {
     game: Option<String>,
@@ -116,19 +116,19 @@ pub(crate) struct Which {
     name: Option<String>,
 }
 
-/// The formats in which a game is played, with some options.
+/// The formats in which a game can be played with some options.
 fn formats(game: &'static Game) -> impl Iterator<Item = (&'static str, &'static str)> {
     FORMATS.into_iter().filter(move |(format, _)| options(game, format).is_some())
 }
 
-/// The options with which a game is played in a format when nothing is said; `None` where there are none.
+/// A game's default options for a format; `None` if there are none.
 fn options(game: &Game, format: &str) -> Option<String> {
     let shape = game.shape(game.ranked).ok()?;
     let fits = (format == FIELD) == (shape.seats > 2);
     if fits { Some(game.ranked.into()) } else { shape.duel.filter(|_| format != FIELD) }
 }
 
-/// What stands in the form at first: a tournament that can be started as it is, once it has a name.
+/// The form's defaults: a tournament that can be started as soon as it has a name.
 fn usual(game: &'static Game, format: Option<&str>) -> Wanted {
     let chosen = format.and_then(|format| formats(game).find(|(known, _)| *known == format));
     let of_game = || formats(game).find(|(format, _)| options(game, format).as_deref() == Some(game.ranked));
@@ -142,13 +142,13 @@ fn usual(game: &'static Game, format: Option<&str>) -> Wanted {
         options: options(game, format).unwrap_or_default(),
         ..Wanted::default()
     };
-    // The format's own number of pairs, if the site plays so many games.
+    // The format's default number of pairs, if the site plays that many games.
     let halves = [String::new()].into_iter().chain((0..=PAIRS_LOG2_MAX).rev().map(|log| (1_u32 << log).to_string()));
     let mut tried = halves.map(|pairs| Wanted { pairs, ..wanted.clone() });
     tried.find(is_playable).unwrap_or_else(|| wanted.clone())
 }
 
-/// Whether a site plays so many games.
+/// Whether a site plays that many games.
 fn is_playable(wanted: &Wanted) -> bool {
     let named = Wanted { name: "a name".into(), ..wanted.clone() };
     let terms = asked(&named).ok().and_then(|asked| Terms::parse(&asked.definition).ok());
@@ -191,19 +191,19 @@ fn unreadable(what: &str, text: &str, hint: &str) -> Problem {
     Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_tournament", format!("`{text}` is no {what}"), hint)
 }
 
-/// Names between commas or spaces.
+/// Names separated by commas or spaces.
 fn separated(text: &str) -> Vec<String> {
     text.split([',', ' ', '\n', '\r']).map(str::trim).filter(|name| !name.is_empty()).map(Into::into).collect()
 }
 
-/// What a form asks for, as a program would.
+/// The request that a program would send for this form.
 fn asked(wanted: &Wanted) -> Result<TournamentToOpen, Problem> {
     let game = names::game(Some(&wanted.game))?;
     let number = |what: &str, text: &str| match text.trim() {
         "" => Ok(None),
         text => text.parse::<u32>().map(Some).map_err(|_| unreadable(what, text, "write a whole number")),
     };
-    // A text of JSON is one of TOML, but for characters that no name has.
+    // A JSON string is a TOML string, except for characters that no name contains.
     let quoted = |text: &str| serde_json::Value::from(text).to_string();
     let mut definition = format!("name = {}\nruleset = {}\n", quoted(wanted.name.trim()), quoted(game.ruleset));
     definition += &format!("format = {}\n", quoted(&wanted.format));
@@ -236,7 +236,7 @@ fn asked(wanted: &Wanted) -> Result<TournamentToOpen, Problem> {
     })
 }
 
-/// A moment as a form sends it, in UTC; in seconds since 1970.
+/// A time in UTC as a form sends it, in seconds since 1970.
 fn moment(text: &str) -> Option<i64> {
     let (day, time) = text.split_once(['T', ' '])?;
     let [year, month, day] = day.splitn(3, '-').collect::<Vec<_>>().try_into().ok()?;

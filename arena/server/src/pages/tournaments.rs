@@ -1,4 +1,4 @@
-//! `/tournaments`: those that accounts started. `tournament_form.rs` has the form to start one.
+//! `/tournaments`: the tournaments that accounts started. `tournament_form.rs` has the form to start one.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ use crate::visitors::Taker;
 struct ListPage {
     shell: Shell,
     lines: Vec<TournamentLine>,
-    /// Where the list goes on.
+    /// The number after which the list continues.
     next: Option<i64>,
     /// Whether accounts play games for the site.
     volunteers: bool,
@@ -47,7 +47,7 @@ impl ListPage {
     }
 }
 
-/// What a game is called.
+/// The title of a game.
 pub(super) fn title(ruleset: &str) -> String {
     GAMES.iter().find(|game| game.ruleset == ruleset).map_or_else(|| ruleset.into(), |game| game.title.into())
 }
@@ -76,22 +76,22 @@ struct TournamentPage {
     shell: Shell,
     view: ContestView,
     game: String,
-    /// The format's name; none while it depends on how many enter.
+    /// The format's name; `None` while it depends on the number of entrants.
     format: Option<&'static str>,
     /// The standings so far; none before the first game.
     table: Option<Table>,
-    /// What there is to say of them, in sentences.
+    /// The notes on the standings, as sentences.
     notes: Vec<String>,
-    /// Who meets whom, by round, with what that is called.
+    /// The meetings by round, with each round's title.
     rounds: Vec<(String, Vec<MeetingView>)>,
-    /// The bracket as a picture, in the text of a `data:` address; none where there is none.
+    /// The bracket as a picture, as the text of a `data:` address, if there is one.
     bracket: Option<String>,
-    /// Games; only when all are played.
+    /// Its games, once all are played.
     played: Option<Played>,
     next: Option<u32>,
-    /// What is going on, in a sentence.
+    /// What is being played, in a sentence.
     progress: String,
-    /// Whether the page follows what happens.
+    /// Whether the page follows the tournament.
     moving: bool,
     /// Whether the visitor started it.
     own: bool,
@@ -104,7 +104,7 @@ struct TournamentPage {
 }
 
 impl TournamentPage {
-    /// What kind of tournament it is, up to the name of who started it.
+    /// The kind of tournament, as the start of a sentence that ends with its owner's name.
     fn kind(&self) -> String {
         let kind = match &self.format {
             Some(format) => say("{0} tournament of {1}, started by").with(retold(format)).with(&self.game),
@@ -122,7 +122,7 @@ impl TournamentPage {
     }
 }
 
-/// What a round is called.
+/// The title of a round.
 fn round_title(round: usize, meetings: &[MeetingView]) -> String {
     match meetings.first().and_then(|meeting| meeting.title.as_deref()) {
         Some(title) => capital(&retold(title)),
@@ -130,14 +130,14 @@ fn round_title(round: usize, meetings: &[MeetingView]) -> String {
     }
 }
 
-/// The picture of a bracket in Base64, its rounds in the visitor's language.
+/// The picture of a bracket in Base64, with the rounds in the visitor's language.
 fn bracket(picture: &BracketPicture) -> String {
     let mut picture = picture.clone();
     picture.titles_mut().for_each(|title| *title = retold(title));
     BASE64.encode(picture.svg(None))
 }
 
-/// What is going on, in a sentence.
+/// The state of the tournament, in a sentence.
 fn progress(view: &ContestView) -> String {
     let count = view.reserved.len() + view.entrants.iter().filter(|entrant| entrant.withdrawn.is_none()).count();
     match view.stage {
@@ -157,7 +157,7 @@ fn progress(view: &ContestView) -> String {
     }
 }
 
-/// Which games of it.
+/// The page of its games.
 #[derive(Deserialize)]
 pub(crate) struct After {
     after: Option<u32>,
@@ -214,7 +214,7 @@ pub(crate) async fn show(
     })
 }
 
-/// What a visitor may do.
+/// The acts that a visitor may take.
 #[derive(Default)]
 struct Forms {
     own: bool,
@@ -332,5 +332,5 @@ pub(crate) async fn challenge(
     Ok(back(&id_of(id)))
 }
 
-/// Games of a challenge as the form has them at first.
+/// The default number of games of a challenge.
 pub(crate) const CHALLENGE_GAMES: u32 = CHALLENGE_GAMES_MAX / 10;

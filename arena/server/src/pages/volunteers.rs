@@ -1,4 +1,4 @@
-//! `/volunteers`: accounts that play games for the site, and what a forger among them risks.
+//! `/volunteers`: accounts that play games for the site, and the risk for a forger among them.
 
 use askama::Template;
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! `/worlds`, and a world's page: the world itself is stepped in it.
+//! `/worlds`, and the page of a world, which steps the world itself.
 
 use arena_rules::Ruleset;
 use arena_rules::life2::Position;
@@ -27,7 +27,7 @@ struct Worlds {
 struct Row {
     name: String,
     generation: u64,
-    /// How many slots are held.
+    /// The number of slots that are held.
     held: usize,
 }
 
@@ -36,9 +36,9 @@ struct Row {
 struct WorldPage {
     shell: Shell,
     name: String,
-    /// The bots that can play for who is signed in: own ones and built-in opponents.
+    /// The bots that can play for the visitor: own ones and built-in opponents.
     bots: Vec<String>,
-    /// The one that does.
+    /// The one that plays.
     playing: Option<String>,
 }
 

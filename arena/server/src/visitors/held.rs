@@ -1,4 +1,4 @@
-//! What is held at once: a count for each holder. There are never more counts than things that are held.
+//! Limits on what is held at once: a count for each holder. There are never more counts than held things.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,16 +14,16 @@ use crate::share::What;
 pub(crate) struct Held {
     limit: table::AtOnce,
     counts: Mutex<HashMap<Key, u32>>,
-    /// What is held at other servers, by whom: at which, how many, and when it was said.
+    /// What is held at other servers, by holder: the server, the count, and the time of its message.
     elsewhere: Mutex<HashMap<Key, Vec<Elsewhere>>>,
 }
 
 type Elsewhere = (Hex<16>, u32, Instant);
 
-/// What part of a share has to be held here before the other servers are told.
+/// One part in this many of a share must be held here before the other servers are told.
 const TELL_FROM: u32 = 8;
 
-/// A thing that is held. It is given back when the last clone is dropped.
+/// A held thing. It is released when the last clone is dropped.
 #[derive(Clone)]
 pub(crate) struct Hold(#[expect(dead_code, reason = "held, never looked at")] Arc<Taken>);
 
@@ -45,7 +45,7 @@ impl Held {
         }
     }
 
-    /// Takes one for all of `keys`, or for none.
+    /// Takes one for all of `keys`, or for none of them.
     pub(super) fn take(self: &Arc<Self>, keys: impl Iterator<Item = Key>) -> Result<Hold, Refusal> {
         let keys: Vec<Key> = keys.collect();
         let mut counts = self.counts();
@@ -60,19 +60,19 @@ impl Held {
         Ok(Hold(Arc::new(Taken { held: self.clone(), keys })))
     }
 
-    /// What is limited.
+    /// The kind of thing.
     pub(super) fn what(&self) -> What {
         self.limit.what
     }
 
-    /// Who holds so many that other servers have to know.
+    /// The holders of so many that other servers must know.
     pub(super) fn to_tell(&self) -> Vec<Line> {
         let counts = self.counts();
         let many = counts.iter().filter(|(key, count)| count.saturating_mul(TELL_FROM) >= self.most(key));
         many.map(|(key, count)| (self.limit.what, *key, *count)).collect()
     }
 
-    /// Another server says how many a visitor holds there.
+    /// Notes how many a holder has at another server.
     pub(super) fn held_elsewhere(&self, server: Hex<16>, key: Key, count: u32) {
         let mut elsewhere = self.elsewhere();
         let servers = elsewhere.entry(key).or_default();
@@ -80,7 +80,7 @@ impl Held {
         servers.push((server, count, Instant::now()));
     }
 
-    /// Forgets what other servers said too long ago.
+    /// Drops expired messages of other servers.
     pub(super) fn forget_idle(&self) {
         self.elsewhere().retain(|_, servers| servers.iter().any(|(_, _, said_at)| said_at.elapsed() < HEARD_FOR));
     }

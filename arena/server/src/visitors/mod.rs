@@ -1,8 +1,8 @@
-//! What one visitor may take of what is everybody's. A visitor is an account, and the network that it comes from; nobody is
-//! known any better than that, and nothing of it is kept on the disk or logged.
+//! The shares of visitors in what all visitors share. A visitor is an account and the network of the request; nothing more is known
+//! of visitors, and none of it is stored on the disk or logged.
 //!
-//! `table.rs` has all limits. Those of a rate are buckets (`rates.rs`), those of things that are held at once are counts
-//! (`held.rs`). `origin.rs` says where a request comes from, also through a proxy.
+//! `table.rs` has all limits. Rates are limited by buckets (`rates.rs`), things that are held at once by counts
+//! (`held.rs`). `origin.rs` finds the network of a request, even behind a proxy. `others.rs` shares all this between servers.
 
 mod held;
 mod origin;
@@ -38,14 +38,14 @@ use held::Held;
 use rates::Rates;
 use table::{at_once, cost};
 
-/// Whose share is counted.
+/// The holder of a share.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Key {
     Account(AccountId),
     Network(Network),
-    /// Everybody together.
+    /// All visitors together.
     Everybody,
-    /// Networks and accounts for which there is no place in a table of keys.
+    /// Networks and accounts for which a table of keys has no space.
     Others,
 }
 
@@ -59,10 +59,10 @@ impl Key {
     }
 }
 
-/// What, of whose share, and how many: what servers tell each other.
+/// The kind, the holder and the amount, as servers tell each other.
 type Line = (What, Key, u32);
 
-/// Everything that is counted of visitors.
+/// All counters of visitors.
 pub(crate) struct Visitors {
     rates: Rates,
     connections: Arc<Held>,
@@ -86,64 +86,64 @@ impl Visitors {
         }
     }
 
-    /// What was taken; what was not is counted, however it is told.
+    /// Counts a refusal and passes the result on.
     fn counted<T>(&self, taken: Result<T, Refusal>) -> Result<T, Refusal> {
         taken.inspect_err(|refusal| self.metrics.refused(refusal.what.words(), refusal.key.whose()))
     }
 
-    /// Forgets who has taken nothing lately. To be called now and then: it bounds nothing, it only frees.
+    /// Drops the counters of idle visitors. To be called at intervals; it only frees memory and bounds nothing.
     pub(crate) fn forget_idle(&self) {
         self.rates.forget_idle();
         self.held().for_each(|held| held.forget_idle());
     }
 
-    /// What is held at once that all servers together have a share of; connections are a machine's own.
+    /// Held things whose shares extend over all servers. Connections are limited for each server.
     fn held(&self) -> impl Iterator<Item = &Arc<Held>> {
         [&self.sockets, &self.polls, &self.waiting].into_iter()
     }
 
-    /// A place for a connection. Proxies have as many as there are: the requests that come through are counted by whom they
-    /// come from.
+    /// A place for a connection. A proxy may have all places; requests through it are counted for the visitors they come
+    /// from.
     ///
     /// # Errors
-    /// When there is none left.
+    /// If no place is left.
     pub(crate) fn connection(&self, peer: IpAddr) -> Result<Hold, Refusal> {
         let network = (!self.proxies.trust(peer)).then(|| Key::Network(Network::of(peer)));
         self.counted(self.connections.take(network.into_iter().chain([Key::Everybody])))
     }
 }
 
-/// Who takes something: where it comes from, and its account where it has one.
+/// The holder of a request's shares: its network, and its account if it has one.
 #[derive(Clone)]
 pub(crate) struct Taker {
     visitors: Arc<Visitors>,
     network: Network,
-    /// What the request costs.
+    /// The cost of the request.
     cost: u32,
 }
 
 impl Taker {
-    /// Charges an account for the request, too: its network was charged before anybody knew whose it is.
+    /// Charges an account for the request, too. Its network was charged before the account was known.
     ///
     /// # Errors
-    /// When the account's share is used up.
+    /// If the account's share is used up.
     pub(crate) fn request_of(&self, account: AccountId) -> Result<(), Refusal> {
         let taken = self.visitors.rates.take(What::Requests, self.cost, std::iter::once(Key::Account(account)));
         self.visitors.counted(taken)
     }
 
-    /// Takes so much of something that is limited by rates.
+    /// Takes one of something that is limited by a rate.
     ///
     /// # Errors
-    /// When a share is used up: the visitor's, or everybody's.
+    /// If the visitor's share, or that of all visitors, is used up.
     pub(crate) fn take(&self, what: What, account: Option<AccountId>) -> Result<(), Refusal> {
         self.take_some(what, 1, account)
     }
 
-    /// The same of several at once.
+    /// Takes several at once.
     ///
     /// # Errors
-    /// When a share is used up: the visitor's, or everybody's.
+    /// If the visitor's share, or that of all visitors, is used up.
     pub(crate) fn take_some(&self, what: What, amount: u32, account: Option<AccountId>) -> Result<(), Refusal> {
         self.visitors.counted(self.visitors.rates.take(what, amount, self.keys(account)))
     }
@@ -151,34 +151,35 @@ impl Taker {
     /// A place for a socket.
     ///
     /// # Errors
-    /// When there is none left.
+    /// If no place is left.
     pub(crate) fn socket(&self, account: Option<AccountId>) -> Result<Hold, Refusal> {
         self.visitors.counted(self.visitors.sockets.take(self.keys(account)))
     }
 
-    /// A place for a request that waits.
+    /// A place for a poll.
     ///
     /// # Errors
-    /// When there is none left.
+    /// If no place is left.
     pub(crate) fn poll(&self, account: Option<AccountId>) -> Result<Hold, Refusal> {
         self.visitors.counted(self.visitors.polls.take(self.keys(account)))
     }
 
-    /// A place for a room that waits. A refusal counts once it is [`told`](Taker::told): who finds an opponent needs no place.
+    /// A place for a waiting room. A refusal is counted only once it is [`told`](Taker::told), because a visitor who finds an opponent
+    /// needs no place.
     ///
     /// # Errors
-    /// When there is none left.
+    /// If no place is left.
     pub(crate) fn waiting_room(&self, account: Option<AccountId>) -> Result<Hold, Refusal> {
         self.visitors.waiting.take(self.keys(account))
     }
 
-    /// Counts a refusal, and makes the answer of it.
+    /// Counts a refusal and turns it into an answer.
     pub(crate) fn told(&self, refusal: Refusal) -> Problem {
         self.visitors.metrics.refused(refusal.what.words(), refusal.key.whose());
         refusal.into()
     }
 
-    /// Where it comes from.
+    /// The network of the request.
     pub(crate) fn network(&self) -> Network {
         self.network
     }
@@ -193,13 +194,13 @@ impl<S: Sync> FromRequestParts<S> for Taker {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Taker, Problem> {
-        // Put there by `admitted`, before any handler.
+        // Set by `admitted` before any handler runs.
         let taker = parts.extensions.get::<Taker>().cloned();
         taker.ok_or_else(|| Problem::of_status(StatusCode::INTERNAL_SERVER_ERROR))
     }
 }
 
-/// Charges a request for what it costs, and says to handlers where it comes from.
+/// Charges a request for its cost, and makes its network known to handlers.
 pub(crate) async fn admitted(State(visitors): State<Arc<Visitors>>, mut request: Request, next: Next) -> Response {
     let Some(Caller { peer, place }) = request.extensions().get::<Caller>() else {
         return Problem::of_status(StatusCode::INTERNAL_SERVER_ERROR).into_response();

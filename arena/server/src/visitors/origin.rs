@@ -1,4 +1,4 @@
-//! Where a request comes from: its peer, or what a trusted proxy says of it.
+//! The origin of a request: its peer, or the address that a trusted proxy states.
 
 use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
@@ -8,11 +8,11 @@ use ipnet::IpNet;
 
 use super::{Hold, Refusal};
 
-/// What proxies say: every hop appends whom it was asked by.
+/// The header to which every proxy appends the address that its request came from.
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// A connection's other end, and its place among those that may be open, or why there is none. A socket keeps the place of the
-/// connection it came by.
+/// A connection's peer, and the connection's place, or why there is none. A socket keeps the place of its
+/// connection.
 #[derive(Clone)]
 pub(crate) struct Caller {
     pub(crate) peer: IpAddr,
@@ -41,7 +41,7 @@ impl Network {
     }
 }
 
-/// Addresses of proxies whose header `X-Forwarded-For` is believed, such as `127.0.0.1` or `10.0.0.0/8`.
+/// Addresses of proxies whose header `X-Forwarded-For` is trusted, such as `127.0.0.1` or `10.0.0.0/8`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TrustedProxy(IpNet);
 
@@ -69,8 +69,8 @@ impl Proxies {
         self.0.iter().any(|TrustedProxy(network)| network.contains(&address))
     }
 
-    /// Where a request comes from: the right-most hop that is not trusted. What stands left of it, its sender wrote. A hop that is no
-    /// address ends the search at the one who passed it on.
+    /// The origin of a request: the right-most untrusted hop. Everything left of it was written by the sender. At a hop that is not an
+    /// address, the search ends with the hop that passed it on.
     pub(crate) fn origin(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut origin = peer;
         let mut hops = headers.get_all(FORWARDED_FOR).iter().rev().flat_map(|value| {
@@ -124,7 +124,7 @@ mod tests {
             (&one, "127.0.0.1", &[], "127.0.0.1"),
             (&one, "127.0.0.1", &["203.0.113.9"], "203.0.113.9"),
             (&one, "::ffff:127.0.0.1", &["203.0.113.9"], "203.0.113.9"),
-            // What the visitor wrote stands left.
+            // The visitor's own entries are on the left.
             (&one, "127.0.0.1", &["1.1.1.1, 203.0.113.9"], "203.0.113.9"),
             (&one, "127.0.0.1", &["1.1.1.1", "203.0.113.9"], "203.0.113.9"),
             (&two, "127.0.0.1", &["1.1.1.1, 203.0.113.9, 10.1.2.3"], "203.0.113.9"),

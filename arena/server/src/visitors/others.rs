@@ -1,5 +1,5 @@
-//! Servers of one site tell each other what they give to visitors, so that a visitor has one share, whichever of them it asks. They do so
-//! once a second: for as long somebody may have more. Nothing of it is kept or logged.
+//! Tells the other servers of a site what visitors take, so that a visitor has one share over all of them. Servers send this once a
+//! second; until then a visitor may have more. None of it is stored or logged.
 
 use std::sync::Arc;
 
@@ -16,23 +16,23 @@ use super::table::{AT_ONCE, RATES, TELL_EVERY};
 use super::{Key, Line, Network, Visitors};
 use crate::share::What;
 
-/// Lines of a message: each is less than 70 bytes.
+/// Lines in a message; each has less than 70 bytes.
 const LINES_AT_ONCE: usize = 100;
 
-/// What a server says.
+/// A message of a server.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Words {
     from: Hex<16>,
-    /// What it gave since it last said so.
+    /// What visitors took since the last message.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     given: Vec<(String, String, u32)>,
-    /// What visitors hold there now.
+    /// What visitors hold at that server now.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     held: Vec<(String, String, u32)>,
 }
 
-/// Tells the other servers what this one gives, and hears what they do, until it stops.
+/// Sends what visitors take here to the other servers, and receives the same from them, until the server stops.
 pub(crate) async fn share(visitors: Arc<Visitors>, service: Service, stopping: CancellationToken) {
     let store = service.store();
     if !store.is_shared() {
@@ -61,7 +61,7 @@ pub(crate) async fn share(visitors: Arc<Visitors>, service: Service, stopping: C
 }
 
 impl Visitors {
-    /// Messages for the other servers: what was given since the last ones.
+    /// Messages for the other servers: what was taken since the last ones, and what is held.
     fn told(&self, from: Hex<16>) -> Vec<String> {
         let spelt = |lines: Vec<Line>| -> Vec<(String, String, u32)> {
             let spelt = |(what, key, count): Line| Some((what.words().to_owned(), spell(key)?, count));
@@ -75,7 +75,7 @@ impl Visitors {
         given.chain(held).map(|words| serde_json::to_string(&words).unwrap_or_default()).collect()
     }
 
-    /// Takes in what a server said. What another release says in other words is not heard.
+    /// Applies a message of another server. A message in another release's form is ignored.
     fn heard(&self, text: &str, own: Hex<16>) {
         let Ok(Words { from, given, held }) = serde_json::from_str(text) else { return };
         if from == own {
@@ -96,7 +96,7 @@ fn named(words: &str) -> Option<What> {
     all.find(|what| what.words() == words)
 }
 
-/// A key as servers say it; none of what each has for itself.
+/// A key as servers write it; `None` for keys that each server has for itself.
 fn spell(key: Key) -> Option<String> {
     Some(match key {
         Key::Account(AccountId(id)) => format!("a{id}"),
@@ -138,7 +138,7 @@ mod tests {
         Taker { visitors: visitors.clone(), network: Network::of(IpAddr::from([192, 0, network, 1])), cost: 1 }
     }
 
-    /// How many are given at once.
+    /// The number that is granted in a row.
     fn given(taker: &Taker, what: What) -> u32 {
         let mut given = 0;
         while taker.take(what, None).is_ok() {

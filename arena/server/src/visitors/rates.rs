@@ -1,4 +1,4 @@
-//! Limits of rates: buckets of the crate `governor`, one for each key, in tables of bounded size.
+//! Limits on rates: buckets of the crate `governor`, one for each key, in tables of bounded size.
 
 use std::collections::HashMap;
 use std::num::NonZeroU32;
@@ -17,8 +17,8 @@ use super::table::{Bucket, RATES, Rate, TELL_EVERY, TOLD_MAX};
 use super::{Key, Line, Refusal};
 use crate::share::What;
 
-/// Accounts or networks whose buckets are known at once, of each kind. One more shares a bucket with all others that came too
-/// late, until there is place: 32,768 of about 50 bytes.
+/// Most accounts or networks with buckets of their own, of each kind. Later ones share a bucket until there is space: 32,768 of about
+/// 50 bytes.
 pub(crate) const KEYS_MAX: usize = 32_768;
 
 const HOUR: Duration = Duration::from_secs(3_600);
@@ -65,7 +65,7 @@ impl ShrinkableKeyedStateStore<Key> for Keys {
 /// Buckets of one size.
 struct Buckets<C: Clock> {
     limiter: RateLimiter<Key, Keys, C, NoOpMiddleware<C::Instant>>,
-    /// How long a bucket takes to earn one back.
+    /// The time in which a bucket regains one.
     each: Duration,
 }
 
@@ -78,18 +78,18 @@ impl<C: Clock + Clone> Buckets<C> {
         Buckets { limiter: RateLimiter::new(quota, Keys::default(), clock.clone()), each }
     }
 
-    /// Takes some, or says after how long it can be had.
+    /// Takes some, or returns the time until they are available.
     fn take(&self, key: &Key, amount: NonZeroU32, clock: &C) -> Result<(), Duration> {
         match self.limiter.check_key_n(key, amount) {
             Ok(Ok(())) => Ok(()),
             Ok(Err(not_yet)) => Err(not_yet.wait_time_from(clock.now())),
-            // More than a bucket holds; a test of the table says that nothing costs so much.
+            // More than a bucket holds, which never happens: a test checks the table for it.
             Err(_) => Err(HOUR),
         }
     }
 }
 
-/// The buckets of something: for each account, for each network, and for everybody.
+/// The buckets for one kind: for each account, for each network, and for all visitors.
 struct Of<C: Clock> {
     what: What,
     account: Option<Buckets<C>>,
@@ -107,11 +107,11 @@ impl<C: Clock> Of<C> {
     }
 }
 
-/// The buckets of everything. The clock is governor's, so that tests have one that stands still.
+/// All buckets. The clock is governor's, so that tests can use one that stands still.
 pub(crate) struct Rates<C: Clock = DefaultClock> {
     clock: C,
     all: Vec<Of<C>>,
-    /// What was given and other servers do not know yet, if there may be others.
+    /// Amounts that were taken and not yet sent to other servers, if there may be others.
     given: Mutex<HashMap<(What, Key), u32>>,
     is_told: AtomicBool,
 }
@@ -134,7 +134,7 @@ impl<C: Clock + Clone> Rates<C> {
         Rates { clock, all, given: Mutex::default(), is_told: AtomicBool::new(false) }
     }
 
-    /// Notes from now on what is given, for other servers.
+    /// From now on, notes what is taken, for other servers.
     pub(super) fn will_be_told(&self) {
         self.is_told.store(true, Ordering::Relaxed);
     }
@@ -154,13 +154,13 @@ impl<C: Clock + Clone> Rates<C> {
         }
     }
 
-    /// Whether so much is not earned back in a moment.
+    /// Whether this amount takes more than a moment to be regained.
     fn is_much(&self, what: What, key: &Key, amount: u32) -> bool {
         let each = self.all.iter().find(|of| of.what == what).map(|of| of.buckets(key).each);
         each.is_some_and(|each| each * amount >= TELL_EVERY / 4)
     }
 
-    /// What other servers have to know: what was given and is not earned back in a moment.
+    /// What other servers must know: amounts that take more than a moment to be regained.
     pub(super) fn to_tell(&self) -> Vec<Line> {
         let mut given = self.given();
         let much = given.iter().filter(|((what, key), amount)| self.is_much(*what, key, **amount));
@@ -171,7 +171,7 @@ impl<C: Clock + Clone> Rates<C> {
         much
     }
 
-    /// Takes what another server gave, or as much of it as there is.
+    /// Takes what another server gave, or as much of it as is left.
     pub(super) fn given_elsewhere(&self, (what, key, amount): Line) {
         let Some(of) = self.all.iter().find(|of| of.what == what) else { return };
         if matches!(key, Key::Account(_)) && of.account.is_none() {
@@ -187,11 +187,11 @@ impl<C: Clock + Clone> Rates<C> {
         }
     }
 
-    /// Takes some for all of `keys`, everybody last: what is refused to a visitor takes nothing of everybody's share.
+    /// Takes some for all of `keys`, all visitors' last, so that a request refused to one visitor takes nothing from the common share.
     pub(crate) fn take(&self, what: What, amount: u32, keys: impl Iterator<Item = Key>) -> Result<(), Refusal> {
         let Some(of) = self.all.iter().find(|of| of.what == what) else { return Ok(()) };
         let Some(amount) = NonZeroU32::new(amount) else { return Ok(()) };
-        // What the shares before have given is gone: it takes that long to earn it back.
+        // Earlier shares have already been charged, so the wait must be long enough to regain that, too.
         let mut earned_back = Duration::ZERO;
         for key in keys {
             if matches!(key, Key::Account(_)) && of.account.is_none() {
@@ -207,13 +207,13 @@ impl<C: Clock + Clone> Rates<C> {
         Ok(())
     }
 
-    /// Forgets whose buckets are full.
+    /// Drops full buckets.
     pub(crate) fn forget_idle(&self) {
         for of in &self.all {
             let buckets = of.account.iter().chain([&of.network, &of.everybody]);
             buckets.for_each(|buckets| buckets.limiter.retain_recent());
         }
-        // The others are still to be told of the rest.
+        // The rest is still to be sent to other servers.
         self.given().retain(|(what, key), amount| self.is_much(*what, key, *amount));
     }
 }
@@ -248,7 +248,7 @@ mod tests {
             self.rates.take(what, 1, [key, Key::Everybody].into_iter())
         }
 
-        /// How many are given at once.
+        /// The number that is granted in a row.
         fn taken(&self, what: What, key: Key) -> u32 {
             let mut taken = 0;
             while self.take(what, key).is_ok() {
@@ -285,7 +285,7 @@ mod tests {
     #[test]
     fn who_waits_as_long_as_told_is_served() {
         let fake = Fake::new();
-        // By the own share, and by everybody's.
+        // Limited by the own share, then by the common one.
         for taken in [1, 20] {
             for number in 0..taken {
                 fake.taken(What::Rooms, network(number));
@@ -328,7 +328,7 @@ mod tests {
         fake.take(What::Requests, known).expect("the first");
         let most = u32::try_from(KEYS_MAX).expect("small");
         for number in 1..2 * most {
-            // So slowly that everybody's share is never used up; later ones share a bucket.
+            // Slowly enough never to use up the common share. Later keys share a bucket.
             fake.clock.advance(Duration::from_micros(250));
             let _ = fake.take(What::Requests, network(number));
         }

@@ -1,4 +1,4 @@
-//! Why something is not given: whose share is used up, and when there is some again.
+//! A refusal: whose share is used up, and when to retry.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,13 +9,13 @@ use super::Key;
 use crate::problem::Problem;
 use crate::share::What;
 
-/// A share is used up.
+/// A used-up share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) struct Refusal {
     pub(crate) what: What,
     pub(crate) key: Key,
-    /// After how long the same is given, if nobody else takes it before; of what is held, after how long one is given back that was
-    /// left behind.
+    /// Time until the request would succeed, if nobody else takes it before. For held things, the time until an abandoned one is
+    /// released.
     pub(crate) after: Duration,
 }
 

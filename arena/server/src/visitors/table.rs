@@ -1,4 +1,4 @@
-//! All limits of visitors, in one table. `arena limits` and `/api/v1/limits` print it.
+//! The table of all limits of visitors. `arena limits` and `/api/v1/limits` print it.
 
 use std::time::Duration;
 
@@ -7,34 +7,34 @@ use arena_runner::Limit;
 use crate::limits::{ALL_EDITIONS_COST, HOLDERS_COST, WHOLE_WORLD_COST};
 use crate::share::What;
 
-/// A bucket: it holds so much, and fills again steadily.
+/// A bucket of a given size that refills steadily.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bucket {
     pub(crate) burst: u32,
     pub(crate) per_hour: u32,
 }
 
-/// A limit of a rate.
+/// A limit on a rate.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rate {
     pub(crate) what: What,
-    /// An account's share; none where there is no account yet.
+    /// An account's share; `None` if there is no account yet.
     pub(crate) account: Option<Bucket>,
-    /// A network's: a class or an office may come from one.
+    /// A network's share; a whole class or office may use one network.
     pub(crate) network: Bucket,
-    /// Everybody's together.
+    /// The common share of all visitors.
     pub(crate) everybody: Bucket,
     reason: &'static str,
 }
 
-/// A limit of things that are held at once.
+/// A limit on things that are held at once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AtOnce {
     pub(crate) what: What,
     pub(crate) account: Option<u32>,
     pub(crate) network: u32,
     pub(crate) everybody: u32,
-    /// After how long one that its owner has forgotten is free again.
+    /// Time after which an abandoned one is released.
     pub(crate) free_after: Duration,
     pub(crate) reason: &'static str,
 }
@@ -43,14 +43,14 @@ const fn bucket(burst: u32, per_hour: u32) -> Bucket {
     Bucket { burst, per_hour }
 }
 
-/// How often servers of one site send each other what they gave: for so long a visitor may have more than its share.
+/// How often the servers of a site send each other what was taken; for this long, a visitor may exceed its share.
 pub(super) const TELL_EVERY: Duration = Duration::from_secs(1);
-/// How long what another server said is held there counts here: it says so again before.
+/// How long another server's message about held things counts. It is repeated sooner.
 pub(super) const HEARD_FOR: Duration = Duration::from_secs(3);
-/// The most shares in the messages of a second, some 100 kB. The rest is sent a second later.
+/// Most shares in the messages of a second, some 100 kB. The rest is sent a second later.
 pub(super) const TOLD_MAX: usize = 1_600;
 
-/// Limits of rates. A request costs what [`cost`] says, a submission the kilobytes of its module; everything else costs one.
+/// Limits on rates. A request takes its [`cost`], a submission the kilobytes of its module, and everything else takes one.
 pub(crate) const RATES: [Rate; 13] = [
     Rate {
         what: What::Requests,
@@ -146,7 +146,7 @@ pub(crate) const RATES: [Rate; 13] = [
     },
 ];
 
-/// Limits of what is held at once.
+/// Limits on what is held at once.
 pub(crate) const AT_ONCE: [AtOnce; 4] = [
     AtOnce {
         what: What::Connections,
@@ -183,24 +183,24 @@ pub(crate) const AT_ONCE: [AtOnce; 4] = [
 ];
 
 pub(super) fn at_once(what: What) -> AtOnce {
-    // Both kinds have a row; a test holds it.
+    // Both kinds have a row, as a test checks.
     AT_ONCE.into_iter().find(|row| row.what == what).unwrap_or(AT_ONCE[0])
 }
 
-/// What a request costs for a file from memory.
+/// Cost of a file from memory.
 const FILE: u32 = 1;
-/// For a page, or a page of a list.
+/// Cost of a page, or of a page of a list.
 const PAGE: u32 = 5;
-/// For a module or a picture: up to a megabyte, or a board that is drawn.
+/// Cost of a module of up to a megabyte, or a picture that is drawn.
 const PICTURE: u32 = 20;
-/// For what changes something: it writes to the disk.
+/// Cost of a change, which writes to the disk.
 const CHANGE: u32 = 20;
-/// For everything that there is of a tournament or an account: up to hundreds of pages, sent as a file.
+/// Cost of all data of a tournament or an account: up to hundreds of pages, sent as a file.
 const ALL: u32 = 200;
-/// For which a whole game is played again.
+/// Cost of replaying a whole game.
 const GAME_AGAIN: u32 = 400;
 
-/// What a request costs, by the route that takes it.
+/// The cost of a request, by its route.
 pub(super) fn cost(changes: bool, route: &str) -> u32 {
     match route {
         "/static/{version}/{file}" | "/healthz" | "/readyz" => FILE,
@@ -213,7 +213,7 @@ pub(super) fn cost(changes: bool, route: &str) -> u32 {
     }
 }
 
-/// The rows of the table, with names of their own.
+/// The rows of the table as named limits.
 pub(crate) fn limits() -> Vec<Limit> {
     let word = |what: What| format!("{what:?}").to_lowercase();
     let rates = RATES.into_iter().flat_map(|Rate { what, account, network, everybody, reason }| {
@@ -252,7 +252,7 @@ pub(crate) fn limits() -> Vec<Limit> {
     rates.chain(held).chain(prices).collect()
 }
 
-/// What is counted: at once, and within an hour.
+/// The units of an amount at once, and of one within an hour.
 fn units(whose: &str, by_cost: bool) -> (&'static str, &'static str) {
     match (whose, by_cost) {
         ("account", false) => ("of an account at once", "of an account within an hour"),
@@ -299,7 +299,7 @@ mod tests {
     #[test]
     fn the_shares_of_worlds_are_those_that_watching_one_is_counted_with() {
         let of = |what| RATES.into_iter().find(|rate| rate.what == what).map(|rate| rate.everybody.per_hour);
-        // `arena/world/tests/watchers.rs` has the bytes that they come to.
+        // `arena/world/tests/watchers.rs` has the number of bytes that this causes.
         assert_eq!(of(What::Calls), Some(8 * 3_600));
         assert_eq!(of(What::Cells), Some(180 * 3_600));
         assert_eq!(of(What::Seats), Some(3_600 / 3));
