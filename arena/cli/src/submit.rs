@@ -1,4 +1,4 @@
-//! `arena submit`: a bot, its way to a site, and the verdict.
+//! `arena submit`: submits a bot to a site and prints the verdict.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -44,7 +44,7 @@ pub(crate) fn run(submit: &Submit, out: &mut dyn Write) -> Result<Exit> {
     let game = submit.game.map_or_else(String::new, |game| format!("?game={}", game.name()));
     let path = format!("/api/v1/bots/{}/versions{game}", submit.name);
     let answer = site.post_module(&path, &code, &file.bytes)?;
-    // Neither who may not submit nor a site in trouble says anything of the bot.
+    // A missing permission or a failure of the site says nothing about the bot.
     let judged = ![401, 403].contains(&answer.status) && answer.status < 500;
     if submit.json && judged {
         writeln!(out, "{}", answer.body)?;

@@ -38,7 +38,7 @@ use submit::Submit;
 
 pub(crate) use organise::{Changed, sentence};
 
-/// What Ctrl-C is answered with.
+/// The answer to Ctrl-C.
 const STOPPING: &str = "stopping after the current games; Ctrl-C again stops at once, and nothing is lost either way";
 
 #[derive(Subcommand)]
@@ -161,18 +161,18 @@ pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> 
     play(folder, &path, &definition.name, &args.playing, out)
 }
 
-/// The definition in a file, and the folder that its other files are relative to.
+/// Reads a definition from a file; also returns the folder that its other files are relative to.
 pub(crate) fn definition(path: &Path) -> Result<(Definition, &Path)> {
     definition_of(path, |text| text)
 }
 
-/// The same for a site, which draws the seed itself: one in the file means nothing there.
+/// The same for a site, which draws the seed itself: a seed in the file has no effect.
 fn definition_for_a_site(path: &Path) -> Result<(Definition, &Path)> {
     definition_of(path, |text| {
         if !text.parse::<toml::Table>().is_ok_and(|table| !table.contains_key("seed")) {
             return text;
         }
-        // Behind its own keys, where no table has begun: errors name lines.
+        // Inserted after the definition's own keys, before its first table, so that errors about keys name the right lines.
         let keys = text.split_inclusive('\n').take_while(|line| !line.trim_start().starts_with('['));
         let (keys, tables) = text.split_at(keys.map(str::len).sum());
         format!("{keys}\nseed = 0\n{tables}")
@@ -193,7 +193,7 @@ fn definition_of(path: &Path, complete: impl FnOnce(String) -> String) -> Result
     Ok((definition, base))
 }
 
-/// Plays what is missing, and shows the standings.
+/// Plays the missing games and shows the standings.
 fn play(mut folder: Folder, path: &Path, name: &str, playing: &Playing, out: &mut dyn Write) -> Result<Exit> {
     let Progress { played, total } = folder.progress();
     if played > 0 {
@@ -202,7 +202,7 @@ fn play(mut folder: Folder, path: &Path, name: &str, playing: &Playing, out: &mu
     ensure!(playing.from.len() <= SOURCES_MAX, "--from may be given at most {SOURCES_MAX} times");
     folder.reuse(&playing.from).context("games cannot be taken from another tournament")?;
     if playing.verbose {
-        // One write for a line, so that lines of many threads stay whole.
+        // One write per line, so that lines of several threads stay whole.
         folder.on_begin(|number| {
             let _ = std::io::stderr().write_all(format!("game {number} begins\n").as_bytes());
         });
@@ -247,7 +247,7 @@ fn again(platform_faults: u64) -> String {
     if platform_faults == 0 { String::new() } else { format!(" ({platform_faults} were played again)") }
 }
 
-/// A note for a person who watches; standard output is for results.
+/// A note for a person at the terminal; standard output is for results.
 fn tell(note: &str) {
     let mut err = std::io::stderr();
     if err.is_terminal() {

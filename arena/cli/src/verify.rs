@@ -1,4 +1,4 @@
-//! `arena verify`: does recomputing give the same?
+//! `arena verify`: recomputes results and compares them.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -27,7 +27,7 @@ use crate::{bots, bundle, progress, span};
 
 /// Void games that are listed; the JSON has all.
 const NOT_CONFIRMED_SHOWN_MAX: usize = 10;
-/// The codes of this command, for its `--help`.
+/// The exit codes of this command, for its `--help`.
 const HELP: &str = "Exit codes: 0 identical; 1 differs; 2 cannot say: wrong usage, an unreadable file, a missing bot, a machine that \
 failed; 3 damaged: a file is missing, unexpected, or contradicts another; 4 played under other semantics or written in another form; 5 nothing differs, but \
 not everything could be checked: the tournament is unfinished, the one before committed to no secret, or a record's bots are missing; 6 nothing differs, but a void game \
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
     let host = bots::host(args.threads.count())?;
     let sample = args.sample.map(|games| args.sample_seed.map_or_else(own_seed, Ok).map(|seed| (games, seed)));
     let sample = sample.transpose()?;
-    // Gone with this variable.
+    // Deleted when this variable is dropped.
     let unpacked = match &args.what {
         Recorded::File(path) if path.is_file() && path.to_string_lossy().ends_with(bundle::ENDING) => {
             let place = tempfile::tempdir().context("cannot make a folder to unpack the archive in")?;
@@ -128,7 +128,7 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
     Ok(exit(&verified.finding))
 }
 
-/// What a record tells of people that no rules know: that they gave up, ran out of time, agreed.
+/// Ends of a game in a record that no rule can check: people resigned, ran out of time or agreed to a draw.
 fn ends_of_people(bytes: &[u8]) -> Vec<&'static str> {
     let Some(record) = str::from_utf8(bytes).ok().and_then(|text| Record::parse(text).ok()) else { return Vec::new() };
     let codes = record.forfeits.iter().map(|forfeit| forfeit.code).filter(|code| code.is_a_persons());
@@ -138,7 +138,7 @@ fn ends_of_people(bytes: &[u8]) -> Vec<&'static str> {
     ends
 }
 
-/// A seed that nobody could know before.
+/// A seed that nobody could know in advance.
 fn own_seed() -> Result<u64> {
     SysRng.try_next_u64().context("the system gives no random numbers: choose a seed with --sample-seed")
 }
@@ -207,7 +207,7 @@ fn explain(out: &mut dyn Write, what: &Recorded, verified: &Verified, seed: Opti
     Ok(())
 }
 
-/// What was done to come to a good end.
+/// What was verified, if no difference was found.
 fn covered(out: &mut dyn Write, coverage: &Coverage, seed: Option<u64>) -> Result<()> {
     let [games, played, by_rules] =
         [coverage.games, coverage.played, coverage.by_rules].map(|count| grouped(count as u64));
@@ -309,7 +309,7 @@ struct Report<'a> {
     changes: Vec<Changed>,
     other_builds: Vec<&'a str>,
     platform_faults: u64,
-    /// What the record tells that is the word of its site alone.
+    /// Statements in the record that only its site vouches for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     by_word: Vec<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -353,7 +353,7 @@ struct DifferenceReport<'a> {
 #[derive(Serialize)]
 struct NotConfirmedReport<'a> {
     games: Vec<OtherEndReport<'a>>,
-    /// As `standings.json` has them.
+    /// As in `standings.json`.
     standings: Value,
 }
 
@@ -362,7 +362,7 @@ struct OtherEndReport<'a> {
     game: usize,
     line: usize,
     entrants: &'a [String],
-    /// How it ends here; `null` where it is void for other bots' deaths.
+    /// The outcome here; `null` if the game is void because of other bots' deaths.
     outcome: Option<&'a OutcomeRecord>,
 }
 
@@ -412,7 +412,7 @@ impl<'a> Report<'a> {
                     entrants: &end.entrants,
                     outcome: end.outcome.as_ref(),
                 };
-                // Our own text.
+                // The JSON is our own, so it parses.
                 let standings = serde_json::from_str(&not_confirmed.standings.to_json()).unwrap_or_default();
                 let games = not_confirmed.games.iter().map(game).collect();
                 report.not_confirmed = Some(NotConfirmedReport { games, standings });

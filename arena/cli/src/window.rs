@@ -1,18 +1,18 @@
-//! Which part of a board is shown.
+//! The part of a board that is shown.
 
 use std::ops::Range;
 
 use arena_wire::Point;
 
-/// Rows and columns that are shown beside the cells that matter.
+/// Rows and columns that are shown beside the relevant cells.
 const MARGIN: usize = 2;
 
-/// How much of a board is asked for.
+/// The requested part of a board.
 #[derive(Clone, Copy)]
 pub(crate) enum Part<'a> {
     /// All of it.
     Whole,
-    /// What is alive, with these cells.
+    /// The living cells, and these.
     Living(&'a [Point]),
 }
 
@@ -23,7 +23,7 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// The window of a part of a board of so many rows and columns with these living cells; `None` where nothing is to be seen.
+    /// The window of a part of a board of this size with these living cells; `None` if there is nothing to show.
     pub(crate) fn of(
         part: Part<'_>,
         (rows, cols): (usize, usize),
@@ -42,7 +42,7 @@ impl Window {
     }
 }
 
-/// The numbers below `count` around some, with a margin.
+/// The range of the numbers below `count` that contains these, with a margin.
 fn around(numbers: impl Iterator<Item = usize> + Clone, count: usize) -> Option<Range<usize>> {
     let (least, most) = (numbers.clone().min()?, numbers.max()?);
     Some(least.saturating_sub(MARGIN)..(most + 1 + MARGIN).min(count))

@@ -1,4 +1,4 @@
-//! `arena worker`: games of tournaments for a site, which are in its database or behind its address.
+//! `arena worker`: plays games of tournaments for a site, from its database or its address.
 
 mod volunteer;
 
@@ -27,13 +27,13 @@ use crate::parallel::Threads;
 
 use volunteer::Volunteer;
 
-/// How long other games of the process may take to end when it stops: nothing is lost when they do not.
+/// How long running games of the process may take to end when it stops. Nothing is lost if they do not.
 const STOP_GRACE: Duration = Duration::from_millis(100);
 
-/// The pause before a database that does not answer yet is asked again.
+/// Pause before an unreachable database is tried again.
 const DATABASE_PAUSE: Duration = Duration::from_secs(1);
 
-/// What a machine is called that has no name of its own.
+/// The name of a machine without a name.
 const UNNAMED: &str = "worker";
 
 #[derive(Args)]
@@ -78,12 +78,12 @@ pub(crate) fn run(worker: &Worker, out: &mut dyn Write) -> Result<Exit> {
     logging::set_up(worker.logging.level()?, worker.logging.format);
     let runtime = Runtime::new().context("cannot start the runtime")?;
     let done = runtime.block_on(play(worker, out));
-    // Games that are being played are others' by now.
+    // Games that are still being played here belong to other workers by now.
     runtime.shutdown_timeout(STOP_GRACE);
     done
 }
 
-/// Where a worker's games are, and how it calls itself.
+/// The source of a worker's games, and the worker's name.
 type Place = (Arc<dyn Source>, String);
 
 async fn play(worker: &Worker, out: &mut dyn Write) -> Result<Exit> {
@@ -118,7 +118,7 @@ async fn play(worker: &Worker, out: &mut dyn Write) -> Result<Exit> {
     Ok(Exit::Yes)
 }
 
-/// The queue in a site's database, once that answers; none where somebody stops the worker before.
+/// The queue in a site's database, once that answers; `None` if the worker is stopped before.
 async fn of_database(worker: &Worker, url: &str, asked: impl Future<Output = ()> + Unpin) -> Result<Option<Place>> {
     let name = worker.name.clone().map_or_else(machine, Ok)?;
     let mut asked = asked;
@@ -143,7 +143,7 @@ async fn of_database(worker: &Worker, url: &str, asked: impl Future<Output = ()>
     }
 }
 
-/// The machine's own name, as far as it is a worker's.
+/// The machine's own name, as far as it is valid for a worker.
 fn machine() -> Result<WorkerName, NotAWorkerName> {
     let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     WorkerName::parse(name.trim()).or_else(|_| WorkerName::parse(UNNAMED))

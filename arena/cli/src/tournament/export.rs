@@ -1,4 +1,4 @@
-//! A tournament to hand on: `arena tournament export`.
+//! Exports a tournament: `arena tournament export`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -20,10 +20,10 @@ use crate::names::EntrantNames;
 use crate::record::with_names;
 use crate::{pack, shown};
 
-/// What a file's ending says of its form.
+/// The forms by a file's ending.
 const FORMS: &str = ".html (one page with all games), .md, .csv, .json, .txt (standings), .games.csv (an index of games), \
     .notation (all games of Conquerors) and .tar.zst (the folder, which `arena verify` reads)";
-/// Pictures of the report, by their files. Ratings and the crosstable are drawn in the page.
+/// Pictures of the report, by their files. The page itself draws ratings and the crosstable.
 const PICTURES: [(&str, &str); 1] = [("bracket.svg", "Bracket")];
 /// Texts of the report, by their files.
 const TEXTS: [(&str, &str); 2] = [("rounds.txt", "Rounds"), ("fairness.txt", "Fairness")];
@@ -65,7 +65,7 @@ fn file(survey: &Survey, wanted: &str) -> String {
     survey.files().into_iter().find(|(name, _)| *name == wanted).map(|(_, text)| text).unwrap_or_default()
 }
 
-/// All games that count, one after the other.
+/// The notation of all games that count, one after the other.
 fn notation(survey: &Survey, folder: &Path) -> Result<String> {
     let names = EntrantNames::of_tournament(folder);
     let mut text = String::new();
@@ -97,13 +97,13 @@ fn report(survey: &Survey, folder: &Path) -> Result<String> {
         pictures: chosen(&PICTURES),
         texts: chosen(&TEXTS),
         games,
-        // It is handed on: where things are on this disk is nobody's business.
+        // The file goes to others, so it contains no path of this machine.
         verify: format!("arena verify {}", shown::text(&folder_name(folder))),
     };
     Ok(report.to_html()?)
 }
 
-/// What a folder is called, without where it is.
+/// The name of a folder, without its path.
 fn folder_name(folder: &Path) -> String {
     let whole = folder.canonicalize().unwrap_or_else(|_| folder.into());
     whole.file_name().map_or_else(|| "FOLDER".into(), |name| name.to_string_lossy().into_owned())

@@ -1,5 +1,5 @@
-//! A tournament while it is played, on standard error: in a terminal a table that is drawn again and again, elsewhere a line a
-//! minute. It shows clocks and nothing follows from them.
+//! A tournament during play, on standard error: a table that is redrawn in a terminal, or else a line a minute. It shows times, but
+//! no result depends on them.
 
 use std::io::Write;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -13,33 +13,33 @@ use indicatif::{HumanDuration, ProgressBar};
 
 use crate::{progress, shown};
 
-/// How often the table is drawn at most.
+/// The shortest time between two drawings of the table.
 const REDRAW: Duration = Duration::from_millis(500);
-/// How often there is a line without a terminal.
+/// The time between two lines without a terminal.
 const LINE: Duration = Duration::from_secs(60);
-/// How much longer than working out the standings one waits before the next time: they take a twentieth of one thread at most.
+/// How many times as long as computing the standings takes to wait before the next time: they use at most a twentieth of a thread.
 const PATIENCE: u32 = 20;
-/// Lines below the table: the pairings and the bar, and one that the cursor is in.
+/// Lines below the table: the pairings, the bar, and the line of the cursor.
 const LINES_BELOW: usize = 3;
-/// Entrants that a line names, and games.
+/// Entrants, and games, that a line names.
 const NAMED_MAX: usize = 3;
 
-/// How often it is asked whether something is due.
+/// How often to check whether something is due.
 const TICK: Duration = Duration::from_millis(500);
 
-/// A tournament as it is shown, also while no game ends.
+/// Shows a tournament, even while no game ends.
 pub(super) struct Live {
     shared: Arc<Shared>,
     ticking: Option<JoinHandle<()>>,
 }
 
-/// What those who play and the clock share.
+/// The state shared between the players and the clock.
 struct Shared {
     board: Mutex<Board>,
     ends: Condvar,
 }
 
-/// What was seen last, and when it is shown again.
+/// The latest state, and when it is shown next.
 struct Board {
     terminal: Option<Term>,
     bar: ProgressBar,
@@ -55,7 +55,7 @@ struct Board {
 }
 
 impl Live {
-    /// Shows a tournament from its standings before this run on.
+    /// Starts showing a tournament from its standings before this run.
     pub(super) fn begin(progress: Progress, standings: Standings, entrants: Vec<Entrant>) -> Live {
         let (terminal, bar) = (Term::stderr(), progress::bar_below(progress.total as u64, "games"));
         let terminal = terminal.features().is_attended().then_some(terminal);
@@ -67,12 +67,12 @@ impl Live {
             Board { terminal, bar, started, before, next, progress, standings, entrants, playing, is_over: false };
         let shared = Arc::new(Shared { board: Mutex::new(board), ends: Condvar::new() });
         let clock = shared.clone();
-        // Without it the table stands still while no game ends.
+        // Without this thread, the table is not redrawn while no game ends.
         let ticking = std::thread::Builder::new().name("live".into()).spawn(move || clock.tick()).ok();
         Live { shared, ticking }
     }
 
-    /// A game has ended.
+    /// Notes that a game has ended.
     pub(super) fn see(&mut self, sight: &Sight<'_>) {
         let mut board = self.shared.lock();
         let now = board.started.elapsed();
@@ -91,13 +91,13 @@ impl Live {
     pub(super) fn end(self) {}
 }
 
-/// Also when playing failed.
+/// Runs even if playing failed.
 impl Drop for Live {
     fn drop(&mut self) {
         self.shared.lock().is_over = true;
         self.shared.ends.notify_all();
         if let Some(ticking) = self.ticking.take() {
-            // It does nothing that could fail.
+            // The thread does nothing that could fail.
             let _ = ticking.join();
         }
         self.shared.lock().bar.finish_and_clear();
@@ -105,12 +105,12 @@ impl Drop for Live {
 }
 
 impl Shared {
-    /// What a panic leaves behind is whole: nothing in here is done by halves.
+    /// A panic leaves a consistent state behind, because no change has several steps.
     fn lock(&self) -> MutexGuard<'_, Board> {
         self.board.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Shows what is due until it is over.
+    /// Shows what is due, until the end.
     fn tick(&self) {
         let mut board = self.lock();
         while !board.is_over {
@@ -124,7 +124,7 @@ impl Shared {
 }
 
 impl Board {
-    /// Shows it, and says when again.
+    /// Shows the tournament, and sets the time of the next showing.
     fn show(&mut self, now: Duration) {
         match &self.terminal {
             Some(terminal) => {
@@ -136,7 +136,7 @@ impl Board {
             }
             None => {
                 let line = self.line(now);
-                // Who does not read it does not stop the tournament.
+                // A closed standard error does not stop the tournament.
                 let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
                 self.next = now + LINE;
             }
@@ -149,7 +149,7 @@ impl Board {
     }
 }
 
-/// The standings, as far as they fit, and who plays now. Names are hostile text.
+/// The part of the standings that fits, and who plays now. Names are hostile text.
 fn table(
     standings: &Standings,
     entrants: &[Entrant],
@@ -263,7 +263,7 @@ mod tests {
         );
         board.show(LINE);
         assert_eq!(board.next, 2 * LINE, "a minute later again");
-        // The clock shows what is due by itself, and ends when it is told to.
+        // The clock's thread shows what is due and ends when it is stopped.
         board.next = Duration::ZERO;
         let shared = Arc::new(Shared { board: Mutex::new(board), ends: Condvar::new() });
         let clock = shared.clone();

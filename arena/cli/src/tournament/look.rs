@@ -1,4 +1,4 @@
-//! `arena tournament status` and `standings`: read a tournament, also while it is being played.
+//! `arena tournament status` and `standings`: read a tournament, even while it is being played.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ struct Status<'a> {
     games_played: usize,
     games_at_most: usize,
     is_over: bool,
-    /// The first round of which no game has ended, from 1.
+    /// The first round in which no game has ended, from 1.
     next_round: usize,
     changes: Vec<Changed>,
 }

@@ -11,10 +11,10 @@ use arena_tournaments::Definition;
 use arena_tournaments::limits::DEFINITION_BYTES_MAX;
 use arena_wire::Protocol;
 
-/// What begins a line that says nothing.
+/// The first characters of lines that are skipped.
 const COMMENTS: [char; 2] = ['#', ';'];
 
-/// The definition with the openings in a file: a position in a line, in notation.
+/// The definition with the openings from a file: one position per line, in notation.
 pub(super) fn with_openings(definition: Definition, file: Option<&Path>) -> Result<Definition> {
     let Some(path) = file else { return Ok(definition) };
     let file = path.display();

@@ -1,4 +1,4 @@
-//! What an organiser changes in a tournament that has started: `arena tournament add`, `withdraw`, `disqualify`.
+//! Changes to a tournament that has started: `arena tournament add`, `withdraw`, `disqualify`.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -83,10 +83,10 @@ fn told(out: &mut dyn Write, folder: &Path, change: &Change) -> Result<Exit> {
     Ok(Exit::Yes)
 }
 
-/// A change as `--json` has it.
+/// A change in `--json`.
 #[derive(Serialize)]
 pub(crate) struct Changed {
-    /// The round from which on, from 1.
+    /// The first round that it affects, from 1.
     round: usize,
     what: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -101,7 +101,7 @@ impl Changed {
     }
 }
 
-/// A change in a line.
+/// A change in one line.
 pub(crate) fn sentence(change: &Change) -> String {
     let name = change.name().map(shown::text).unwrap_or_default();
     let (round, reason) = (change.round + 1, shown::text(&change.reason));

@@ -1,4 +1,4 @@
-//! What a tournament costs, before anything of it is played: `arena tournament plan`.
+//! The cost of a tournament before it is played: `arena tournament plan`.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -19,7 +19,7 @@ use crate::exit::Exit;
 use crate::parallel::Threads;
 use crate::shown::{self, grouped};
 
-/// How long first games are played to measure what one takes.
+/// How long the first games are played to measure the time of one.
 const SAMPLE: Duration = Duration::from_secs(3);
 
 #[derive(Args)]
@@ -39,10 +39,10 @@ pub(crate) struct Plan {
 #[derive(Serialize)]
 struct Estimate {
     entrants: usize,
-    /// At most: where later rounds follow from earlier ones, or a stop ends it, there may be fewer.
+    /// An upper bound: there may be fewer if later rounds depend on earlier ones, or a stop ends it.
     games_at_most: usize,
     fuel_at_most: u128,
-    /// Of so many first games, which are not kept.
+    /// The number of measured games, which are not kept.
     sampled: usize,
     seconds: f64,
     threads: usize,
@@ -74,7 +74,7 @@ fn estimate(definition: &Definition, base: &Path, threads: usize) -> Result<Esti
     let (mut folder, _) = Folder::open(&place.path().join("plan"), definition, base, &host)?;
     let Progress { total, .. } = folder.progress();
     let (start, mut sampled) = (Instant::now(), 0);
-    // How long it took is only told; nothing follows from it.
+    // The time is only reported; no result depends on it.
     let _ = folder.run_until(threads, |_| {
         sampled += 1;
         if start.elapsed() < SAMPLE { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -85,7 +85,7 @@ fn estimate(definition: &Definition, base: &Path, threads: usize) -> Result<Esti
     Ok(Estimate { entrants: definition.entrants.len(), games_at_most, fuel_at_most, sampled, seconds, threads })
 }
 
-/// Fuel of a game, if every bot uses all that it may.
+/// Fuel of one game, if every bot uses all that it may.
 fn fuel_at_most(definition: &Definition) -> Result<u128> {
     let game = Game::named(&definition.ruleset)?;
     let (shape, budgets) = (game.shape(&definition.options)?, &definition.budgets);

@@ -1,4 +1,4 @@
-//! `arena tournament submit`: a definition, its way to a site. A token with the scope `submit` will do.
+//! `arena tournament submit`: submits a definition to a site. A token with the scope `submit` is enough.
 
 use std::collections::BTreeMap;
 use std::io::Write;

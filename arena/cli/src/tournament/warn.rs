@@ -1,4 +1,4 @@
-//! What is said of entrants before their tournament starts.
+//! Warnings about entrants before their tournament starts.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,20 +11,20 @@ use arena_wire::Game;
 
 use crate::{bots, shown};
 
-/// Seed of the sample games: that of `arena check`.
+/// Seed of the sample games, as in `arena check`.
 const SEED: u64 = 1;
 
-/// Sentences about entrants that are one bot, and about bots that `arena check` would refuse.
+/// Warnings about entrants that are the same bot, and about bots that `arena check` would refuse.
 ///
 /// # Errors
-/// When the machine failed.
+/// If the machine failed.
 pub(super) fn warnings(definition: &Definition, base: &Path, host: &dyn Host) -> Result<Vec<String>> {
     let game = Game::named(&definition.ruleset)?;
     let mut warnings = Vec::new();
     let mut seen: BTreeMap<EntrantId, &str> = BTreeMap::new();
     for entrant in &definition.entrants {
         let name = shown::text(&entrant.name);
-        // What cannot be found or read is explained when the tournament starts.
+        // A missing or unreadable file is reported when the tournament starts.
         let (id, file) = match &entrant.source {
             Source::Baseline(named) | Source::Gallery(named) => match Named::find(&definition.ruleset, named) {
                 Ok(named) => (named.id(), None),

@@ -1,20 +1,20 @@
-//! The author's own command that makes the bot.
+//! Runs the author's own build command.
 
 use std::io::{self, Read};
 use std::process::{Command, Stdio};
 
-/// What is kept of a build's output, from its end: errors of a compiler stand there.
+/// Bytes kept from the end of a build's output, where compilers print errors.
 const OUTPUT_BYTES_MAX: usize = 16 << 10;
-/// What is shown of it.
+/// Lines of it that are shown.
 const LINES_SHOWN: usize = 20;
 
-/// Runs a command by the shell; the lines to show when it fails.
+/// Runs a command with the shell. If it fails, returns the lines to show.
 ///
 /// # Errors
-/// When there is no shell.
+/// If there is no shell.
 pub(super) fn build(command: &str) -> io::Result<Result<(), Vec<String>>> {
     let mut shell = Command::new("sh");
-    // Both outputs into one pipe, so that their lines stay in order.
+    // Both outputs go into one pipe, so that their lines stay in order.
     shell.arg("-c").arg(format!("exec 2>&1\n{command}")).stdin(Stdio::null()).stdout(Stdio::piped());
     let mut child = shell.spawn()?;
     let output = child.stdout.take().map_or(Ok(Vec::new()), |output| end_of(output, OUTPUT_BYTES_MAX))?;
@@ -28,7 +28,7 @@ pub(super) fn build(command: &str) -> io::Result<Result<(), Vec<String>>> {
     Ok(Err([format!("build failed, {status}: {}", plain(command))].into_iter().chain(shown).collect()))
 }
 
-/// The last bytes of a stream, at most so many.
+/// The last bytes of a stream, at most `bytes_max`.
 fn end_of(mut stream: impl Read, bytes_max: usize) -> io::Result<Vec<u8>> {
     let (mut kept, mut buffer) = (Vec::new(), [0; 1 << 12]);
     loop {
@@ -42,7 +42,7 @@ fn end_of(mut stream: impl Read, bytes_max: usize) -> io::Result<Vec<u8>> {
     }
 }
 
-/// A line that moves no cursor.
+/// A line without control characters for the terminal.
 fn plain(line: &str) -> String {
     line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -1,4 +1,4 @@
-//! Files that change: seen by their times and sizes, believed by their contents.
+//! Detects changed files: by their times and sizes first, confirmed by their contents.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, Metadata};
@@ -9,9 +9,9 @@ use std::time::SystemTime;
 use anyhow::{Result, bail};
 use sha2::{Digest, Sha256};
 
-/// Files in a folder of sources: a folder with more is not one of sources, and each look takes their times.
+/// Most files in a folder of sources. Each look reads all their times, and a folder with more is not one of sources.
 const FILES_MAX: usize = 10_000;
-/// Folders that builds write, and nobody edits.
+/// Folders that builds write and people do not edit.
 const SKIPPED: [&str; 2] = ["target", "node_modules"];
 
 type Stamp = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
@@ -19,22 +19,22 @@ type Stamp = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
 /// A hash of each file's bytes.
 type Contents = BTreeMap<PathBuf, [u8; 32]>;
 
-/// A file or a folder, as it was when it was last found changed.
+/// A file or a folder, in the state in which it was last found changed.
 pub(super) struct Watched {
     root: PathBuf,
-    /// A file that is no part of it, though it may lie in it.
+    /// A file in the folder that is not watched.
     except: Option<PathBuf>,
     stamp: Stamp,
-    /// Times and sizes that are new since then, until they stay the same for one look: somebody may still be writing.
+    /// Newer times and sizes, until two looks find the same: somebody may still be writing.
     unsettled: Option<Stamp>,
     contents: Contents,
 }
 
 impl Watched {
-    /// Watches from now on. What is not there may come.
+    /// Starts watching. Missing files may appear later.
     ///
     /// # Errors
-    /// When there are too many files.
+    /// If there are too many files.
     pub(super) fn new(root: &Path, except: Option<&Path>) -> Result<Watched> {
         let mut watched = Watched {
             root: root.into(),
@@ -48,10 +48,10 @@ impl Watched {
         Ok(watched)
     }
 
-    /// Whether the contents have changed since the last time this said so, and rest now.
+    /// Whether the contents have changed since this was last true, and have settled.
     ///
     /// # Errors
-    /// When there are too many files.
+    /// If there are too many files.
     pub(super) fn has_changed(&mut self) -> Result<bool> {
         let stamp = self.look()?;
         if stamp == self.stamp {
@@ -68,10 +68,10 @@ impl Watched {
         Ok(before != self.contents)
     }
 
-    /// Takes the files as they are now, and gives those that are not as they were when last looked at.
+    /// Notes the current state of the files; returns those that have changed since the last look.
     ///
     /// # Errors
-    /// When there are too many files.
+    /// If there are too many files.
     pub(super) fn renew(&mut self) -> Result<BTreeSet<PathBuf>> {
         let stamp = self.look()?;
         let now = contents(&stamp);
@@ -100,12 +100,12 @@ impl Watched {
             }
             return Ok(());
         }
-        // What vanishes between two steps is not there.
+        // A file that vanishes between two steps counts as missing.
         let Ok(entries) = fs::read_dir(path) else { return Ok(()) };
         for entry in entries.flatten() {
             let name = entry.file_name();
             let is_skipped = name.to_str().is_some_and(|name| name.starts_with('.') || SKIPPED.contains(&name));
-            // Of the link itself, so that no circle of links is followed.
+            // Metadata of the link itself, so that no circle of links is followed.
             match entry.metadata() {
                 Ok(metadata) if !is_skipped => self.add(&entry.path(), &metadata, found)?,
                 _ => {}
@@ -115,7 +115,7 @@ impl Watched {
     }
 }
 
-/// A file that cannot be read counts by its name.
+/// An unreadable file counts by its name only.
 fn contents(stamp: &Stamp) -> Contents {
     let hash_of = |path: &PathBuf| {
         let mut file = Sha256::new();

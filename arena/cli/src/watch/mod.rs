@@ -1,4 +1,4 @@
-//! `arena watch`: a bot checked and played again whenever it changes.
+//! `arena watch`: checks and plays a bot again whenever it changes.
 
 mod build;
 mod files;
@@ -29,10 +29,10 @@ use crate::{bots, strength};
 use files::Watched;
 use screen::Screen;
 
-/// Between two looks at the files: soon enough for a person, and nothing to a machine.
+/// Pause between two looks at the files: short for a person, and cheap for a machine.
 const POLL: Duration = Duration::from_millis(250);
 
-/// Builds in a row, where sources change during each: an author cannot save more often, a build could for ever.
+/// Builds in a row if sources change during each. An author does not save that often, but a build could go on forever.
 const BUILDS_MAX: usize = 3;
 
 const STOPPING: &str = "stopping after the games that are being played; Ctrl-C once more stops at once";
@@ -74,16 +74,16 @@ enum Change {
 
 /// How a round ended.
 enum End {
-    /// The bot was played as often as was asked.
+    /// The bot was played as often as requested.
     Played,
-    /// It was not built, or may not play; the reason has been shown.
+    /// It failed to build, or may not play; the reason has been shown.
     Failed,
-    /// There is another module to judge.
+    /// There is a new module to check.
     Changed,
     Interrupted,
 }
 
-/// What a build came to.
+/// The result of a build.
 #[derive(Default)]
 struct Built {
     failed: bool,
@@ -104,7 +104,7 @@ struct Session<'a> {
     opponent: Contender,
     interrupt: Interrupt,
     sources: Option<Watched>,
-    /// Sources that two builds in a row changed: that is the build's doing, not the author's.
+    /// Sources that two builds in a row changed. The build changes them, not the author.
     built: BTreeSet<PathBuf>,
     bot: Watched,
     /// The module whose check and match are shown.
@@ -143,7 +143,7 @@ pub(crate) fn run(args: &Watch, out: &mut dyn Write) -> Result<Exit> {
         end = match end {
             End::Changed => session.round()?,
             End::Interrupted if args.once => return Ok(Exit::Interrupted),
-            // Nothing else ends it: it did what was asked.
+            // Only an interrupt ends it, and everything requested was done.
             End::Interrupted => return Ok(Exit::Yes),
             End::Played if args.once => return Ok(Exit::Yes),
             End::Failed if args.once => return Ok(Exit::No),
@@ -152,14 +152,14 @@ pub(crate) fn run(args: &Watch, out: &mut dyn Write) -> Result<Exit> {
     }
 }
 
-/// A file's path from the root, also while it is not there.
+/// A file's absolute path, even if the file is missing.
 fn whole(path: &Path) -> Option<PathBuf> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     Some(fs::canonicalize(folder).ok()?.join(path.file_name()?))
 }
 
 impl Session<'_> {
-    /// What a change comes to: builds if it is one of the sources. `None` when the module is the one that was judged.
+    /// Handles a change: a change of sources starts a build. `None` if the module is the one that was checked.
     fn take(&mut self, change: Change) -> Result<Option<End>> {
         let built = match (change, &self.args.build) {
             (Change::Sources, Some(command)) => {
@@ -192,7 +192,7 @@ impl Session<'_> {
         self.judged.is_some() && bots::read(&self.args.bot, &self.budgets).ok().map(|file| file.bytes) == self.judged
     }
 
-    /// Checks and plays. What changes after the bytes were read is seen by the next look.
+    /// Checks and plays. Changes after the bytes were read are found by the next look.
     fn round(&mut self) -> Result<End> {
         let examined = self.examine();
         let Some((bot, fuel)) = self.shown(examined)?.flatten() else { return Ok(End::Failed) };
@@ -203,8 +203,8 @@ impl Session<'_> {
         Ok(self.shown(played)?.unwrap_or(End::Failed))
     }
 
-    /// Builds, and once more if a source changed meanwhile: that may have come too late for the build. What the build itself
-    /// changes, time after time, is no change.
+    /// Builds, and builds again if a source changed meanwhile, possibly too late for the build. Changes that the build itself makes each
+    /// time do not count.
     fn build(&mut self, command: &str) -> Result<Built> {
         let mut before = BTreeSet::new();
         if let Some(sources) = &mut self.sources {
@@ -214,7 +214,7 @@ impl Session<'_> {
         loop {
             builds += 1;
             let built = Built::from(build::build(command).context("cannot run sh")?);
-            // What a build wrote is no change, even if it failed then.
+            // Changes by a build do not count, even if the build then failed.
             self.bot = Watched::new(&self.args.bot, None)?;
             let changed = self.sources.as_mut().map(Watched::renew).transpose()?.unwrap_or_default();
             let Some(first) = changed.first() else { return Ok(built) };
@@ -232,7 +232,7 @@ impl Session<'_> {
         }
     }
 
-    /// An error ends everything when only one round is wanted; otherwise it is shown, and the next change may cure it.
+    /// With `--once` an error ends everything; otherwise it is shown, and the next change may fix it.
     fn shown<T>(&mut self, result: Result<T>) -> Result<Option<T>> {
         match result {
             Ok(value) => Ok(Some(value)),
@@ -245,7 +245,7 @@ impl Session<'_> {
         }
     }
 
-    /// Checks the bot as `arena check` does; `None` when it may not play. With the fuel of its turns in the sample games.
+    /// Checks the bot as `arena check` does; `None` if it may not play. Also returns the fuel of its turns in the sample games.
     fn examine(&mut self) -> Result<Option<(Contender, Vec<u64>)>> {
         let (args, name) = (self.args, bots::label(&self.args.bot));
         let file = bots::read(&args.bot, &self.budgets)?;
@@ -258,7 +258,7 @@ impl Session<'_> {
             self.screen.state(format!("  hint: {}", objection.hint))?;
             return Ok(None);
         }
-        // What was refused had an objection.
+        // For a refused bot, the reason was shown.
         let Qualification::Played(sample) = qualification else { return Ok(None) };
         let fuel = sample.turn_fuel();
         self.screen.state(format!("{name} is accepted: {size} bytes; {}", self.fuel_text(&fuel)))?;
@@ -312,14 +312,14 @@ impl Session<'_> {
         Ok(end)
     }
 
-    /// What turns used: the 99th percentile and the most.
+    /// The fuel of turns: the 99th percentile and the maximum.
     fn fuel_text(&self, fuel: &[u64]) -> String {
         let Some(Spread { p99, max, .. }) = Spread::of(fuel) else { return "no turn returned".into() };
         let [p99, max, budget] = [p99, max, self.budgets.fuel_per_move].map(grouped);
         format!("fuel of {} turns: p99 {p99}, max {max} of {budget}", fuel.len())
     }
 
-    /// What has changed, looked up at most once in [`POLL`].
+    /// Looks for a change, at most once in [`POLL`].
     fn look(&mut self) -> Result<Option<Change>> {
         if self.looked.elapsed() < POLL {
             return Ok(None);
@@ -333,7 +333,7 @@ impl Session<'_> {
         Ok(self.bot.has_changed()?.then_some(Change::Bot))
     }
 
-    /// Waits for another module, or until somebody asks to stop.
+    /// Waits for a new module, or until the process is asked to stop.
     fn wait(&mut self) -> Result<End> {
         let bot = self.args.bot.display();
         let awaited = match &self.args.source {

@@ -1,20 +1,20 @@
-//! One block of lines: redrawn in a terminal, a line for each state elsewhere.
+//! A block of lines: redrawn in a terminal, otherwise a line for each state.
 
 use std::io::{self, Write};
 
-/// Up so many lines, and nothing below.
+/// Moves up this many lines, and clears everything below.
 pub(crate) fn up(lines: usize) -> String {
     if lines == 0 { String::new() } else { format!("\x1b[{lines}A\x1b[J") }
 }
 
-/// Lines that are too long are cut by the terminal while it draws: the cursor must find the way back.
+/// Makes the terminal cut long lines during drawing, so that the cursor finds the way back.
 const NO_WRAP: &str = "\x1b[?7l";
 const WRAP: &str = "\x1b[?7h";
 
 pub(super) struct Screen<'a> {
     out: &'a mut dyn Write,
     is_terminal: bool,
-    /// What is known of the bot as it is now.
+    /// The lines about the bot as it is now.
     states: Vec<String>,
     drawn: usize,
 }
@@ -24,12 +24,12 @@ impl Screen<'_> {
         Screen { out, is_terminal, states: Vec::new(), drawn: 0 }
     }
 
-    /// Forgets the block; the next line begins another in its place.
+    /// Starts a new block in place of the current one.
     pub(super) fn clear(&mut self) {
         self.states.clear();
     }
 
-    /// Adds a line that stays. In a terminal one that stands in the block already is not said twice.
+    /// Adds a line that stays. In a terminal, a line that is already in the block is not repeated.
     pub(super) fn state(&mut self, line: String) -> io::Result<()> {
         if !self.is_terminal {
             writeln!(self.out, "{line}")?;
@@ -41,7 +41,7 @@ impl Screen<'_> {
         self.draw(&[])
     }
 
-    /// Shows lines below the block until the next ones: in a terminal only.
+    /// Shows temporary lines below the block, in a terminal only.
     pub(super) fn passing(&mut self, lines: &[String]) -> io::Result<()> {
         if self.is_terminal { self.draw(lines) } else { Ok(()) }
     }

@@ -1,4 +1,4 @@
-//! The queue behind a site's address, for an account that plays games for it.
+//! The queue behind a site's address, for an account that plays games for the site.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -15,16 +15,16 @@ use tokio::sync::watch;
 
 use crate::remote::{Answer, Site};
 
-/// Holds the token where no flag does.
+/// The variable with the token, if there is no flag.
 const TOKEN: &str = "ARENA_TOKEN";
 
-/// Bytes of what came of games that are sent together, if one alone does not have more.
+/// Bytes of results that are sent together, unless a single one has more.
 const TOGETHER: usize = wire::ENDS_BYTES_MAX / 4;
 
 pub(super) struct Volunteer {
     site: Arc<Site>,
     token: Arc<str>,
-    /// Nobody rings: a site is asked again and again.
+    /// Never rings: a site is polled.
     asked: watch::Sender<()>,
 }
 
@@ -38,7 +38,7 @@ impl Volunteer {
         Ok(Volunteer { site: Arc::new(site), token: token.trim().into(), asked: watch::channel(()).0 })
     }
 
-    /// Asks the site on a thread on which one may wait.
+    /// Sends a request on a thread that may block.
     async fn ask<T: Send + 'static>(
         &self,
         ask: impl FnOnce(&Site, &str) -> Result<T> + Send + 'static,
@@ -59,7 +59,7 @@ impl Volunteer {
     }
 }
 
-/// An answer that is what was asked for.
+/// Checks that an answer is the expected one.
 fn said(answer: Answer) -> Result<Answer, NoAnswer> {
     match answer.status {
         200..300 => Ok(answer),

@@ -1,4 +1,4 @@
-//! What is played: campaigns, seatings, matchups.
+//! The campaigns, seatings and matchups that are played.
 
 use arena_baselines::conquerors::{Params, Tier};
 use arena_rules::conquerors::Options;
@@ -26,7 +26,7 @@ impl Campaign {
         }
     }
 
-    /// Where the report has its table.
+    /// The section of the report with its table.
     pub(super) fn section(self) -> &'static str {
         match self {
             Campaign::V5_4 | Campaign::V5_5 => "6.2",
@@ -34,7 +34,7 @@ impl Campaign {
         }
     }
 
-    /// The fewest and the most games a row of the published table may have: the report gives no number by row (§6.1, §6.6).
+    /// The smallest and largest number of games in a row of the published table. The report gives no number by row (§6.1, §6.6).
     pub(super) fn published_games(self) -> [f64; 2] {
         match self {
             Campaign::V5_4 | Campaign::V5_5 => [50.0, 200.0],
@@ -42,7 +42,7 @@ impl Campaign {
         }
     }
 
-    /// The rules that it was played by, in a seating, and the numbers that its players play with.
+    /// Its rules in a seating, and the parameters of its players.
     pub(super) fn play(self, seating: Seating) -> Play {
         let (rules, params) = match self {
             Campaign::V5_4 => (Options::V5, Params::V5_4),
@@ -52,7 +52,7 @@ impl Campaign {
         Play { options: Options { shared_home: seating == Seating::SharedHome, ..rules }, params }
     }
 
-    /// What a tier of it is called among the built-in opponents.
+    /// The name of one of its tiers among the built-in opponents.
     pub(super) fn player(self, tier: Tier) -> String {
         let release = match self {
             Campaign::V5_4 => "-v54",
@@ -63,14 +63,14 @@ impl Campaign {
     }
 }
 
-/// What the games of a row are played by.
+/// The rules and players of a row's games.
 #[derive(Clone, Copy)]
 pub(super) struct Play {
     pub(super) options: Options,
     pub(super) params: Params,
 }
 
-/// Which row of the study it is.
+/// The key of a row of the study.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct RowKey {
     pub(super) campaign: Campaign,
@@ -108,7 +108,7 @@ impl Campaigns {
     }
 }
 
-/// How the two players see the board.
+/// The side from which each player sees the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Seating {
     /// Each from its own side.
@@ -134,7 +134,7 @@ impl Seating {
         }
     }
 
-    /// The letter of the reference that it is compared with, and what seeds of games are made of.
+    /// The letter of the reference to compare with, also used for the seeds of games.
     pub(super) fn letter(self) -> &'static str {
         match self {
             Seating::Fair => "A",
@@ -198,7 +198,7 @@ impl Matchup {
         Matchup { first: self.second, second: self.first }
     }
 
-    /// What a seating plays of the table: in fair seats, unequal matchups in either order.
+    /// The rows of the table to play in a seating: in fair seats, unequal matchups in both orders.
     pub(super) fn rows(seating: Seating) -> impl Iterator<Item = Matchup> {
         Matchup::PUBLISHED.into_iter().flat_map(move |matchup| {
             let swapped = (seating == Seating::Fair && !matchup.is_mirror()).then(|| matchup.swapped());

@@ -6,13 +6,13 @@ use arena_tournaments::svg::{CHAR_WIDTH, LINE, Picture, escaped};
 
 const MARGIN: i32 = 12;
 const ROW: i32 = 30;
-/// Pixels of the axis.
+/// Length of the axis in pixels.
 const AXIS: i32 = 480;
-/// How far the marks of a row are apart, from top to bottom.
+/// Vertical distance between neighbouring marks of a row, in pixels.
 const BESIDE: i32 = 8;
-/// Sources of a chart at most.
+/// Most sources of a chart.
 pub(super) const SOURCES_MAX: usize = 3;
-/// A look for each source: a class, and the path of its mark around (0, 0).
+/// The look of each source: a class, and the path of its mark around (0, 0).
 const LOOKS: [(&str, &str); SOURCES_MAX] =
     [("a", "M-5 0L0 -5L5 0L0 5Z"), ("b", "M-4 0A4 4 0 1 0 4 0A4 4 0 1 0 -4 0Z"), ("c", "M-4 -4H4V4H-4Z")];
 /// The published figures are outlines, ours are filled: marks differ in shape, not in colour alone.
@@ -23,16 +23,16 @@ const STYLE: &str = ".a{fill:none;stroke:currentColor;stroke-width:1.5}.b{fill:#
 /// A value, and half of its 95 % interval.
 pub(super) type Estimate = (f64, f64);
 
-/// A chart. All numbers are on the axis.
+/// A chart. All values must be on the axis.
 pub(super) struct Chart {
     pub(super) title: String,
-    /// What is on the axis.
+    /// The label of the axis.
     pub(super) axis: &'static str,
     pub(super) range: RangeInclusive<i32>,
-    /// Between two marks of the axis.
+    /// The distance between two ticks of the axis.
     pub(super) step: i32,
     pub(super) sources: Vec<String>,
-    /// Each row's name, and its value from each source.
+    /// Each row's name, and its values by source.
     pub(super) rows: Vec<(String, Vec<Option<Estimate>>)>,
 }
 
@@ -108,7 +108,7 @@ impl Chart {
         ));
     }
 
-    /// Where a value is on the axis; what is beyond an end is at it.
+    /// The position of a value on the axis; values beyond an end are drawn at the end.
     fn pixel(&self, value: f64) -> i32 {
         let (low, high) = (f64::from(*self.range.start()), f64::from(*self.range.end()));
         ((value.clamp(low, high) - low) / (high - low) * f64::from(AXIS)).round() as i32

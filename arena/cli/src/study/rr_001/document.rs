@@ -11,11 +11,11 @@ use super::campaign::{Campaign, Campaigns, Matchup, Seating};
 use super::figures::{NAMES, Z95, distance, published};
 use super::{Row, Rr001, find, findings, fit, plots};
 
-/// Writes a document and plots for each campaign that was played and, after all three, one about the findings. Gives the names
-/// of the files.
+/// Writes a document and plots for each campaign that was played and, after all three, a document about the findings. Returns the
+/// names of the files.
 ///
 /// # Errors
-/// A file cannot be written.
+/// If a file cannot be written.
 pub(super) fn write(folder: &Path, rows: &[Row], args: &Rr001) -> io::Result<Vec<String>> {
     fs::create_dir_all(folder)?;
     let mut written = Vec::new();
@@ -114,7 +114,7 @@ fn table(text: &mut String, rows: &[Row], campaign: Campaign) {
     );
 }
 
-/// Which seating the table fits.
+/// The seating that the table fits.
 fn fits(text: &mut String, rows: &[Row], campaign: Campaign) {
     let _ = writeln!(text, "## Which seating fits\n");
     let fits: Vec<fit::Fit> =
@@ -136,7 +136,7 @@ fn fits(text: &mut String, rows: &[Row], campaign: Campaign) {
     let _ = writeln!(text);
 }
 
-/// What the report's tables do not have: points with balanced seats, bombs, invasions, homes lost.
+/// Figures that the report's tables lack: points with balanced seats, bombs, invasions, lost homes.
 fn more(text: &mut String, rows: &[Row], campaign: Campaign) {
     let _ = writeln!(text, "## More of the same games\n");
     let head = [

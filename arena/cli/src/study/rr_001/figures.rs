@@ -1,4 +1,4 @@
-//! Figures with intervals, the published ones, and how far the two are apart.
+//! Figures with intervals, the published figures, and the distance between the two.
 
 use std::fmt;
 
@@ -7,9 +7,9 @@ use super::campaign::{Campaign, Matchup};
 /// Normal quantile of a two-sided 95 % interval.
 pub(super) const Z95: f64 = 1.96;
 
-/// What the figures of a row are, in the order of the published tables. Before V2 these have no margin.
+/// The figures of a row, in the order of the published tables. Tables before V2 have no margin.
 pub(super) const NAMES: [&str; 6] = ["P1 %", "P2 %", "draw %", "extinct %", "round", "margin"];
-/// How many of them are shares.
+/// The number of shares among the figures.
 pub(super) const SHARES: usize = 4;
 
 /// The figures of a row.
@@ -25,7 +25,7 @@ pub(super) struct Estimate {
 }
 
 impl Estimate {
-    /// A share in percent. Its error is that of two more games of either kind, so that a share of 0 has one.
+    /// A share in percent. Its error is computed with two more games of either kind, so that even a share of 0 has one.
     /// Source: Agresti, Coull, "Approximate is better than exact", 1998.
     pub(super) fn share(count: f64, games: f64) -> Estimate {
         let near = 100.0 * (count + 2.0) / (games + 4.0);
@@ -43,12 +43,12 @@ impl Estimate {
         Estimate { value, deviation: (squares / games - value * value).max(0.0).sqrt(), games }
     }
 
-    /// What `100 - value` is.
+    /// The estimate of `100 - value`.
     pub(super) fn rest(self) -> Estimate {
         Estimate { value: 100.0 - self.value, ..self }
     }
 
-    /// The mean of two, each weighing the same.
+    /// The mean of two estimates of equal weight.
     pub(super) fn with(self, other: Estimate) -> Estimate {
         let value = f64::midpoint(self.value, other.value);
         let error = self.error().hypot(other.error()) / 2.0;
@@ -73,7 +73,7 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// A row of a published table, as long as it is there: percentages of P1 wins, P2 wins, draws and extinctions, the mean round, the
+/// A row of a published table, if it exists: percentages of P1 wins, P2 wins, draws and extinctions, the mean round, the
 /// mean margin. Source: RR-001 §6.2, §6.6.
 pub(super) fn published(campaign: Campaign, matchup: Matchup) -> Option<&'static [f64]> {
     let table: &[&[f64]; 6] = match campaign {
@@ -106,13 +106,13 @@ pub(super) fn published(campaign: Campaign, matchup: Matchup) -> Option<&'static
     Some(table[at])
 }
 
-/// Half a unit of the last printed digit of a figure: what rounding may have moved it.
+/// Half a unit of a figure's last printed digit: the largest error of rounding.
 fn rounding(figure: usize) -> f64 {
     if figure < SHARES { 0.5 } else { 0.05 }
 }
 
-/// How many standard errors of the difference a published figure is from ours, if its row is `games` games. What rounding may
-/// have moved does not count, and no error is taken for smaller; of a share, both samples have the error of the pooled one.
+/// The distance of a published figure from ours in standard errors of the difference, if its row has `games` games. The error of
+/// rounding is subtracted, and no standard error is taken as less than it. For a share, both samples have the error of the pooled one.
 pub(super) fn distance(figure: usize, ours: Estimate, published: f64, games: f64) -> f64 {
     let deviation = if figure < SHARES {
         let pooled = (ours.value * ours.games + published * games) / (ours.games + games);
@@ -151,7 +151,7 @@ mod tests {
         assert!(Estimate::share(0.0, 100.0).half() > 1.0);
     }
 
-    /// What a table prints of a row sums up to all games, within rounding.
+    /// The figures in a row of a table add up to all games, within rounding.
     #[test]
     fn every_row_of_the_published_tables_is_whole() {
         for campaign in Campaign::ALL {

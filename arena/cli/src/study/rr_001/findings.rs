@@ -1,4 +1,4 @@
-//! What holds of the report's findings F1 to F5 and V1 to V5. Verdicts go by fair seats; the shared home is named beside them.
+//! Checks the report's findings F1 to F5 and V1 to V5. Verdicts use fair seats; figures with the shared home are shown beside them.
 
 use std::fmt;
 
@@ -20,13 +20,13 @@ const EASY_NORMAL: Matchup = Matchup::PUBLISHED[3];
 const EASY_HARD: Matchup = Matchup::PUBLISHED[4];
 const NORMAL_HARD: Matchup = Matchup::PUBLISHED[5];
 
-/// Scores within so many points of one half are a coin flip: about what the report calls one, 52 to 56 %.
+/// A score at most this many points from one half is a coin flip: about what the report calls one, 52 to 56 %.
 const COIN_FLIP: f64 = 6.0;
-/// Shares of extinctions up to this are rare: the report calls 9 % so.
+/// Shares of extinctions up to this are rare: the report calls 9 % rare.
 const RARE: f64 = 10.0;
-/// A share of wins that is not trivial.
+/// The smallest share of wins that is not trivial.
 const NONTRIVIAL: f64 = 5.0;
-/// Two deviations this close, as a ratio, are the same for 50 runs: two standard errors of a deviation, 2 / sqrt(2 x 49).
+/// Two deviations whose ratio is this close to 1 are the same for 50 runs: two standard errors of a deviation, 2 / sqrt(2 x 49).
 const SAME_DEVIATION: f64 = 0.2;
 
 /// Whether a finding holds.
@@ -38,7 +38,7 @@ pub(super) enum Verdict {
 }
 
 impl Verdict {
-    /// All of these hold, some, or none.
+    /// The verdict if all of these hold, some, or none.
     fn of(claims: &[bool]) -> Verdict {
         if claims.iter().all(|holds| *holds) {
             Verdict::Holds
@@ -63,7 +63,7 @@ impl fmt::Display for Verdict {
 /// A finding of the report, and what we found.
 pub(super) struct Finding {
     pub(super) name: &'static str,
-    /// In the report's sense, in short.
+    /// The report's claim in short.
     pub(super) claim: &'static str,
     pub(super) verdict: Verdict,
     pub(super) text: String,
@@ -87,7 +87,7 @@ pub(super) fn all(rows: &[Row]) -> Vec<Finding> {
     findings.into_iter().flatten().collect()
 }
 
-/// The rows that there are.
+/// The rows that were played.
 struct Played<'a>(&'a [Row]);
 
 impl Played<'_> {
@@ -95,13 +95,13 @@ impl Played<'_> {
         find(self.0, campaign, seating, matchup)
     }
 
-    /// What the stronger tier scores, both orders of seats weighing the same. Fair seats alone have both.
+    /// The score of the stronger tier, with equal weight for both orders of seats. Only fair seats have both.
     fn stronger(&self, campaign: Campaign, matchup: Matchup) -> Option<Estimate> {
         let second = self.row(campaign, Fair, matchup)?.score().rest();
         Some(second.with(self.row(campaign, Fair, matchup.swapped())?.score()))
     }
 
-    /// A share in fair seats, and the same with the shared home where that was played, in words.
+    /// A share in fair seats and, if it was played, with the shared home, in words.
     fn both(
         &self,
         campaign: Campaign,
@@ -137,7 +137,7 @@ fn f1(played: &Played) -> Option<Finding> {
     })
 }
 
-/// About numbers, not figures: but what they do can be played.
+/// The finding is about parameters, not figures, but their effect can be played.
 fn f2(played: &Played) -> Option<Finding> {
     let top = played.stronger(V5_4, NORMAL_HARD)?;
     Some(Finding {

@@ -1,4 +1,4 @@
-//! Which seating the published tables fit.
+//! Decides which seating the published tables fit.
 
 use arena_baselines::conquerors::Tier;
 
@@ -6,17 +6,17 @@ use super::Row;
 use super::campaign::{Campaign, Seating};
 use super::figures::{NAMES, Z95, distance, published};
 
-/// How the published figures of a campaign lie to ours in one seating.
+/// The agreement of a campaign's published figures with ours in one seating.
 pub(super) struct Fit {
     pub(super) seating: Seating,
     pub(super) figures: usize,
-    /// Those within the 95 % interval of the difference, if their rows are the shortest and the longest that the report allows.
+    /// Figures within the 95 % interval of the difference, if rows are as short, and as long, as the report allows.
     pub(super) within: [usize; 2],
-    /// How many of the figures in rows without hard are within the first, and how many there are.
+    /// Of the figures in rows without hard, how many are within the first, and how many there are.
     without_hard: [usize; 2],
-    /// Root of the mean square of the distances in standard errors, if the rows are the longest; 1 is chance.
+    /// Root mean square of the distances in standard errors, if rows are as long as possible; 1 is chance.
     pub(super) spread: f64,
-    /// The figures that are outside even if their rows are the shortest.
+    /// Figures that are outside even if rows are as short as possible.
     pub(super) outside: Vec<Outside>,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct Outside {
     pub(super) ours: f64,
 }
 
-/// The fit of a campaign in a seating; `None` where it was not played.
+/// The fit of a campaign in a seating; `None` if it was not played.
 pub(super) fn fit(rows: &[Row], campaign: Campaign, seating: Seating) -> Option<Fit> {
     let [fewest, most] = campaign.published_games();
     let mut fit = Fit { seating, figures: 0, within: [0; 2], without_hard: [0; 2], spread: 0.0, outside: Vec::new() };
@@ -73,7 +73,7 @@ impl Fit {
     }
 }
 
-/// The seating that more published figures fit, the smaller distance deciding between equals, and what that says.
+/// The seating that more published figures fit, or, if equally many do, the one at the smaller distance; and what that means.
 pub(super) fn nearer(fits: &[Fit]) -> Option<(&Fit, String)> {
     let [fair, shared] = fits else { return None };
     let more = shared.within[0].cmp(&fair.within[0]).then(fair.spread.total_cmp(&shared.spread));

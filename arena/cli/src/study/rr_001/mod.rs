@@ -1,4 +1,4 @@
-//! RR-001's three campaigns, played again.
+//! Replays RR-001's three campaigns.
 
 mod campaign;
 mod chart;
@@ -72,13 +72,13 @@ struct Row {
 }
 
 impl Row {
-    /// Whether it is of a campaign in a seating.
+    /// Whether it belongs to a campaign in a seating.
     fn is_of(&self, campaign: Campaign, seating: Seating) -> bool {
         (self.key.campaign, self.key.seating) == (campaign, seating)
     }
 }
 
-/// The row of these, if it was played.
+/// The row with these keys, if it was played.
 fn find(rows: &[Row], campaign: Campaign, seating: Seating, matchup: Matchup) -> Option<&Sample> {
     let key = RowKey { campaign, seating, matchup };
     rows.iter().find(|row| row.key == key).map(|row| &row.sample)
@@ -92,7 +92,7 @@ impl Rr001 {
         Row { key, sample: games.into_iter().collect() }
     }
 
-    /// The command that plays these campaigns again, threads and folder aside.
+    /// The command that plays these campaigns again, without threads and folder.
     fn command(&self, campaign: &str) -> String {
         let what = if self.open_points { " --open-points" } else { "" };
         let seating = self.seating.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned());
@@ -125,7 +125,7 @@ pub(super) fn run(args: &Rr001, out: &mut dyn Write) -> Result<Exit> {
     Ok(if agrees { Exit::Yes } else { Exit::No })
 }
 
-/// All rows that were asked for, campaign by campaign.
+/// Plays all requested rows, campaign by campaign.
 fn play(args: &Rr001) -> Vec<Row> {
     let (campaigns, seatings) = (args.campaign.list(), args.seating.list());
     let plan = campaigns.iter().flat_map(|campaign| seatings.iter().map(move |seating| (*campaign, *seating)));

@@ -1,4 +1,4 @@
-//! What the reports leave open about versions 5.4 and 5.5, and how much it matters.
+//! The points that the reports leave open about versions 5.4 and 5.5, and how much they matter.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -14,12 +14,12 @@ use super::fit::{Fit, fit};
 use super::{Row, Rr001};
 use crate::exit::Exit;
 
-/// The file of the results.
+/// The name of the result file.
 const FILE: &str = "rr-001-open-points.md";
 
 /// An open point at one end of its plausible range.
 struct Change {
-    /// In the campaign as it is played: no change.
+    /// The change in words; `none` for the campaign as it is played.
     what: &'static str,
     campaigns: &'static [Campaign],
     play: fn(Play) -> Play,
@@ -80,7 +80,7 @@ fn with(play: Play, change: impl Fn(Params) -> Params) -> Play {
     Play { params: change(play.params), ..play }
 }
 
-/// What the document says before its tables.
+/// The text before the document's tables.
 const ABOUT: &str = "\
 The reports give the players of versions 5.4 and 5.5 to the last constant but for these points. What is played is what the released game does; \
 each change below is one end of the plausible range, everything else as it is.
@@ -100,7 +100,7 @@ rounded down; of equal cells the first in row order stands first. The reports al
 (50 to 200), which the documents of the campaigns take into account.
 ";
 
-/// Plays every change and shows what moves.
+/// Plays every change and shows which figures move.
 pub(super) fn run(args: &Rr001, out: &mut dyn Write) -> Result<Exit> {
     let campaigns: Vec<Campaign> =
         args.campaign.list().iter().copied().filter(|campaign| *campaign != Campaign::V2).collect();
@@ -152,7 +152,7 @@ fn head(text: &mut String) {
     let _ = writeln!(text, "| change | {moves} | fits | distance |\n|---|---:|---:|---:|---:|---:|---:|");
 }
 
-/// The largest move of each figure, and how the published table fits.
+/// The largest move of each figure, and the fit of the published table.
 fn line(text: &mut String, change: &Change, base: &[Row], played: &[Row], (campaign, seating): (Campaign, Seating)) {
     let moves = [0, 1, 3, 4].map(|figure: usize| {
         let moved = base.iter().zip(played).map(|(before, after)| {

@@ -9,13 +9,13 @@ use super::{Row, find};
 /// A plot as a file.
 pub(super) struct Plot {
     pub(super) file: String,
-    /// What it shows, for those who cannot see it.
+    /// A description for people who cannot see it.
     pub(super) alt: String,
     pub(super) svg: String,
 }
 
-/// What a chart takes of a row of the published table, and of one of ours; and what the published value's interval would be
-/// with so many games.
+/// Extracts a chart's value from a row of the published table and from one of ours. Also gives the published value's interval for a
+/// number of games.
 struct Subject {
     name: &'static str,
     axis: &'static str,

@@ -1,4 +1,4 @@
-//! What an independent engine measured of the V2 campaign, and whether ours is the same.
+//! Measurements of the V2 campaign by an independent engine, and the comparison with ours.
 
 use arena_baselines::conquerors::Tier;
 
@@ -6,22 +6,22 @@ use super::Row;
 use super::campaign::{Campaign, Matchup, Seating};
 use super::figures::{Figures, NAMES, SHARES};
 
-/// Figures differ when they are further apart than this many standard errors of their difference.
+/// Figures differ if their distance is larger than this many standard errors of the difference.
 pub(super) const ERRORS_MAX: f64 = 4.0;
 
-/// Games behind each row in fair seats, and with the shared home.
+/// Games of each row in fair seats, and with the shared home.
 const FAIR_GAMES: f64 = 28_000.0;
 const SHARED_HOME_GAMES: f64 = 1_080.0;
 
 /// One row of a reference.
 pub(super) struct Reference {
     pub(super) figures: [f64; NAMES.len()],
-    /// Standard deviation of a game's round and margin, where it is known.
+    /// Standard deviations of a game's round and margin, if known.
     deviation: Option<[f64; 2]>,
     pub(super) games: f64,
 }
 
-/// The reference of a row in one of the [seatings](Seating); `None` for rows that no reference has.
+/// The reference for a row in one of the [seatings](Seating); `None` for a row without a reference.
 pub(super) fn of(row: &Row) -> Option<Reference> {
     if row.key.campaign != Campaign::V2 {
         return None;
@@ -36,7 +36,7 @@ pub(super) fn of(row: &Row) -> Option<Reference> {
     })
 }
 
-/// By rows of the published table: figures, and the deviations of a game's round and margin.
+/// By rows of the published table: the figures, and the deviations of a game's round and margin.
 const FAIR: [([f64; NAMES.len()], [f64; 2]); 6] = [
     ([49.2, 49.2, 1.7, 59.5, 8.87, 10.2], [3.27, 7.7]),
     ([44.8, 53.4, 1.8, 15.8, 11.20, 14.4], [2.17, 10.7]),
@@ -56,7 +56,7 @@ const SHARED_HOME: [[f64; NAMES.len()]; 6] = [
     [9.8, 89.0, 1.2, 42.8, 10.9, 20.6],
 ];
 
-/// How many standard errors of the difference each figure of a row is from its reference.
+/// The distance of each figure of a row from its reference, in standard errors of the difference.
 fn distances(row: &Row) -> Option<[f64; NAMES.len()]> {
     let reference = of(row)?;
     let ours: Figures = row.sample.figures();
@@ -74,13 +74,13 @@ fn distances(row: &Row) -> Option<[f64; NAMES.len()]> {
     }))
 }
 
-/// Whether a row is one that must agree: all in fair seats; with the shared home those without hard.
+/// Whether a row must agree: in fair seats all rows, with the shared home those without hard.
 fn is_bound(row: &Row) -> bool {
     let has_hard = [row.key.matchup.first, row.key.matchup.second].contains(&Tier::Hard);
     row.key.seating == Seating::Fair || !has_hard
 }
 
-/// The largest distance of a figure that must agree; `None` where no row has a reference.
+/// The largest distance of a figure that must agree; `None` if no row has a reference.
 pub(super) fn farthest(rows: &[Row]) -> Option<f64> {
     rows.iter().filter(|row| is_bound(row)).filter_map(distances).flatten().reduce(f64::max)
 }

@@ -1,4 +1,4 @@
-//! The study's tables in the terminal and as JSON, and what they show in words.
+//! The study's tables in the terminal and as JSON, and their meaning in words.
 
 use std::io::{self, Write};
 
@@ -60,7 +60,7 @@ pub(super) fn json(rows: &[Row]) -> serde_json::Result<String> {
     serde_json::to_string(&Json { rows: rows.iter().map(row).collect() })
 }
 
-/// All rows beside what was published and the references, then what that shows.
+/// All rows beside the published figures and the references, then what they show.
 pub(super) fn text(out: &mut dyn Write, rows: &[Row], args: &Rr001) -> io::Result<()> {
     writeln!(
         out,
@@ -147,7 +147,7 @@ fn own_line(
     writeln!(out, "  {:<42}{}", format!("  ours: {label}"), cells.concat().trim_end())
 }
 
-/// How the V2 campaign agrees with the references.
+/// The agreement of the V2 campaign with the references.
 fn references(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
     let Some(farthest) = reference::farthest(rows) else { return Ok(()) };
     let disagreements = reference::disagreements(rows);

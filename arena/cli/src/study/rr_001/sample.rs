@@ -1,4 +1,4 @@
-//! Games of the study, and what is counted in them.
+//! The games of the study, and the counts taken from them.
 
 use arena_baselines::conquerors::choose;
 use arena_record::EntrantId;
@@ -9,10 +9,10 @@ use sha2::{Digest, Sha256};
 use super::campaign::{Play, RowKey};
 use super::figures::{Estimate, Figures};
 
-/// Games of a run, for how much figures differ from run to run: the most a row of the published tables had.
+/// Games of a run, for the variation of figures between runs: the most that a row of the published tables had.
 pub(super) const RUN: usize = 200;
 
-/// What is counted of one game; of what has two values, the first player's first.
+/// The counts of one game. Pairs have the first player's value first.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Game {
     winner: Option<Seat>,
@@ -20,13 +20,13 @@ pub(super) struct Game {
     round: u8,
     margin: u32,
     bombs: [u16; 2],
-    /// Whether the enemy's home was open to a seat at one of its turns.
+    /// Whether the enemy's home was open to a seat in one of its turns.
     invaded: [bool; 2],
-    /// Whether a seat lived without a cell at home after some generation since its first turn.
+    /// Whether a seat had no living cell at home after some generation since its first turn.
     unanchored: [bool; 2],
 }
 
-/// Plays one game of a row. Seeds are those of real games: the game's from the study's, the seats' from the game's.
+/// Plays one game of a row. Seeds are derived as for real games: the game's from the study's, the seats' from the game's.
 pub(super) fn play(row: &RowKey, play: &Play, study_seed: u64, game: u32) -> Game {
     let RowKey { campaign, seating, matchup } = *row;
     let tiers = [matchup.first, matchup.second];
@@ -57,7 +57,7 @@ pub(super) fn play(row: &RowKey, play: &Play, study_seed: u64, game: u32) -> Gam
 }
 
 impl Game {
-    /// Looks for lost homes after a generation.
+    /// Checks for lost homes after a generation.
     fn look(&mut self, position: &Position, options: &Options) {
         for colour in Colour::BOTH {
             let own = position.board().of(colour);
@@ -90,7 +90,7 @@ impl Sample {
         self.0.len() as f64
     }
 
-    /// The share of games of which something is true, in percent.
+    /// The share of games that satisfy a condition, in percent.
     pub(super) fn share(&self, is: impl Fn(&Game) -> bool) -> Estimate {
         Estimate::share(self.0.iter().filter(|game| is(game)).count() as f64, self.games())
     }
@@ -111,7 +111,7 @@ impl Sample {
         ]
     }
 
-    /// What player 1 has of the points, in percent; a draw is half a point for both.
+    /// The points of player 1 in percent; a draw is half a point for both.
     pub(super) fn score(&self) -> Estimate {
         self.mean(|game| match game.winner {
             Some(Seat(0)) => 100.0,
@@ -129,7 +129,7 @@ impl Sample {
         })
     }
 
-    /// Bombs of both players a game.
+    /// Bombs per game, of both players.
     pub(super) fn bombs(&self) -> Estimate {
         self.mean(|game| f64::from(game.bombs[0] + game.bombs[1]))
     }
@@ -139,13 +139,13 @@ impl Sample {
         self.share(|game| game.invaded[seat.index()])
     }
 
-    /// How many games had a seat live without a cell at home.
+    /// The number of games in which a seat lived without a cell at home.
     pub(super) fn unanchored(&self, seat: Seat) -> usize {
         self.0.iter().filter(|game| game.unanchored[seat.index()]).count()
     }
 
-    /// How much the share of extinctions differs between runs of [`RUN`] games: the standard deviation found, and the one that
-    /// independent games have.
+    /// The variation of the share of extinctions between runs of [`RUN`] games: the standard deviation found, and that of independent
+    /// games.
     pub(super) fn extinctions_by_run(&self) -> Option<(f64, f64)> {
         let share = |run: &[Game]| 100.0 * run.iter().filter(|game| game.extinct).count() as f64 / run.len() as f64;
         let runs: Vec<f64> = self.0.chunks_exact(RUN).map(share).collect();

@@ -1,9 +1,9 @@
-//! Whether two samples can come from the same source.
+//! Tests whether two samples can come from the same source.
 
 /// Wins of player 1, wins of player 2, draws.
 pub(super) type Results = [f64; 3];
 
-/// Degrees of freedom of a comparison of two [`Results`], whose sums are given.
+/// Degrees of freedom for comparing two [`Results`] with given sums.
 pub(super) const DEGREES: u32 = 2;
 
 /// Pearson's statistic of homogeneity for two samples a and b of the sizes A and B, over the kinds that occur at all: the sum of
@@ -16,7 +16,7 @@ pub(super) fn of_two_samples(ours: Results, theirs: Results) -> f64 {
     ours.into_iter().zip(theirs).filter(|(ours, theirs)| ours + theirs > 0.0).map(term).sum()
 }
 
-/// The chance that a chi-square variable with this even number of degrees of freedom is above `x`:
+/// The probability that a chi-square variable with this even number of degrees of freedom is above `x`:
 /// exp(-x/2) times the sum of (x/2)^k / k! for k below half the degrees.
 pub(super) fn chance_above(x: f64, degrees: u32) -> f64 {
     let half = x / 2.0;
@@ -44,7 +44,7 @@ mod tests {
     fn equal_shares_do_not_differ_and_the_statistic_is_pearsons() {
         assert!(of_two_samples([50.0, 30.0, 20.0], [500.0, 300.0, 200.0]) < 1e-9);
         assert!(of_two_samples([50.0, 50.0, 0.0], [20.0, 20.0, 0.0]) < 1e-9);
-        // By hand: expected counts 15, 15 in both rows.
+        // Computed by hand: expected counts 15, 15 in both rows.
         assert!((of_two_samples([10.0, 20.0, 0.0], [20.0, 10.0, 0.0]) - 4.0 * 25.0 / 15.0).abs() < 1e-9);
     }
 }

@@ -1,4 +1,4 @@
-//! The published results of War of Life's strategies against each other, played again.
+//! Replays the published results of War of Life's strategies against each other.
 
 mod chi_square;
 mod published;
@@ -31,7 +31,7 @@ pub(crate) struct WarOfLife {
     json: bool,
 }
 
-/// A pairing as played by us. Those with minimax are played in both of its ways.
+/// A pairing as we played it. Pairings with minimax are played with both of its variants.
 struct Row {
     pairing: &'static Pairing,
     minimax: Option<Terminals>,
@@ -39,13 +39,13 @@ struct Row {
 }
 
 impl Row {
-    /// How the played results differ from the published ones.
+    /// The distance of the played results from the published ones.
     fn chi_square(&self) -> f64 {
         chi_square::of_two_samples(self.sample.results(), self.pairing.results())
     }
 }
 
-/// The strategies of a pairing, with minimax in one of its ways.
+/// The strategies of a pairing, with one variant of minimax.
 fn players(pairing: &Pairing, minimax: Option<Terminals>) -> [Strategy; 2] {
     [pairing.first, pairing.second].map(|strategy| match (strategy, minimax) {
         (Strategy::Minimax(_), Some(terminals)) => Strategy::Minimax(terminals),

@@ -1,8 +1,8 @@
 //! The published table. Source: `Strategy_Evaluation.png` in `jkatsioloudes/War-of-Life`.
 //!
-//! Its inconsistencies are kept: the results of bloodlust-minimax sum up to 501 of 500 games, those of minimax-land-grab to
-//! 510; minimax-self-preservation looks as if second wins and draws had changed places (108 and 5; the other rows of minimax
-//! have few lost games and many drawn ones). Another picture there gives the same results for random-random and a mean of
+//! Its inconsistencies are kept. The results of bloodlust-minimax add up to 501 of 500 games, those of minimax-land-grab to
+//! 510. In minimax-self-preservation, second wins and draws seem to be exchanged (108 and 5), because the other rows of minimax
+//! have few lost games and many drawn ones. Another picture there gives the same results for random-random, but a mean of
 //! 11.192 moves where the table has 11.515.
 
 use arena_baselines::war_of_life::{OnePly, Strategy, Terminals};
@@ -16,7 +16,7 @@ pub(super) struct Pairing {
     pub(super) first: Strategy,
     /// Player 2, red.
     pub(super) second: Strategy,
-    /// Games, as stated.
+    /// The stated number of games.
     pub(super) games: u32,
     won: u32,
     lost: u32,
@@ -32,7 +32,7 @@ impl Pairing {
         [self.won, self.lost, self.drawn].map(f64::from)
     }
 
-    /// With second wins and draws exchanged.
+    /// The results with second wins and draws exchanged.
     pub(super) fn exchanged(&self) -> Results {
         let [won, lost, drawn] = self.results();
         [won, drawn, lost]

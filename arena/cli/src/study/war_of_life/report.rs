@@ -1,4 +1,4 @@
-//! The study's table, and what it shows in words.
+//! The study's table, and its meaning in words.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::Row;
 use super::chi_square::{DEGREES, Results, chance_above, of_two_samples};
 
-/// Below this chance the played results are not taken for those of the published source.
+/// Below this probability, the played results do not count as those of the published source.
 const CHANCE_MIN: f64 = 0.001;
 
 /// The sum over all pairings without minimax.
@@ -87,7 +87,7 @@ pub(super) fn json(rows: &[Row]) -> serde_json::Result<String> {
     serde_json::to_string(&Json { rows: rows.collect(), chi_square_without_minimax, degrees, chance })
 }
 
-/// All rows beside the published ones, then what that shows.
+/// All rows beside the published ones, then what they show.
 pub(super) fn text(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
     writeln!(out, "War of Life, the published evaluation of its strategies. P1 is blue and moves first; shares in %.")?;
     writeln!(out, "Draws by kind: nobody left, stalemate, no move played (the coursework's minimax), 250 moves.")?;
@@ -155,7 +155,7 @@ fn about_pairings_without_minimax(out: &mut dyn Write, rows: &[Row]) -> io::Resu
     )
 }
 
-/// Rows of minimax in one way whose results could be the published ones, and their number in all.
+/// The number of rows with one variant of minimax whose results could be the published ones, and of all such rows.
 fn fitting(rows: &[Row], terminals: Terminals) -> (usize, usize) {
     let all = rows.iter().filter(|row| row.minimax == Some(terminals));
     (all.clone().filter(|row| chance_above(row.chi_square(), DEGREES) >= CHANCE_MIN).count(), all.count())

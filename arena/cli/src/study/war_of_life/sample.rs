@@ -1,4 +1,4 @@
-//! Games of the study, and what is counted in them.
+//! The games of the study, and the counts taken from them.
 
 use std::time::{Duration, Instant};
 
@@ -16,12 +16,12 @@ enum End {
     Won(Seat),
     BothExtinct,
     Stalemate,
-    /// The coursework's minimax had a legal move and played none, which its controller called a stalemate.
+    /// The coursework's minimax had a legal move but played none, which its controller called a stalemate.
     NoMovePlayed,
     Exhausted,
 }
 
-/// What is counted of one game.
+/// The counts of one game.
 #[derive(Clone, Copy)]
 pub(super) struct Game {
     end: End,
@@ -29,7 +29,7 @@ pub(super) struct Game {
     time: Duration,
 }
 
-/// Plays one game from a random start. Seeds are those of real games: the game's from the study's, the seats' from the
+/// Plays one game from a random start. Seeds are derived as for real games: the game's from the study's, the seats' from the
 /// game's.
 pub(super) fn play(players: [Strategy; 2], study_seed: u64, game: u32) -> Game {
     let begun = Instant::now();
@@ -78,7 +78,7 @@ pub(super) struct Sample {
     pub(super) no_move_played: u32,
     pub(super) exhausted: u32,
     pub(super) shortest: u16,
-    /// Of the games that were not exhausted.
+    /// The longest game that was not exhausted.
     pub(super) longest: u16,
     moves: u64,
     time: Duration,
