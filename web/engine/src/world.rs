@@ -141,7 +141,7 @@ fn look(world: &World, account: Option<Account>) -> Value {
     })
 }
 
-/// What a call would do. Cells are shown even without the coins for them: the refusal states the price.
+/// What a call would do: why it is refused, or, for placed cells, what lives around them in each of the following generations.
 fn tried(world: &World, account: Account, call: &Asked, generations: u16) -> Value {
     let mut ahead = world.clone();
     if let Err(why) = ahead.call(account, &Call::from(call)) {
