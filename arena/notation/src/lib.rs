@@ -1,8 +1,8 @@
 //! Positions, turns and whole games of Conquerors as text that people read and write.
 //!
 //! A record is for machines: bytes in hex, a digest after every turn. Notation is the same game for people, and loses
-//! nothing. It leaves out what the rules derive (the digests) and states the rest. `NOTATION.md` in this crate's folder
-//! describes it.
+//! nothing: the rules derive the digests and the outcome again, and everything else is written. `NOTATION.md` in this
+//! crate's folder describes it.
 //!
 //! What this crate deliberately is not: a second record format. Only [`parse_game`] reads notation, and the referee checks
 //! what it returns.
