@@ -337,7 +337,7 @@ fn like_a_game() -> impl Strategy<Value = String> {
     prop::collection::vec(pieces, 0..24).prop_map(|pieces| pieces.concat())
 }
 
-/// What is read can be printed, and is the same when it is read again.
+/// A text that can be read can be printed, and is the same when it is read again.
 fn reads_as_one_game_or_nothing(text: &str) -> Result<(), TestCaseError> {
     if let Ok(record) = parse_game(text) {
         let printed = game_text(&record).expect("the referee has checked it");

@@ -1,4 +1,4 @@
-//! What native code can do within the walls of a worker: nothing that `worker-test-escape` tries.
+//! Native code inside the walls of a worker: none of the attempts of `worker-test-escape` succeeds.
 #![cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 #![expect(clippy::print_stdout, reason = "what a test found")]
@@ -13,10 +13,10 @@ use std::time::Duration;
 use arena_worker::walls::WorkerWall;
 
 const ESCAPE: &str = env!("CARGO_BIN_EXE_worker-test-escape");
-/// What the program tries.
+/// The attempts of the program.
 const ATTEMPTS: usize = 26;
 
-/// What an attempt came to: the wall that stopped it, and the error.
+/// The result of an attempt: the wall that stopped it, and the error.
 type Attempts = BTreeMap<String, (String, String)>;
 
 /// Tries to escape from within these walls; which of them hold, and what stopped each attempt.
@@ -143,7 +143,7 @@ fn a_worker_ends_with_its_parent() {
     }
     parent.kill().unwrap();
     parent.wait().unwrap();
-    // The pipe ends when nobody holds it any more.
+    // The pipe ends once no process holds it any more.
     let (sender, ended) = mpsc::channel();
     thread::spawn(move || sender.send(out.read_to_end(&mut Vec::new()).is_ok()));
     assert_eq!(ended.recv_timeout(Duration::from_secs(60)), Ok(true));
