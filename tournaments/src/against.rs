@@ -1,10 +1,10 @@
-//! Which of two is better against a field: both play every opponent from the same openings, and what they score there is
-//! compared opening by opening.
+//! Which of two entrants is better against a field: both play every opponent from the same openings, and their scores there are compared
+//! opening by opening.
 //!
-//! The score of a pair of games is in 0..1; a difference of two such scores, from one opening against one opponent, is an
-//! observation. The figure is the mean over the opponents of the mean difference against each: everyone in the field counts
-//! alike. Its variance is pooled over the differences around their opponents' means. One difference of every size is there
-//! before the first is seen, for the variance alone, since a few can be all alike; see [`PairCounts`](crate::PairCounts).
+//! The score of a pair of games is in 0..1; a difference of two such scores, from one opening against one opponent, is an observation. The
+//! result is the mean over the opponents of the mean difference against each, so all opponents have the same weight. Its variance is pooled
+//! over the differences around their opponents' means. For the variance alone, one difference of every size is added before the first
+//! observation, since a few observations can be all alike; see [`PairCounts`](crate::PairCounts).
 
 use std::collections::BTreeSet;
 
@@ -16,9 +16,9 @@ use crate::certainty::superiority;
 use crate::rating::{Difference, Z95};
 use crate::{Entrant, GameResult, PAIRS_MIN, ScheduledGame, Stage};
 
-/// Sets these hashes apart from all others.
+/// Separates these hashes from all others.
 const TAG: &[u8] = b"arena/against-seed/1";
-/// Entrants before the field: those that are compared.
+/// Entrants before the field: the two that are compared.
 pub const COMPARED: usize = 2;
 /// Games of one opening against one opponent.
 pub const GAMES_OF_AN_OPENING: usize = 4;
@@ -28,15 +28,15 @@ const HALF_POINTS: i32 = 4;
 /// A comparison of the first two entrants against all others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Against {
-    /// What the games' seeds are derived from.
+    /// The seed from which the games' seeds are derived.
     pub seed: u64,
-    /// Openings for each opponent, from which each of the two plays a pair.
+    /// Openings for each opponent; each of the two entrants plays a pair from each.
     pub openings: u32,
 }
 
 impl Against {
-    /// The games, in fours of one seed: the first of the two against an opponent, with the seats exchanged, and the same for the
-    /// second. Every opponent has its first opening before any has its second.
+    /// The games, in groups of four with one seed: the first entrant against an opponent, with seats swapped, and the same for the second.
+    /// Every opponent has its first opening before any has its second.
     pub fn games(&self, entrants: &[Entrant]) -> Vec<ScheduledGame> {
         let mut games = Vec::new();
         for pair in 0..self.openings {
@@ -58,7 +58,7 @@ impl Against {
     }
 }
 
-/// What a comparison came to so far: a fold over openings in schedule order.
+/// The result of a comparison so far: a fold over openings in schedule order.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     opponents: Vec<Opponent>,
@@ -66,12 +66,12 @@ pub struct Comparison {
     seen: BTreeSet<(usize, usize, Digest)>,
 }
 
-/// One of the field.
+/// An opponent in the field.
 #[derive(Clone, Default, Debug)]
 struct Opponent {
     /// Openings that count.
     openings: u32,
-    /// Half points of each of the two.
+    /// Half points of each of the two entrants.
     half_points: [u32; COMPARED],
     /// The squares of all differences of half points.
     squares: u64,
@@ -84,17 +84,17 @@ pub struct Advantage {
     pub mean: i64,
     /// Half of its 95 % interval.
     pub half_interval: i64,
-    /// The probability that the first is the better one, in ten-thousandths.
+    /// The probability that the first entrant is the better one, in ten-thousandths.
     pub superiority: u32,
 }
 
 impl Comparison {
-    /// Before the first game, against so many opponents.
+    /// A comparison before the first game, against this many opponents.
     pub fn against(opponents: usize) -> Comparison {
         Comparison { opponents: vec![Opponent::default(); opponents], repeated: 0, seen: BTreeSet::new() }
     }
 
-    /// Counts an opening: its four games, in the order of the schedule. It does not count if one of them was played before.
+    /// Counts an opening: its four games, in the order of the schedule. The opening does not count if one of them repeats an earlier game.
     pub fn add(&mut self, games: [(&ScheduledGame, &GameResult); GAMES_OF_AN_OPENING]) {
         let (mut half_points, mut is_new) = ([0; COMPARED], true);
         for (game, result) in games {
@@ -120,26 +120,26 @@ impl Comparison {
         self.opponents.iter().map(|opponent| opponent.openings).sum()
     }
 
-    /// Openings that do not count, because a game of theirs was played before.
+    /// Openings that do not count, because one of their games repeats an earlier one.
     pub fn repeated(&self) -> u32 {
         self.repeated
     }
 
-    /// The scores of the two against an opponent, in ten-thousandths; `None` before an opening counts.
+    /// The scores of the two entrants against an opponent, in ten-thousandths; `None` before an opening counts.
     pub fn scores(&self, opponent: usize) -> Option<[u32; COMPARED]> {
         let Opponent { openings, half_points, .. } = self.opponents.get(opponent)?;
         let score = |points: u32| (10_000 * u64::from(points) / (4 * u64::from(*openings))) as u32;
         (*openings > 0).then(|| half_points.map(score))
     }
 
-    /// How far the first is ahead; `None` before every opponent has an opening that counts, and below [`PAIRS_MIN`] openings.
+    /// The first entrant's advantage; `None` until every opponent has an opening that counts, and below [`PAIRS_MIN`] openings.
     pub fn advantage(&self) -> Option<Advantage> {
         let field = self.opponents.len() as f64;
         if self.openings() < PAIRS_MIN || self.opponents.iter().any(|opponent| opponent.openings == 0) {
             return None;
         }
         let whole = f64::from(HALF_POINTS);
-        // One difference of every size.
+        // The differences added for the variance.
         let before = (-HALF_POINTS..=HALF_POINTS).map(|size| f64::from(size * size) / (whole * whole));
         let (mut mean, mut squares, mut parts) = (0.0, before.clone().fold(0.0, |sum, square| sum + square), 0.0);
         for Opponent { openings, half_points: [first, second], squares: own } in &self.opponents {
@@ -159,7 +159,7 @@ impl Comparison {
         })
     }
 
-    /// Which of two is better, as far as these games show it, in a sentence with one figure.
+    /// Which entrant is better according to these games, in a sentence with one figure.
     pub fn sentence(&self, [a, b]: [&str; COMPARED]) -> String {
         let openings = format!("{} openings", self.openings());
         let Some(Advantage { mean, half_interval, superiority }) = self.advantage() else {
@@ -191,12 +191,12 @@ impl Comparison {
     }
 }
 
-/// Ten-thousandths as percent with a decimal and a sign.
+/// Ten-thousandths as percent with one decimal and a sign.
 fn signed(ten_thousandths: i64) -> String {
     format!("{:+.1}", ten_thousandths as f64 / 100.0)
 }
 
-/// The same without a sign.
+/// Ten-thousandths as percent with one decimal, without a sign.
 fn percent(ten_thousandths: i64) -> String {
     format!("{:.1}", ten_thousandths as f64 / 100.0)
 }
@@ -208,7 +208,7 @@ mod tests {
     use super::*;
     use crate::testing::{entrants, won};
 
-    /// Plays all games; `wins` says whether the compared one of a game wins it.
+    /// Plays all games; `wins` says whether the compared entrant wins a game.
     fn compared(format: Against, field: usize, mut wins: impl FnMut(usize, usize) -> bool) -> Comparison {
         let mut comparison = Comparison::against(field);
         let results: Vec<(ScheduledGame, GameResult)> = format
@@ -259,7 +259,7 @@ mod tests {
             comparison.sentence(["new", "old"]),
             "new is better than old against this field by 25.0 % of the points (95 %: 16.4 to 33.6) after 40 openings, with a probability of 100.0 %"
         );
-        // The other way round it is the same.
+        // Swapping the two entrants mirrors the result.
         let other = compared(Against { seed: 1, openings: 20 }, 2, |own, opponent| own == 1 || opponent == 3);
         let other = other.sentence(["new", "old"]);
         assert!(other.starts_with("old is better than new against this field by 50.0 %"), "{other}");
@@ -283,7 +283,7 @@ mod tests {
         let mut rng = Rng::new(&[9; 32], 0);
         let (trials, mut held) = (1_500, 0);
         for trial in 0..trials {
-            // Chances of each of the two with each of three opponents; openings differ, too.
+            // The chances of each of the two against each of three opponents; openings differ, too.
             let chances = [[0.3, 0.6, 0.9], [0.25, 0.65, 0.7]];
             let openings = [10, 40][trial % 2];
             let comparison = compared(Against { seed: 1, openings }, 3, |own, opponent| {

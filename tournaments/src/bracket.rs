@@ -1,8 +1,8 @@
-//! Single and double elimination: who loses a match, or the second one, is out.
+//! Single and double elimination: an entrant is out after its first, or second, lost match.
 //!
-//! A match is pairs of games. Where it is level further pairs follow, one at a time; after so many the better seeded goes on. An
-//! entrant whose opponent was taken out of the tournament advances without a game. Where entrants are no power of two, the best
-//! seeded have no match in the first round.
+//! A match consists of pairs of games. If it is level, further pairs follow, one at a time; after a limit the better seeded entrant
+//! advances. An entrant whose opponent was removed from the tournament advances without a game. If the number of entrants is not a power of
+//! two, the best seeded have no match in the first round.
 
 mod drawing;
 
@@ -18,45 +18,45 @@ use crate::scores::Scores;
 use crate::standings::{Column, Note, NoteKind, Value};
 use crate::{Entrant, Leave, Schedule, Settled, Standings, fairness};
 
-/// Sets the lots of a draw apart from others.
+/// Separates the lots of a draw from others.
 const DRAW_TAG: &[u8] = b"arena/knockout-draw/1";
 
 /// An elimination tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Knockout {
-    /// What all draws and seeds of games are derived from.
+    /// The seed from which all draws and the games' seeds are derived.
     pub seed: u64,
     /// Pairs of games per match.
     pub pairs: u32,
-    /// Pairs that may follow where a match is level.
+    /// The maximum number of further pairs if a match is level.
     pub further_pairs: u32,
-    /// Who is put where.
+    /// How entrants are placed in the bracket.
     pub seeding: Seeding,
-    /// Matches that an entrant loses before it is out.
+    /// The number of lost matches after which an entrant is out.
     pub lives: Lives,
 }
 
-/// Who is put where in a bracket.
+/// How entrants are placed in a bracket.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Seeding {
-    /// The first entrants of the definition meet last.
+    /// In the order of the definition: its first entrants meet last.
     #[default]
     Given,
     /// Drawn from the seed.
     Draw,
 }
 
-/// How many lost matches take an entrant out.
+/// The number of lost matches after which an entrant is out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lives {
     /// Single elimination.
     One,
-    /// Double elimination: who lost once plays on in a bracket of losers, whose winner meets the unbeaten one. If it wins that
+    /// Double elimination: losers of one match play on in the losers' bracket, whose winner meets the unbeaten entrant. If it wins that
     /// match, the two play another.
     Two,
 }
 
-/// Where a side of a match comes from.
+/// The source of one side of a match.
 #[derive(Clone, Copy, Debug)]
 enum Source {
     /// An entrant by its place in the seeding.
@@ -65,35 +65,35 @@ enum Source {
     Loser(usize),
 }
 
-/// A match of the bracket. Its number is that of its pairing.
+/// A match of the bracket. Its number is its pairing's number.
 #[derive(Clone, Debug)]
 struct Match {
     sides: [Source; 2],
-    /// The round it belongs to, as a place in the rounds' titles.
+    /// Its round, as an index into the rounds' titles.
     round: usize,
-    /// How late its loser is out; `None` where the loser plays on.
+    /// How late its loser is out; `None` if the loser plays on.
     out: Option<usize>,
     /// Played only if this match was not won by its first side.
     again: Option<usize>,
 }
 
-/// A side, or what came of a match for a side.
+/// A side, or the result of a match for a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Side {
     /// Not known yet.
     Open,
-    /// A place in the bracket that nobody fills.
+    /// A place in the bracket that stays empty.
     Nobody,
     Entrant(usize),
 }
 
-/// What is known of a match.
+/// The known state of a match.
 #[derive(Clone, Copy, Debug)]
 struct Standing {
     sides: [Side; 2],
     winner: Side,
     loser: Side,
-    /// Pairs that are to be played next.
+    /// Pairs to be played next.
     wants: u32,
 }
 
@@ -133,7 +133,7 @@ impl Bracket {
         bracket
     }
 
-    /// The bracket of those who lost once, and the final.
+    /// The losers' bracket, and the final.
     fn lower(&mut self, upper: &[Vec<usize>]) {
         let mut alive: Vec<Source> = upper[0].iter().map(|number| Source::Loser(*number)).collect();
         let mut number = 0;
@@ -144,7 +144,7 @@ impl Bracket {
         };
         for (round, losers) in upper.iter().enumerate().skip(1) {
             alive = play(self, alive.chunks(2).map(|pair| [pair[0], pair[1]]).collect());
-            // Turned around in every other round, so that two who met before do so again as late as can be.
+            // The order is reversed in every other round, so that two who have met meet again as late as possible.
             let mut losers: Vec<Source> = losers.iter().map(|number| Source::Loser(*number)).collect();
             if round % 2 == 1 {
                 losers.reverse();
@@ -169,7 +169,7 @@ fn places(size: usize) -> Vec<usize> {
     places
 }
 
-/// Each is written out: pages have them in other languages.
+/// Each title is written out, because pages translate it.
 fn title_of(lives: Lives, sides: usize) -> String {
     match (lives, sides) {
         (Lives::One, 2) => "final".into(),
@@ -193,7 +193,7 @@ impl Knockout {
         seeds
     }
 
-    /// What is known of every match.
+    /// The known state of every match.
     fn standings_of(&self, bracket: &Bracket, seeds: &[usize], settled: &Settled, met: &[Meeting]) -> Vec<Standing> {
         let meetings: BTreeMap<usize, &Meeting> = met.iter().map(|meeting| (meeting.pairing, meeting)).collect();
         let mut known: Vec<Standing> = Vec::new();
@@ -208,7 +208,7 @@ impl Knockout {
                 [Side::Open, _] | [_, Side::Open] => decided(Side::Open, Side::Open),
                 [Side::Nobody, other] => decided(other, Side::Nobody),
                 [one, Side::Nobody] => decided(one, Side::Nobody),
-                // The sides of a match that is played again are its winner and its loser.
+                // A replayed match has the winner and the loser of the match as its sides.
                 [Side::Entrant(_), _] if one.again.is_some_and(|first| sides[0] == known[first].sides[0]) => {
                     decided(sides[0], sides[1])
                 }
@@ -224,7 +224,7 @@ impl Knockout {
         known
     }
 
-    /// Who goes on, or how many pairs are to be played next.
+    /// The winner, or the number of pairs to be played next.
     fn decide(
         &self,
         both: [usize; 2],
@@ -232,7 +232,7 @@ impl Knockout {
         settled: &Settled,
         meeting: Option<&Meeting>,
     ) -> Result<usize, u32> {
-        // Who was taken out first leaves the match to the other.
+        // The entrant that was removed first leaves the match to the other.
         let out =
             |entrant: usize, by: usize| settled.left.get(&entrant).map(|left| left.from).filter(|from| *from <= by);
         let later_out = |by: usize| match both.map(|entrant| out(entrant, by)) {
@@ -293,7 +293,7 @@ impl Format for Knockout {
         2 * matches * (self.pairs + self.further_pairs) as usize
     }
 
-    /// Ranked by how far each came. Those who went out in the same round share a rank; who was disqualified stands last.
+    /// Ranked by how far each entrant came. Those that went out in the same round share a rank; disqualified entrants are last.
     fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings {
         let (bracket, seeds) = (Bracket::of(entrants.len(), self.lives), self.seeds(entrants.len()));
         let known = self.standings_of(&bracket, &seeds, settled, &meetings(settled));
@@ -430,7 +430,7 @@ mod tests {
         assert_eq!((settled.len(), ranks(&format, &names, &settled)[0].1.as_str()), (6, "bot1"));
         let rounds: Vec<usize> = settled.games().map(|one| one.game.round).collect();
         assert_eq!(rounds, [0, 0, 0, 0, 1, 1]);
-        // People see all of them in the round of the bracket.
+        // Readers see all of them in the bracket's round.
         assert!(settled.games().all(|one| format.titles(2)[one.game.pairing] == (0, "final".into())));
     }
 
@@ -482,10 +482,10 @@ mod tests {
             assert_eq!(picture.matches("<rect ").count(), boxes, "{lives:?} {count}: {picture}");
             assert!(picture.contains("&lt;b&gt;&amp;") && !picture.contains("<b>"));
             assert!(picture.contains(&format!("a &lt;cup&gt;, {count} entrants</text>")), "{picture}");
-            // Who won everything stands in bold in every match.
+            // The overall winner is bold in every match.
             let bold = picture.matches(" font-weight=\"700\">bot0<").count();
             assert_eq!(bold, picture.matches(">bot0<title>").count());
-            // Before a game everybody waits.
+            // Before the first game, no score is known.
             assert!(svg(&Settled::default()).contains(">–</text>"));
         }
     }

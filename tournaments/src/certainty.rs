@@ -1,29 +1,30 @@
-//! How sure an order is: rank intervals, the lead on the next, and when the first places are settled.
+//! The certainty of an order: rank intervals, the lead over the next entrant, and when the first places are settled.
 //!
-//! All of it follows from the differences of two and their standard errors, which take into account that both are estimated from
-//! the same games. Estimates are taken to be normal.
+//! All of it follows from the differences of pairs of entrants and their standard errors, which take into account that both are estimated
+//! from the same games. Estimates are assumed to be normally distributed.
 //!
-//! **Rank intervals.** Somebody is shown to be above another if the difference is larger than a quantile of its standard error. The
-//! quantile is that of 5 % divided by the number of the others (Bonferroni), so that with a probability of 95 % nothing wrong is
-//! shown about an entrant and its rank lies in the interval: 1 and those shown to be above it, to all but those shown to be below.
+//! **Rank intervals.** An entrant is shown to be above another if the difference is larger than a quantile times its standard error. The
+//! quantile is that of 5 % divided by the number of the others (Bonferroni): with a probability of 95 % everything shown about an entrant
+//! is true, and its rank lies in the interval, from 1 plus the number shown to be above it to the number of all entrants minus those shown
+//! to be below it.
 //! Source: the joint intervals of M. Mogstad, J. Romano, A. Shaikh, D. Wilhelm, \"Inference for Ranks\" (2024), in their
 //! simplest form.
 //!
-//! **When the first are settled.** Their order, and that nobody behind is among them, takes as many comparisons as there are other
-//! entrants. They share what may go wrong, and so do the looks after each round: look l has 6 / (pi l)^2 of it.
+//! **When the first places are settled.** Their order, and that no other entrant belongs among them, takes as many comparisons as there are
+//! other entrants. They share the permitted probability of error, and so do the looks after each round: look l has 6 / (pi l)^2 of it.
 
 use crate::rating::{Difference, Fit};
 
-/// What may go wrong in rank intervals: they hold with a probability of 95 %.
+/// The probability of error of rank intervals: they hold with a probability of 95 %.
 const WRONG: f64 = 0.05;
 /// Quantiles lie below this; one beyond has a probability of 1e-300.
 const QUANTILE_MAX: f64 = 37.0;
-/// Halvings that find a quantile to the last bit.
+/// The number of bisections that find a quantile to the last bit.
 const HALVINGS: usize = 64;
 
-/// What entrants are compared by.
+/// Estimates by which entrants are compared.
 pub(crate) trait Compared {
-    /// How far `one` is above `other`.
+    /// The difference of `one` to `other`.
     fn difference(&self, one: usize, other: usize) -> Difference;
 }
 
@@ -33,16 +34,16 @@ impl Compared for Fit {
     }
 }
 
-/// The ranks that an entrant may have, from 1, both included.
+/// The range of an entrant's possible ranks, from 1, both ends included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ranks {
-    /// The best.
+    /// The best possible rank.
     pub best: u32,
-    /// The worst.
+    /// The worst possible rank.
     pub worst: u32,
 }
 
-/// The rank intervals of so many entrants, 95 % for each.
+/// The rank intervals of all entrants, 95 % for each.
 pub(crate) fn ranks(entrants: usize, compared: &impl Compared) -> Vec<Ranks> {
     let mut ranks = vec![Ranks { best: 1, worst: entrants as u32 }; entrants];
     let enough = quantile(WRONG / entrants.saturating_sub(1).max(1) as f64);
@@ -60,7 +61,7 @@ pub(crate) fn ranks(entrants: usize, compared: &impl Compared) -> Vec<Ranks> {
     ranks
 }
 
-/// The probability, in ten-thousandths, that the first is the better one: 5,000 where nothing is known.
+/// The probability, in ten-thousandths, that the first entrant is the better one; 5,000 if nothing is known.
 pub(crate) fn superiority(difference: Difference) -> u32 {
     let Difference { estimate, error } = difference;
     if error <= 0.0 {
@@ -69,7 +70,7 @@ pub(crate) fn superiority(difference: Difference) -> u32 {
     libm::round(10_000.0 * upper_tail(-estimate / error)) as u32
 }
 
-/// Whether the first `top` of an order, best first, are shown to be in it and above all others, at look number `look`, from 1.
+/// Whether the first `top` of an order, best first, are shown to be in this order and above all others, at look number `look`, from 1.
 pub(crate) fn is_settled(order: &[usize], top: usize, wrong: f64, look: u32, compared: &impl Compared) -> bool {
     let top = top.min(order.len().saturating_sub(1));
     let spent = wrong * 6.0 / (core::f64::consts::PI * core::f64::consts::PI * f64::from(look) * f64::from(look));
@@ -82,12 +83,12 @@ pub(crate) fn is_settled(order: &[usize], top: usize, wrong: f64, look: u32, com
         && (top == 0 || order[top..].iter().all(|other| shown(order[top - 1], *other)))
 }
 
-/// The probability that a normal value is above this.
+/// The probability that a standard normal value is above `value`.
 pub(crate) fn upper_tail(value: f64) -> f64 {
     0.5 * libm::erfc(value * core::f64::consts::FRAC_1_SQRT_2)
 }
 
-/// The value above which a normal one is with this probability, below a half.
+/// The value that a standard normal one exceeds with this probability, which is below a half.
 pub(crate) fn quantile(probability: f64) -> f64 {
     let (mut low, mut high) = (0.0, QUANTILE_MAX);
     for _ in 0..HALVINGS {

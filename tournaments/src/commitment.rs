@@ -1,8 +1,8 @@
 //! Seeds that nobody can choose.
 //!
-//! The hash of a secret is published before entry closes: the commitment. When the field is frozen, before the first game, the
-//! secret is revealed, and the seed is a hash of it and of everybody who plays. An entrant does not know the secret, and
-//! the one who knows it can no longer change it. That the commitment was published in time, arithmetic cannot show.
+//! The hash of a secret is published before entry closes: the commitment. When the field is frozen, before the first game, the secret is
+//! revealed, and the seed is a hash of the secret and all entrants. No entrant knows the secret beforehand, and the party that drew it can
+//! no longer change it. Arithmetic cannot prove that the commitment was published in time.
 //!
 //! ```
 //! use arena_record::EntrantId;
@@ -24,10 +24,10 @@ use sha2::{Digest, Sha256};
 
 use crate::limits::SEED_MAX;
 
-/// Sets the hashes that are seeds apart from all others.
+/// Separates the hashes used as seeds from all others.
 const TAG: &[u8] = b"arena/drawn-seed/1";
 
-/// What a seed is drawn with: 32 bytes that nobody can guess, and nobody but who drew them knows until they are revealed.
+/// The secret for drawing a seed: 32 unpredictable bytes, known only to the party that drew them until they are revealed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Secret(pub [u8; 32]);
 
@@ -40,36 +40,36 @@ pub struct Commitment(pub Hex<32>);
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Draw {
-    /// What it was drawn with.
+    /// The secret it was drawn with.
     pub secret: Secret,
     /// The commitment to the secret of the tournament that follows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<Commitment>,
-    /// Whether later rounds have seeds of their own: each is drawn when the entrants of its round are frozen, with the next secret
-    /// of a [`SecretChain`] that begins with this one. So a late entrant does not know what is to be played.
+    /// Whether later rounds have their own seeds: each is drawn when the round's entrants are frozen, with the next secret of a
+    /// [`SecretChain`] that begins with this one. A late entrant therefore cannot know the games in advance.
     #[serde(default, skip_serializing_if = "is_alone")]
     pub chain: bool,
 }
 
-/// Whether one secret is all that a seed is drawn with.
+/// Whether the seed is drawn with a single secret.
 fn is_alone(chain: &bool) -> bool {
     !chain
 }
 
-/// Secrets of a tournament that may be entered late: one is revealed when the entrants of its round are frozen. Each is the hash
-/// of the one after it, so one commitment binds them all, and a revealed one tells nothing of those to come.
+/// Secrets of a tournament with late entry: one is revealed when the entrants of its round are frozen. Each is the hash of the next, so one
+/// commitment binds them all, and a revealed secret says nothing about later ones.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SecretChain(Vec<Secret>);
 
 impl Secret {
-    /// What is published of it before.
+    /// The commitment to publish beforehand.
     pub fn commitment(&self) -> Commitment {
         Commitment(Hex(Sha256::digest(self.0).into()))
     }
 
-    /// The seed of a tournament of these entrants, in whatever order: of the SHA-256 of a tag, the secret and the entrants' ids in
-    /// order, each behind its length as four little-endian bytes, the first eight bytes as a little-endian number, without its
-    /// highest bit, so at most [`SEED_MAX`].
+    /// The seed of a tournament of these entrants, in any order. It is taken from the SHA-256 of a tag, the secret and the sorted entrants'
+    /// ids, each preceded by its length as four little-endian bytes: the first eight bytes as a little-endian number without its highest
+    /// bit, so at most [`SEED_MAX`].
     pub fn seed<'a>(&self, entrants: impl IntoIterator<Item = &'a EntrantId>) -> u64 {
         let mut ids: Vec<&str> = entrants.into_iter().map(EntrantId::as_str).collect();
         ids.sort_unstable();
@@ -82,13 +82,13 @@ impl Secret {
         bytes[..8].iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte)) & SEED_MAX
     }
 
-    /// This secret of a [`SecretChain`], once it is revealed, as the commitment to the next one.
+    /// This revealed secret of a [`SecretChain`] as the commitment to the next one.
     pub fn as_commitment(&self) -> Commitment {
         Commitment(Hex(self.0))
     }
 }
 
-/// Says nothing of it: it may not be revealed yet.
+/// Prints nothing of the secret, which may not be revealed yet.
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret(..)")
@@ -108,7 +108,7 @@ impl<'de> Deserialize<'de> for Secret {
 }
 
 impl SecretChain {
-    /// The secrets of so many rounds, all from the last one.
+    /// The secrets of a number of rounds, all derived from the last one.
     pub fn new(last: Secret, rounds: usize) -> SecretChain {
         let before = |after: &Secret| Some(Secret(after.commitment().0.0));
         let mut secrets: Vec<Secret> = std::iter::successors(Some(last), before).take(rounds).collect();
@@ -116,12 +116,12 @@ impl SecretChain {
         SecretChain(secrets)
     }
 
-    /// What is published before the first round; `None` without rounds.
+    /// The commitment to publish before the first round; `None` without rounds.
     pub fn commitment(&self) -> Option<Commitment> {
         self.0.first().map(Secret::commitment)
     }
 
-    /// The secret of a round, from 0; `None` past the last.
+    /// The secret of a round, counted from 0; `None` past the last.
     pub fn secret(&self, round: usize) -> Option<&Secret> {
         self.0.get(round)
     }

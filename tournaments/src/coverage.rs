@@ -1,10 +1,10 @@
-//! How often what standings claim is true: simulated tournaments of entrants whose strengths are known.
+//! How often the claims of standings are true: simulated tournaments of entrants with known strengths.
 //!
-//! The formats themselves choose the games and make the standings; only results are drawn. Each row is compared with the truth.
-//! `cargo xtask coverage` runs 10,000 tournaments of each kind; tests run fewer, with wider limits. Each kind has limits for the
-//! two-sided intervals of ratings and of the difference to the next row. Rank intervals, and orders that a stop declares settled, hold
-//! at least 95 % of the time. The same is judged over all kinds together, without and with a stop. Bounds are judged only there: a bound
-//! is wrong in at most one of 40 cases, but most of these are among the few in which somebody won everything by luck.
+//! The formats themselves choose the games and make the standings; only results are drawn. Each row is compared with the truth. `cargo
+//! xtask coverage` runs 10,000 tournaments of each kind; tests run fewer, with wider limits. Each kind has limits for the two-sided
+//! intervals of ratings and of the difference to the next row. Rank intervals, and orders that a stop declares settled, must hold at least
+//! 95 % of the time. All kinds together are checked in the same way, without and with a stop. Bounds are only checked there: a bound is
+//! wrong in at most one of 40 cases, but most wrong ones are among the few tournaments in which an entrant won every game by luck.
 
 #![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
 
@@ -20,17 +20,17 @@ use crate::{
     Seeding, Settled, Share, Standings, Stop, Swiss, TieBreak, TieBreaks, Value,
 };
 
-/// How often two-sided intervals hold, in percent.
+/// The range in which two-sided intervals must hold, in percent.
 type Limits = [f64; 2];
 
 const USUAL: Limits = [94.0, 96.0];
-/// Where one entrant is far ahead, or many games are drawn: the farther of two ends is a little too far.
+/// If one entrant is far ahead or many games are drawn, the farther of the two ends is a little too far.
 const A_LITTLE_MORE: Limits = [94.0, 97.0];
-/// Six or seven pairs each, and who meets whom follows from them.
+/// Six or seven pairs each, and the pairings depend on the results.
 const SHORT_LADDER: Limits = [93.0, 98.0];
 /// Most entrants have met one or two others, in few games.
 const FEW_GAMES: Limits = [94.0, 100.0];
-/// Other claims hold more often than this, whatever the kind.
+/// Other claims must hold at least this often, for all kinds.
 const AT_LEAST: Limits = [95.0, 100.0];
 
 struct Kind {
@@ -38,11 +38,11 @@ struct Kind {
     entrants: usize,
     /// The standard deviation of the strengths, in Elo points.
     deviation: f64,
-    /// How far the first is above the mean of the others, in Elo points; drawn like the others without it.
+    /// The first entrant's lead over the mean of the others, in Elo points; `None` if it is drawn like the others.
     ahead: Option<f64>,
-    /// The part of upsets that end in a draw instead.
+    /// The share of upsets that end in a draw instead.
     draws: f64,
-    /// What the first seat is worth, in units of strength.
+    /// The advantage of the first seat, in units of strength.
     seat: f64,
     format: fn(u64) -> Box<dyn Format>,
     limits: Limits,
@@ -119,7 +119,7 @@ impl Kind {
     }
 }
 
-/// How many claims there were, and how many of them were true.
+/// The number of claims, and how many of them were true.
 #[derive(Clone, Copy, Default, Debug)]
 struct Claims {
     made: u64,
@@ -144,7 +144,7 @@ struct Tally {
     differences: Claims,
     bounds: Claims,
     ranks: Claims,
-    /// Claims that the order of the first is settled.
+    /// Claims that the order of the first places is settled.
     settled: Claims,
 }
 
@@ -162,7 +162,7 @@ impl Tally {
         }
     }
 
-    /// Prints what was counted, and says what is beyond the limits, which are wider by `slack`.
+    /// Prints the counts, and returns what is outside the limits, which are widened by `slack`.
     fn judge(self, name: &str, limits: Limits, bounds: Option<Limits>, slack: f64) -> Vec<String> {
         let mut missed = Vec::new();
         println!("{name}");
@@ -180,11 +180,11 @@ impl Tally {
             let wanted = match limits {
                 None => String::new(),
                 Some([least, most]) if most < 100.0 => format!(", wanted {least} to {most} %"),
-                // Claims that may hold more often than promised: the excess is printed.
+                // Claims that may hold more often than promised: their excess is printed.
                 Some([least, _]) => format!(", wanted at least {least} %: {:+.2}", percent - least),
             };
             println!("  {what:<24}{percent:6.2} % of {:>8}{wanted}", claims.made);
-            // A few claims show nothing.
+            // Too few claims prove nothing.
             let holds = |[least, most]: Limits| (least - slack..=most + slack).contains(&percent);
             if claims.made > 500 && limits.is_some_and(|limits| !holds(limits)) {
                 missed.push(format!("{name}: {what} {percent:.2} % of {}", claims.made));
@@ -199,12 +199,12 @@ fn uniform(rng: &mut Rng) -> f64 {
     f64::from(rng.word()) / 4_294_967_296.0
 }
 
-/// A normal value by the sum of twelve uniform ones: near enough for strengths.
+/// A normal value as the sum of twelve uniform ones: close enough for strengths.
 fn normal(rng: &mut Rng) -> f64 {
     (0..12).fold(-6.0, |sum, _| sum + uniform(rng))
 }
 
-/// Somebody's chance in the first seat, whose mean with that in the second is `chance`.
+/// An entrant's chance in the first seat; `chance` is its mean over both seats.
 fn in_first_seat(chance: f64, seat: f64) -> f64 {
     if seat == 0.0 {
         return chance;
@@ -218,7 +218,7 @@ fn in_first_seat(chance: f64, seat: f64) -> f64 {
     expected(low + seat, 0.0)
 }
 
-/// What standings say, against strengths in tenths of an Elo point, or shares in millionths, above `middle`.
+/// The true strengths in tenths of an Elo point, or shares in millionths, relative to `middle`.
 struct Truth<'a> {
     of: &'a [f64],
     middle: f64,
@@ -251,7 +251,7 @@ impl Truth<'_> {
             let own = self.of[order[number]];
             let rank =
                 |is_above: fn(&f64, &f64) -> bool| self.of.iter().filter(|other| is_above(other, &own)).count() as u32;
-            // Equals share all of their ranks.
+            // Equal entrants share all of their ranks.
             let [first, last] = [1 + rank(f64::gt), rank(f64::ge)];
             tally.ranks.note(*best <= last && first <= *worst);
         }
@@ -274,7 +274,7 @@ fn ends(value: &Value) -> Option<(bool, f64, f64)> {
     }
 }
 
-/// A tournament of a kind.
+/// Plays a tournament of a kind.
 fn tournament(kind: &Kind, rng: &mut Rng, tally: &mut Tally) {
     let mut truth: Vec<f64> = (0..kind.entrants).map(|_| kind.deviation / ELO * normal(rng)).collect();
     if let Some(ahead) = kind.ahead {
@@ -332,7 +332,7 @@ fn field(rng: &mut Rng, tally: &mut Tally) {
 fn claims_are_kept_as_often_as_they_say() {
     let count = |name: &str, usual: u64| std::env::var(name).ok().and_then(|count| count.parse().ok()).unwrap_or(usual);
     let (tournaments, seed) = (count("ARENA_TOURNAMENTS", 60), count("ARENA_TOURNAMENT_SEED", 1));
-    // What chance may do to so few.
+    // The allowance for chance in a small sample.
     let slack = if tournaments < 5_000 { 2.5 } else { 0.0 };
     let simulate = |number: usize| {
         let mut tally = Tally::default();
@@ -345,7 +345,7 @@ fn claims_are_kept_as_often_as_they_say() {
         }
         tally
     };
-    // Each has random numbers of its own, so all may go on at once.
+    // Each kind has its own random numbers, so all can run at once.
     let tallies: Vec<Tally> = thread::scope(|scope| {
         let playing: Vec<_> = (0..=KINDS.len()).map(|number| scope.spawn(move || simulate(number))).collect();
         playing.into_iter().map(|one| one.join().expect("no tournament fails")).collect()

@@ -1,4 +1,4 @@
-//! What a tournament is asked to be.
+//! Definitions: the description of a tournament to be played.
 
 use std::collections::BTreeSet;
 
@@ -15,31 +15,31 @@ use crate::limits::*;
 use crate::problem::{DefinitionError, Problem, wrong};
 use crate::seeds::Order;
 
-/// What comes before an opening in options.
+/// The prefix of an opening in options.
 const OPENING_IS: &str = "opening=";
 
 /// A checked definition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Definition {
-    /// What the tournament is called.
+    /// The tournament's name.
     pub name: String,
     /// Name and version of the ruleset.
     pub ruleset: String,
     /// Its options as canonical text.
     pub options: String,
-    /// What pairs start from, one after the other, instead of what the options say: texts of openings. None to go by the options.
+    /// The openings of pairs, used one after the other instead of the options' own. Empty to go by the options.
     pub openings: Vec<String>,
-    /// What all games' seeds are derived from.
+    /// The seed from which all games' seeds are derived.
     pub seed: u64,
-    /// What the seed was drawn from; `None` for a bare number, which the definition's author may have chosen.
+    /// How the seed was drawn; `None` for a bare number, which the definition's author may have chosen.
     pub draw: Option<Draw>,
     /// Who plays whom, and how often.
     pub format: FormatSpec,
-    /// What bots may use.
+    /// The limits of bots.
     pub budgets: Budgets,
-    /// Milliseconds a call may take before the machine is held to be at fault. Never scored.
+    /// Milliseconds a call may take before the machine is considered at fault. Never scored.
     pub wall_ms_per_move: u64,
-    /// Who plays.
+    /// The entrants.
     pub entrants: Vec<EntrantSpec>,
 }
 
@@ -48,13 +48,13 @@ pub struct Definition {
 pub struct EntrantSpec {
     /// Its name in files, and in tables for people unless it has another one there.
     pub name: String,
-    /// What tables for people call it.
+    /// Its name in tables for people, if different.
     pub display: Option<String>,
-    /// Where it comes from.
+    /// Its source.
     pub source: Source,
 }
 
-/// Where an entrant comes from.
+/// The source of an entrant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
     /// A built-in opponent by name.
@@ -71,15 +71,15 @@ pub enum Unplayable {
     /// A ruleset or options that do not exist.
     #[error(transparent)]
     Unknown(#[from] UnknownGame),
-    /// Options that exist for a study alone.
+    /// Options that are only for studies.
     #[error("games with the options {0:?} are for studies and never count for standings: choose other options")]
     NotForStandings(String),
-    /// A format that is not for such games.
+    /// A format that does not suit such games.
     #[error(transparent)]
     Format(#[from] FormatError),
 }
 
-/// A definition as it is written.
+/// A definition in its written form.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -123,7 +123,7 @@ struct Written {
     entrants: Vec<WrittenEntrant>,
 }
 
-/// Budgets that are not written are the game's.
+/// Omitted budgets are the game's.
 #[derive(Serialize, Deserialize, Default)]
 #[serde(deny_unknown_fields, default)]
 struct WrittenBudgets {
@@ -152,7 +152,7 @@ struct WrittenEntrant {
 }
 
 impl WrittenBudgets {
-    /// With what is not written from the game's own.
+    /// Fills omitted budgets with the game's own.
     fn or(self, own: Budgets) -> Budgets {
         Budgets {
             fuel_per_move: self.fuel_per_move.unwrap_or(own.fuel_per_move),
@@ -164,7 +164,7 @@ impl WrittenBudgets {
     }
 }
 
-/// The game that is played when nothing is said.
+/// The default game.
 fn default_ruleset() -> String {
     GAMES[0].ruleset.into()
 }
@@ -174,19 +174,19 @@ fn default_wall() -> u64 {
 }
 
 impl Definition {
-    /// The definition that a TOML text stands for.
+    /// Parses a definition from TOML.
     ///
     /// # Errors
-    /// The first thing that is wrong with it, with its line or field and what would be right.
+    /// The first error, with its line or field and what would be right.
     pub fn parse(text: &str) -> Result<Definition, DefinitionError> {
         Definition::parse_with(text, |_| Err("there is no folder to read a file from".into()))
     }
 
-    /// The same for a definition that may name a file with the order of its seeds. `read` gives the text of a file, or says why
-    /// there is none. Of who is seeded by a file or by ratings nothing is left but the order of the entrants.
+    /// Parses a definition that may name a file with the order of its seeds. `read` gives the text of a file, or the reason why it cannot.
+    /// The result keeps only the order of the entrants, not the file or ratings that it came from.
     ///
     /// # Errors
-    /// As there; of the file, too, with its line.
+    /// As [`parse`](Definition::parse), and errors of the file, with their lines.
     pub fn parse_with(
         text: &str,
         read: impl FnOnce(&str) -> Result<String, String>,
@@ -207,7 +207,7 @@ impl Definition {
             Keys { format, games, pairs, further_pairs, rounds, cycles, table, seeding, seeds, tie_breaks, stop };
         line("name", &name, 1, NAME_CHARS_MAX)?;
         line("ruleset", &ruleset, 1, ID_CHARS_MAX)?;
-        // The whole id is needed here: a definition must mean the same when a new version of a game comes.
+        // The full id is required: a definition must keep its meaning when a new version of a game is released.
         let game = GAMES.iter().find(|game| game.ruleset == ruleset);
         let options = options.or_else(|| game.map(|game| game.ranked.into())).unwrap_or_default();
         line("options", &options, 0, OPTIONS_CHARS_MAX)?;
@@ -234,7 +234,7 @@ impl Definition {
         let entrant = |(place, written)| entrant(written).map_err(|error| error.in_text(text, Some(place)));
         let entrants = entrants.into_iter().enumerate().map(entrant).collect::<Result<Vec<_>, _>>()?;
         let mut names = BTreeSet::new();
-        // Nobody is shown under somebody else's name.
+        // No entrant may be shown under another's name.
         let named = entrants.iter().enumerate().map(|(place, one)| (place, "entrants.name", Some(&one.name)));
         let shown = entrants.iter().enumerate().map(|(place, one)| (place, "entrants.display", one.display.as_ref()));
         for (place, field, name) in named.chain(shown) {
@@ -247,10 +247,10 @@ impl Definition {
         Ok(Definition { name, ruleset, options, openings, seed, draw, format, budgets, wall_ms_per_move, entrants })
     }
 
-    /// The format with all that it takes, if the games of this definition exist, may count, and can be played in it.
+    /// The format with its parameters, if the games of this definition exist, may count, and suit it.
     ///
     /// # Errors
-    /// When they cannot.
+    /// If they do not.
     pub fn to_format(&self) -> Result<Box<dyn Format>, Unplayable> {
         let shape = arena_wire::shape(&self.ruleset, &self.options)?;
         if !shape.may_count {
@@ -262,7 +262,7 @@ impl Definition {
         Ok(self.format.with(self.seed, shape.seats, self.entrants.len())?)
     }
 
-    /// The format with another seed: that of a later round, where each has its own.
+    /// The format with another seed: that of a later round, if each round has its own.
     ///
     /// # Errors
     /// As [`to_format`](Definition::to_format).
@@ -276,26 +276,25 @@ impl Definition {
         others.map(String::from).chain([format!("{OPENING_IS}{opening}")]).collect::<Vec<_>>().join(",")
     }
 
-    /// The same tournament with these openings. That its games have such openings is for [`to_format`](Definition::to_format) to
-    /// say.
+    /// The same tournament with these openings. [`to_format`](Definition::to_format) checks whether its games have them.
     ///
     /// # Errors
-    /// When there are too many, or one is there twice.
+    /// If there are too many, or one is repeated.
     pub fn with_openings(self, openings: Vec<String>) -> Result<Definition, DefinitionError> {
         check_openings(&openings)?;
         Ok(Definition { openings, ..self })
     }
 
-    /// The same tournament with another seed, chosen and not drawn.
+    /// The same tournament with another seed, chosen rather than drawn.
     ///
     /// # Errors
-    /// When the seed is too large.
+    /// If the seed is too large.
     pub fn with_seed(self, seed: u64) -> Result<Definition, DefinitionError> {
         within("seed", seed, 0, SEED_MAX)?;
         Ok(Definition { seed, draw: None, ..self })
     }
 
-    /// The one complete text of this definition, all defaults written out; the inverse of [`parse`](Definition::parse).
+    /// The unique complete text of this definition, with all defaults written out; the inverse of [`parse`](Definition::parse).
     ///
     /// # Panics
     /// Never: all fields are plain values.
@@ -345,10 +344,10 @@ impl Definition {
 }
 
 impl EntrantSpec {
-    /// An entrant, if its name and what it comes from can be written in a definition.
+    /// An entrant, if its name and source can be written in a definition.
     ///
     /// # Errors
-    /// When they cannot.
+    /// If they cannot.
     pub fn new(name: String, source: Source) -> Result<EntrantSpec, DefinitionError> {
         let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
         if !(1..=ENTRANT_NAME_CHARS_MAX).contains(&name.len()) || !name.chars().all(plain) {
@@ -362,10 +361,10 @@ impl EntrantSpec {
         Ok(EntrantSpec { name, display: None, source })
     }
 
-    /// The same with a name for people, if it is one line of letters, digits, plain punctuation and single spaces.
+    /// This entrant with a name for people, if that is one line of letters, digits, plain punctuation and single spaces.
     ///
     /// # Errors
-    /// When it is not.
+    /// If it is not.
     pub fn displayed(self, display: Option<String>) -> Result<EntrantSpec, DefinitionError> {
         let plain = |c: char| c.is_alphanumeric() || c.is_ascii_punctuation() || c == ' ';
         let is_good = |name: &String| {
@@ -434,7 +433,7 @@ mod tests {
         Definition::parse(text).map_err(|error| error.to_string())
     }
 
-    /// The small definition with lines put before its entrants.
+    /// The small definition with lines inserted before its entrants.
     fn with(lines: &str) -> Result<Definition, String> {
         parse(&SMALL.replacen("[[entrants]]", &format!("{lines}\n[[entrants]]"), 1))
     }
@@ -452,7 +451,7 @@ mod tests {
 
     #[test]
     fn the_complete_text_keeps_its_spelling() {
-        // Folders are recognised by a hash of this text, so a change of spelling would make them strangers.
+        // Folders are recognised by a hash of this text, so any change of spelling would make existing folders unusable.
         let wanted = "name = \"t\"\nruleset = \"conquerors@2\"\noptions = \"chain_needs_home,weighted_majority,opening=symmetric:8\"\nseed = 1\n\
             format = \"round-robin\"\npairs = 2\nwall_ms_per_move = 10000\n\n[budgets]\nfuel_per_move = 50000000\nfuel_at_start = 100000000\n\
             memory_bytes = 4194304\nmodule_bytes = 1048576\n\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n\n\
@@ -633,7 +632,7 @@ mod tests {
             "secret = \"ab\"",
             &format!("next = \"{next}\""),
             &format!("secret = \"{secret}\"\nmore = 1"),
-            // Nobody enters a round robin between rounds.
+            // A round robin has no late entry.
             &chain,
         ] {
             assert!(drawn(wrong).is_err(), "{wrong}");

@@ -1,7 +1,7 @@
-//! Whether a tournament was fair: what the first seat was worth, who sat where, which seeds, what went wrong.
+//! Whether a tournament was fair: the first seat's advantage, the seating, the seeds, and faults.
 //!
-//! Seats, scores and forfeits are of the games that count, as in the standings; seats are also counted over all games, because
-//! the schedule gives them out. The same games always give the same bytes.
+//! Seats, scores and forfeits are those of counted games, as in the standings; seats are also counted over all games, because the schedule
+//! assigns them. The same games always give the same bytes.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,33 +17,33 @@ use crate::scores::Scores;
 use crate::transitivity::{Transitivity, transitivity};
 use crate::{Entrant, Fate, SeatTally, Settled, Tally};
 
-/// Repetitions that the text lists; the JSON has all.
+/// Repetitions listed in the text; the JSON has all.
 const REPEATS_SHOWN_MAX: usize = 10;
 
 /// The report on a tournament.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Fairness {
-    /// What the first seat was worth; `None` without a game.
+    /// The first seat's score; `None` without a game.
     pub first_seat: Option<FirstSeat>,
-    /// Who sat where, in the order of the standings.
+    /// The seats of each entrant, in the order of the standings.
     pub entrants: Vec<EntrantSeats>,
-    /// Where the games' seeds come from and how many there were.
+    /// The number of the games' seeds, and their hash.
     pub seeds: Seeds,
     /// Forfeits in counted games, by code.
     pub forfeits: BTreeMap<&'static str, u32>,
-    /// Games that the machine lost and that were not played again: they have no result.
+    /// Games that the machine lost and that were not replayed: they have no result.
     pub games_lost_to_the_machine: u32,
     /// Games that were played.
     pub games_played: u32,
-    /// Games among them that are different: those count.
+    /// Distinct games among them: only these count.
     pub games_distinct: u32,
     /// Pairings in which games were repeated, in the order of the schedule.
     pub repeats: Vec<Repeats>,
-    /// Whether one number for each entrant explains who beat whom; `None` with too few pairings.
+    /// Whether one number for each entrant explains the results; `None` with too few pairings.
     pub transitivity: Option<Transitivity>,
 }
 
-/// What the first seat scored over counted games, in tenths of a percent: 500 is neither better nor worse.
+/// The first seat's score over counted games, in tenths of a percent: 500 is neither better nor worse.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct FirstSeat {
     /// Its wins, draws and losses.
@@ -57,7 +57,7 @@ pub struct FirstSeat {
 }
 
 impl FirstSeat {
-    /// Whether the interval leaves out an even score.
+    /// Whether the interval excludes an even score.
     pub fn is_uneven(&self) -> bool {
         (self.score_per_mille - 500).abs() > self.half_interval_per_mille
     }
@@ -83,9 +83,9 @@ pub struct EntrantSeats {
 pub struct Seeds {
     /// Pairs of games.
     pub pairs: u32,
-    /// Different seeds among them.
+    /// Distinct seeds among them.
     pub distinct: u32,
-    /// Pairs of which both games have the same seed, as they should.
+    /// Pairs whose two games have the same seed, as they should.
     pub pairs_sharing_their_seed: u32,
     /// SHA-256 of the pairs' seeds in the order of the schedule, 32 bytes each.
     pub sha256: String,
@@ -94,15 +94,15 @@ pub struct Seeds {
 /// A pairing in which games were repeated.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Repeats {
-    /// Who met.
+    /// The two entrants.
     pub entrants: [String; 2],
     /// Games between them.
     pub played: u32,
-    /// Different ones.
+    /// Distinct games among them.
     pub distinct: u32,
 }
 
-/// The report after two-seat games, in the order of the ratings. Who was taken out of the tournament stands last here as in the standings.
+/// The report after two-seat games, in the order of the ratings. Removed entrants are last, as in the standings.
 pub fn fairness(entrants: &[Entrant], settled: &Settled) -> Fairness {
     let scores = Scores::of(entrants, settled);
     Fairness {
@@ -118,7 +118,7 @@ pub fn fairness(entrants: &[Entrant], settled: &Settled) -> Fairness {
     }
 }
 
-/// What the first seat of a pair's games came to.
+/// The result of the first seat in a pair's games.
 struct FirstSeatPair {
     pairing: u32,
     pair: u32,
@@ -139,9 +139,9 @@ impl FirstSeatPair {
 
 /// The first seat's score and its interval.
 ///
-/// The pair is the unit: it has the first seat's points p of its n counted games. The score is S = sum p / sum n, its variance
-/// the pairs' sum of (p - S n)^2 over (sum n)^2. To these squares two pseudo-pairs are added, one won by each seat, because
-/// otherwise a few pairs that ended alike would claim certainty; they do not move the score.
+/// The pair is the unit: it has the first seat's points p of its n counted games. The score is S = sum p / sum n, its variance the pairs'
+/// sum of (p - S n)^2 over (sum n)^2. To these squares two pseudo-pairs are added, one won by each seat, because otherwise a few equal
+/// pairs would claim certainty; they do not change the score.
 fn first_seat(tally: Tally, settled: &Settled) -> Option<FirstSeat> {
     let mut pairs: Vec<FirstSeatPair> = Vec::with_capacity(settled.len() / 2);
     let counted = settled.counted().zip(settled.distinct());
@@ -153,7 +153,7 @@ fn first_seat(tally: Tally, settled: &Settled) -> Option<FirstSeat> {
             _ => pairs.push(one),
         }
     }
-    // The games of a pair follow each other, as a rule.
+    // The games of a pair usually follow each other.
     pairs.sort_unstable_by_key(|pair| (pair.pairing, pair.pair));
     pairs.dedup_by(|more, kept| {
         let is_of = kept.is_of(more);
@@ -197,7 +197,7 @@ fn seats(entrants: &[Entrant], settled: &Settled, scores: &Scores) -> Vec<Entran
 }
 
 fn seeds(settled: &Settled) -> Seeds {
-    // Each seed of a pair once, by a game that has it. Both games have the same one, as a rule, and follow each other.
+    // Each seed of a pair once, from one of its games. Both games usually have the same seed, and follow each other.
     let mut seeds: Vec<[u32; 3]> = Vec::with_capacity(settled.len() / 2);
     let of = |[pairing, pair, place]: &[u32; 3]| (*pairing, *pair, settled.seed(*place as usize));
     for (place, (game, fate, result)) in settled.all().enumerate() {
@@ -250,7 +250,7 @@ impl Fairness {
         vec![("fairness.json", self.to_json()), ("fairness.txt", self.to_text())]
     }
 
-    /// The report for people.
+    /// The report as text for people.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         self.first_seat_text(&mut text);
@@ -353,7 +353,7 @@ mod tests {
         names[..count].iter().map(make).collect()
     }
 
-    /// All games of a schedule with the winners and digests that `end` gives, by the game's number.
+    /// All games of a schedule, with the winners and digests that `end` gives for each number.
     fn played(entrants: &[Entrant], pairs: u32, mut end: impl FnMut(usize) -> (Option<Seat>, u8)) -> Settled {
         let result = |game: ScheduledGame| {
             let (winner, digest) = end(game.number);
@@ -392,11 +392,11 @@ mod tests {
         let first = report.first_seat.expect("games were played");
         assert_eq!((first.score_per_mille, first.pairs), (750, 100));
         assert!(first.is_uneven() && (1..=20).contains(&first.half_interval_per_mille), "{first:?}");
-        // Exchanging all winners turns it around, with the same interval.
+        // Swapping all winners mirrors the score, with the same interval.
         let turned = played(&names, 100, |number| ([Some(Seat(1)), None][number % 2], 0));
         let other = fairness(&names, &turned).first_seat.expect("games were played");
         assert_eq!((other.score_per_mille, other.half_interval_per_mille), (250, first.half_interval_per_mille));
-        // A single pair shows nothing.
+        // A single pair proves nothing.
         let one = fairness(&names, &played(&names, 1, |_| (Some(Seat(0)), 0))).first_seat.expect("a pair");
         assert_eq!(one.score_per_mille, 1000);
         assert!(!one.is_uneven(), "{one:?}");
@@ -431,7 +431,7 @@ mod tests {
     #[test]
     fn seats_seeds_and_repeats_are_counted() {
         let names = entrants(3);
-        // Between ant and bee every game is the same one in each seat; the others are all different.
+        // Between ant and bee every game is the same in each seat; all other games are distinct.
         let schedule: Vec<ScheduledGame> = RoundRobin::new(7, 5).games(&names).iter().collect();
         let same = |number: usize| {
             let mut seats = schedule[number].seats.values().to_vec();
@@ -458,7 +458,7 @@ mod tests {
             assert!(text.contains(line), "{line}\n{text}");
         }
         assert!(text.contains("every bot moved first as often as second"), "{text}");
-        // One game less is seen.
+        // One game fewer is visible.
         let less: Settled = games.games().skip(1).collect();
         let unbalanced = fairness(&names, &less);
         assert!(unbalanced.to_text().contains("2 bots moved first more or less often"), "{}", unbalanced.to_text());

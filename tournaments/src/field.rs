@@ -1,7 +1,7 @@
 //! Games of more than two seats, and the standings by mean share.
 //!
-//! A game gives each entrant its share of what the ruleset counts at the end, in millionths. The standing is the mean over
-//! its games. Two-seat games of the same tournament, the cage, count for nothing but ties.
+//! A game gives each entrant its share of the ruleset's final tally, in millionths. An entrant is ranked by the mean over its games.
+//! Two-seat games of the same tournament, the cage, only break ties.
 
 mod fairness;
 
@@ -21,28 +21,27 @@ use crate::{
     Entrant, Format, GameResult, Leave, RoundRobin, Schedule, ScheduledGame, Settled, Stage, Standings, Tally,
 };
 
-/// Sets the hashes of these games' seeds apart from all others.
+/// Separates the hashes of these games' seeds from all others.
 const FIELD_TAG: &[u8] = b"arena/field-seed/1";
-/// The same, for who sits where in them.
+/// The same, for the seating in them.
 const DEAL_TAG: &[u8] = b"arena/field-deal/1";
 
-/// Games of more than two seats, and after them a round robin of two-seat games, which counts only where two entrants have
-/// the same score.
+/// Games of more than two seats, followed by a round robin of two-seat games, which only counts between entrants with equal scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Field {
-    /// What all draws and seeds of games are derived from.
+    /// The seed from which all draws and the games' seeds are derived.
     pub seed: u64,
     /// Seats of a game.
     pub seats: u8,
-    /// Games of so many seats.
+    /// The number of games with that many seats.
     pub games: u32,
     /// Pairs of two-seat games per pairing.
     pub pairs: u32,
 }
 
 impl Field {
-    /// All games. Who plays is dealt from a shuffled deck of all entrants, so that everybody plays as often, give or take
-    /// one; who sits where is shuffled again. None with fewer entrants than seats.
+    /// All games. Entrants are dealt from a shuffled deck, so that all play equally often, give or take one game; the seating is shuffled
+    /// separately. Empty with fewer entrants than seats.
     pub fn games(self, entrants: &[Entrant]) -> Schedule {
         let mut deal = Rng::new(&hash(DEAL_TAG, self.seed, &[]), 0);
         let mut deck: Vec<usize> = Vec::new();
@@ -81,7 +80,7 @@ impl Field {
     }
 }
 
-/// Standard errors on either side of a mean over so many games that make a 95 % interval.
+/// Standard errors on either side of the 95 % interval of a mean over this many games.
 fn standard_errors(games: usize) -> f64 {
     student(Z95, games.saturating_sub(1).max(1) as f64)
 }
@@ -108,8 +107,7 @@ impl Format for Field {
         self.games as usize + cage.games_max(entrants)
     }
 
-    /// Ranked by mean share; entrants with the same one by their two-seat games among each other. Of games that are one
-    /// game only the first counts.
+    /// Ranked by mean share; entrants with equal shares by their two-seat games against each other. Repeated games count once.
     fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings {
         let mut sums = vec![Sums::default(); entrants.len()];
         settled.void().flat_map(|game| game.seats.into_values()).for_each(|entrant| sums[entrant].void += 1);
@@ -145,10 +143,11 @@ impl Format for Field {
     }
 }
 
-/// The mean shares, to be compared. Entrants of one game share it, so their means depend on each other.
+/// The mean shares, for comparisons. Entrants of one game share its tally, so their means depend on each other.
 struct Means {
     of: Vec<f64>,
-    /// Of each entrant by game, how far its share is from its mean, as a part of the mean's error; 0 where it did not play.
+    /// For each entrant by game: the deviation of its share from its mean, as a part of the mean's standard error; 0 for games that it did
+    /// not play.
     parts: Vec<Vec<f64>>,
 }
 
@@ -174,35 +173,35 @@ impl Compared for Means {
     }
 }
 
-/// What is summed for an entrant.
+/// The sums for an entrant.
 #[derive(Clone, Default)]
 struct Sums {
-    /// Its share of each of its games.
+    /// Its share in each of its games.
     shares: Vec<u64>,
-    /// The places of these games among those that count.
+    /// The places of these games among the counted ones.
     played: Vec<usize>,
-    /// Games of which it had the largest share, alone, or won against who had as large a one.
+    /// Games in which its share was the only largest one, or which it won on equal shares.
     firsts: u32,
     /// Its forfeits in counted games of the field.
     forfeits: BTreeMap<ForfeitCode, u32>,
     void: u32,
     left: Option<Leave>,
-    /// By entrant: the two-seat games against it.
+    /// Its two-seat games by opponent.
     cage: BTreeMap<usize, Tally>,
 }
 
-/// What is summed for all.
+/// The sums for all entrants.
 struct Totals {
     /// Games of the field that count.
     games: u32,
     /// Two-seat games that count.
     cage_games: u32,
     void: u32,
-    /// The mean share of each seat: how even the seats are.
+    /// The mean share of each seat, which shows how even the seats are.
     by_seat: Vec<u64>,
 }
 
-/// Gives everybody in a game its share.
+/// Gives each entrant of a game its share.
 fn share_out((game, place): (&ScheduledGame, usize), result: &GameResult, sums: &mut [Sums], by_seat: &mut [u64]) {
     let whole: u64 = result.tally.values().iter().map(|tally| u64::from(*tally)).sum();
     let most = result.tally.values().iter().max().copied().unwrap_or(0);
@@ -248,7 +247,7 @@ impl Sums {
     }
 }
 
-/// The rows, best first, of so many games of the field.
+/// The rows, best first, after this many games of the field.
 fn rank(entrants: &[Entrant], sums: &[Sums], games: usize) -> Vec<Row> {
     let means = Means::of(sums, games);
     let within = ranks(entrants.len(), &means);
@@ -283,10 +282,10 @@ fn rank(entrants: &[Entrant], sums: &[Sums], games: usize) -> Vec<Row> {
     rows.collect()
 }
 
-/// How sure an entrant's place is.
+/// The certainty of an entrant's place.
 struct Certainty {
     ranks: Ranks,
-    /// The difference to the next, and how many of its errors its interval has on either side.
+    /// The difference to the next entrant, and the number of standard errors on either side of its interval.
     lead: Option<Difference>,
     standard_errors: f64,
 }
@@ -328,7 +327,7 @@ impl Field {
         let notes = [Note { kind: NoteKind::Meaning, text: score }, Note::fact(even)];
         Standings {
             title: None,
-            // In the order of `row`.
+            // In the same order as in `row`.
             columns: vec![
                 Column::new("score", "score").in_json().in_csv().in_text(2, 16),
                 Column::new("rank", "ranks").in_json().in_csv().in_text(2, 7),
@@ -370,7 +369,7 @@ mod tests {
 
     const THREE: Field = Field { seed: 1, seats: 3, games: 90, pairs: 1 };
 
-    /// The standings after games of which `tally` says what an entrant has at the end, and `winner` who wins a two-seat game.
+    /// The standings after games with the final tallies of `tally` and the winners of two-seat games of `winner`.
     fn results(
         names: &[Entrant],
         tally: impl Fn(usize, usize) -> u32,
@@ -467,7 +466,7 @@ mod tests {
         let won = |winner: &str| {
             let played = results(&names, |_, _| 10, |a, b| a.min(b));
             let games = played.counted().map(|(game, mut result)| {
-                // In cages nobody wins: they would tell apart who is level.
+                // Cages end in draws: wins would separate equal entrants.
                 let of_field = game.seats.iter().filter(|_| game.seats.seats() > 2);
                 result.winner = of_field.into_iter().find(|(_, at)| names[**at].name == winner).map(|(seat, _)| seat);
                 (game, result)
@@ -488,7 +487,7 @@ mod tests {
     #[test]
     fn shares_are_averaged_and_the_mean_decides() {
         let names = entrants(&["ant", "bee", "cat", "dog"]);
-        // Equal in all games but for one entrant, who always has three times as much.
+        // All games are equal except for one entrant, which always has three times as much.
         let games = results(&names, |entrant, _| if entrant == 2 { 30 } else { 10 }, |a, b| a.min(b));
         let table = THREE.standings(&names, &games);
         let best = &table.rows[0];
@@ -502,13 +501,13 @@ mod tests {
     #[test]
     fn the_cage_decides_between_equals_and_only_there() {
         let names = entrants(&["ant", "bee", "cat"]);
-        // In the cage the last beats everybody, and the second the first.
+        // In the cage the last entrant beats all others, and the second beats the first.
         let games = results(&names, |entrant, _| if entrant == 2 { 1 } else { 10 }, |a, b| a.max(b));
         let table = THREE.standings(&names, &games);
         let order: Vec<(usize, &str)> = table.rows.iter().map(|row| (row.rank, row.name.as_str())).collect();
         assert_eq!(order, [(1, "bee"), (2, "ant"), (3, "cat")], "a won cage does not lift a lower score");
         assert_eq!(share(&table.rows[0]).mean, share(&table.rows[1]).mean);
-        // Without a winner in the cage nothing tells them apart.
+        // Without a winner in the cage they share the rank.
         let even = results(&names, |_, _| 1, |_, _| usize::MAX);
         let table = THREE.standings(&names, &even);
         assert!(table.rows.iter().all(|row| row.rank == 1));
@@ -554,7 +553,7 @@ mod tests {
             let files = field.reports(None, &names, &results_of(&field, &names, |_, _| 1, winner));
             files.into_iter().find(|(name, _)| *name == "fairness.txt").map(|(_, text)| text).expect("a report")
         };
-        // Each of three beats the next one 20 times of 20: all are level, and each pairing is (20 - 10) / sqrt(5) away.
+        // Each of three beats the next one in 20 of 20 games: all are level, and each pairing is (20 - 10) / sqrt(5) away.
         let circle = report(|a, b| if (a + 1) % 3 == b { a } else { b });
         let said =
             "in the two-seat games ratings do not explain who beat whom: chi-square 60.00 with 1 degrees of freedom";

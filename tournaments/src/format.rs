@@ -1,70 +1,70 @@
-//! Formats: which games come next, and where everybody stands.
+//! Formats: they schedule the next games, and make the standings.
 //!
-//! A [`Format`] is two pure functions. [`next`](Format::next) goes from the games settled so far to those that follow, and
-//! [`standings`](Format::standings) folds the settled games. A runner asks for the next games when all that it was given are
-//! settled, and again, until there are none: that is the whole schedule. So a schedule grows round by round, what was said
-//! once stays, and it is a function of the entrants, the seed and the results alone, whatever the threads or restarts. A
-//! folder freezes the format's name and seed, not a list of games.
+//! A [`Format`] is two pure functions. [`next`](Format::next) returns the games that follow those settled so far, and
+//! [`standings`](Format::standings) folds the settled games. A runner asks for the next games once all earlier ones are settled, until
+//! there are none left: that is the whole schedule. So a schedule grows round by round, and what was scheduled never changes. It is a
+//! function of the entrants, the seed and the results alone, independent of threads and restarts. A folder freezes the format's name and
+//! seed, not a list of games.
 //!
-//! [`RoundRobin`](crate::RoundRobin), [`Gauntlet`](crate::Gauntlet) and [`Field`](crate::Field) say everything in one round, or,
-//! with a [`Stop`](crate::Stop), the same again until enough is shown. In the others a round depends on those before:
-//! [`Swiss`](crate::Swiss), [`Knockout`](crate::Knockout) (single and double) and [`Ladder`](crate::Ladder). All of them read who
-//! met whom from the settled games (`meetings.rs`). A bye is no game: the entrant that a round leaves out is found from the settled
-//! games, too.
+//! [`RoundRobin`](crate::RoundRobin), [`Gauntlet`](crate::Gauntlet) and [`Field`](crate::Field) schedule everything in one round, or, with
+//! a [`Stop`](crate::Stop), repeat that until the stop is satisfied. In the others a round depends on earlier ones:
+//! [`Swiss`](crate::Swiss), [`Knockout`](crate::Knockout) (single and double) and [`Ladder`](crate::Ladder). All of them derive earlier
+//! meetings from the settled games (`meetings.rs`). A bye is not a game: the entrant that a round leaves out is also derived from the
+//! settled games.
 //!
-//! Who enters late stands behind the others and is among the entrants from its round on; [`Settled::left`] says who plays no more.
+//! Late entrants follow the others, and take part from their round on; [`Settled::left`] lists those that no longer play.
 //!
-//! Two-seat games are played in pairs: one seed, so one opening, with the seats exchanged. Where two entrants meet again, the
-//! number of the pair goes on from their last one, and with it the pair's seed.
+//! Two-seat games are played in pairs: one seed, so one opening, with the seats swapped. If two entrants meet again, the numbers of their
+//! pairs continue, and with them the pairs' seeds.
 
 use crate::plot::BracketPicture;
 use crate::{Entrant, Schedule, Settled, Standings};
 
-/// What a tournament does with its entrants.
+/// A format: the schedule and the standings of a tournament.
 pub trait Format: Send + Sync {
-    /// What definitions and manifests call it.
+    /// Its name in definitions and manifests.
     fn name(&self) -> &'static str;
 
-    /// What all draws and seeds of games are derived from.
+    /// The seed from which all draws and the games' seeds are derived.
     fn seed(&self) -> u64;
 
-    /// The games that follow when all of `settled` are settled; none when the tournament is over. They are numbered from
-    /// `settled.len()` on.
+    /// The games that follow once all of `settled` are settled; empty when the tournament is over. They are numbered from `settled.len()`
+    /// on.
     fn next(&self, entrants: &[Entrant], settled: &Settled) -> Schedule;
 
-    /// The last round before which an entrant may still enter, from 0; `None` where it always may. Where all games are drawn at
-    /// once, or a bracket is, that is the first one.
+    /// The last round before which an entrant may still enter, from 0; `None` if entry never closes. If all games, or a bracket, are drawn
+    /// at once, that is the first round.
     fn last_entry(&self) -> Option<usize> {
         Some(0)
     }
 
-    /// The games of a tournament of so many entrants, at most.
+    /// The maximum number of games for this many entrants.
     fn games_max(&self, entrants: usize) -> usize;
 
-    /// Where everybody stands. While games are played some of the middle are open.
+    /// The standings. During the tournament, some games in the middle may be unsettled.
     fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings;
 
-    /// Files about the same games beside those of the standings, by name. `title` is what was played.
+    /// Further files about the same games, by name. `title` is the tournament's name.
     fn reports(&self, title: Option<&str>, entrants: &[Entrant], settled: &Settled) -> Vec<(&'static str, String)> {
         let _ = (title, entrants, settled);
         Vec::new()
     }
 
-    /// For each pairing of so many entrants the round in which people see it, from 0, and what that is called; none where that is
-    /// the round of its games.
+    /// For each pairing of a tournament of this many entrants, the displayed round, from 0, and its title; empty if these are the rounds of
+    /// the games.
     fn titles(&self, entrants: usize) -> Vec<(usize, String)> {
         let _ = entrants;
         Vec::new()
     }
 
-    /// The bracket as it stands; `None` without one.
+    /// The current bracket; `None` without one.
     fn picture(&self, entrants: &[Entrant], settled: &Settled) -> Option<BracketPicture> {
         let _ = (entrants, settled);
         None
     }
 }
 
-/// What definitions call each format.
+/// The formats' names in definitions.
 pub(crate) const ROUND_ROBIN: &str = "round-robin";
 pub(crate) const GAUNTLET: &str = "gauntlet";
 pub(crate) const SWISS: &str = "swiss";

@@ -1,4 +1,4 @@
-//! The formats that there are, as definitions name them.
+//! The list of formats, as definitions name them.
 
 use crate::Field;
 use crate::bracket::{Knockout, Lives, Seeding};
@@ -11,54 +11,54 @@ use crate::round_robin::{RoundRobin, Table};
 use crate::stop::Stop;
 use crate::swiss::Swiss;
 
-/// A format as a definition names it, with what it says of it. `pairs` is always of one pairing.
+/// A format with its parameters, as in a definition. `pairs` is always per pairing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FormatSpec {
-    /// `"round-robin"`: each against each.
+    /// `"round-robin"`: each entrant against each other.
     RoundRobin {
-        /// Pairs of games per pairing: two games with the same seed and the seats exchanged.
+        /// Pairs of games per pairing: two games with the same seed and the seats swapped.
         pairs: u32,
-        /// How often each meets each.
+        /// How often each entrant meets each other.
         cycles: u32,
         /// The order of the pairings.
         table: Table,
-        /// What tells apart those of equal rating and points.
+        /// Tie-breaks between equal ratings and points.
         tie_breaks: TieBreaks,
-        /// When it ends.
+        /// When to stop.
         stop: Option<Stop>,
     },
-    /// `"gauntlet"`: the first against all others.
+    /// `"gauntlet"`: the first entrant against all others.
     Gauntlet {
         /// Pairs of games per pairing.
         pairs: u32,
-        /// When it ends.
+        /// When to stop.
         stop: Option<Stop>,
     },
-    /// `"swiss"`: rounds between those with equal points.
+    /// `"swiss"`: rounds of pairings between entrants with equal points.
     Swiss {
         /// Pairs of games per pairing.
         pairs: u32,
-        /// How many rounds.
+        /// The number of rounds.
         rounds: u32,
-        /// What tells apart those with equal points.
+        /// Tie-breaks between equal points.
         tie_breaks: TieBreaks,
     },
-    /// `"knockout"` and `"double-knockout"`: who loses is out.
+    /// `"knockout"` and `"double-knockout"`: losers are out.
     Knockout {
         /// Single or double elimination.
         lives: Lives,
         /// Pairs of games per match.
         pairs: u32,
-        /// Pairs that may follow where a match is level.
+        /// The maximum number of further pairs if a match is level.
         further_pairs: u32,
-        /// Who is put where.
+        /// How entrants are placed.
         seeding: Seeding,
     },
-    /// `"ladder"`: rounds of one pair for each, against whom that tells most.
+    /// `"ladder"`: rounds of one pair for each entrant, against the most informative opponent.
     Ladder {
-        /// How many rounds.
+        /// The number of rounds.
         rounds: u32,
-        /// When it ends before.
+        /// When to stop earlier.
         stop: Option<Stop>,
     },
     /// `"field"`: games of more than two seats.
@@ -70,14 +70,14 @@ pub enum FormatSpec {
     },
 }
 
-/// All formats, as a sentence names them.
+/// All formats, listed for error messages.
 pub(crate) const FORMATS: &str =
     "\"round-robin\", \"gauntlet\", \"swiss\", \"knockout\", \"double-knockout\", \"ladder\" and \"field\"";
 
 /// Why a format cannot be played with a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FormatError {
-    /// More than two seats where games are played in pairs.
+    /// More than two seats in a format of pairs.
     #[error(
         "the format {format:?} has games of two seats, and these have {seats}: say `format = \"field\"` and how many `games`, or choose options with two seats"
     )]
@@ -87,7 +87,7 @@ pub enum FormatError {
         /// Seats of a game.
         seats: u8,
     },
-    /// Two seats where more are asked for.
+    /// Two seats in a format for more.
     #[error(
         "a field has games of more than two seats, and these have two: say `format = \"round-robin\"` and leave `games` out"
     )]
@@ -111,7 +111,7 @@ impl FormatSpec {
         FormatSpec::RoundRobin { pairs, cycles: 1, table, tie_breaks, stop: None }
     }
 
-    /// Its name in definitions.
+    /// The format's name in definitions.
     pub fn name(self) -> &'static str {
         match self {
             FormatSpec::RoundRobin { .. } => ROUND_ROBIN,
@@ -124,12 +124,12 @@ impl FormatSpec {
         }
     }
 
-    /// Whether one may enter between its rounds, which follow from each other.
+    /// Whether entrants may enter between rounds.
     pub fn has_late_entry(self) -> bool {
         matches!(self, FormatSpec::Swiss { .. } | FormatSpec::Ladder { .. })
     }
 
-    /// Entrants that it has at most.
+    /// The maximum number of entrants.
     pub fn entrants_max(self) -> usize {
         match self {
             FormatSpec::RoundRobin { .. } | FormatSpec::Field { .. } => EACH_ENTRANTS_MAX,
@@ -140,7 +140,7 @@ impl FormatSpec {
     /// The format, for games of `seats` seats.
     ///
     /// # Errors
-    /// When such games cannot be played in it.
+    /// If such games do not suit it.
     pub(crate) fn with(self, seed: u64, seats: u8, entrants: usize) -> Result<Box<dyn Format>, FormatError> {
         match self {
             FormatSpec::Field { .. } if seats == 2 => return Err(FormatError::TwoSeats),

@@ -1,4 +1,4 @@
-//! Games of a tournament, and what they come to.
+//! Games of a tournament, and their results.
 
 use arena_record::{Digest, EntrantId, ForfeitCode, Record};
 use arena_rules::{BySeat, Outcome, Reason, Seat, Seed};
@@ -9,14 +9,14 @@ use serde::Serialize;
 pub struct Entrant {
     /// Its name in files.
     pub name: String,
-    /// What tables for people call it, if that is another one.
+    /// Its name in tables for people, if different.
     pub display: Option<String>,
-    /// Its bytes' hash, or the built-in opponent it is.
+    /// The hash of its bytes, or its built-in opponent.
     pub id: EntrantId,
 }
 
 impl Entrant {
-    /// An entrant with one name.
+    /// An entrant with the same name everywhere.
     pub fn new(name: impl Into<String>, id: EntrantId) -> Entrant {
         Entrant { name: name.into(), display: None, id }
     }
@@ -27,12 +27,12 @@ impl Entrant {
     }
 }
 
-/// What a game is for. It decides what the game is played on.
+/// A game's purpose, which decides its options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
-    /// The standings: played on the definition's options.
+    /// For the standings: played with the definition's options.
     Main,
-    /// The order of equals and nothing else: a two-seat game of the same kind (`Protocol::duel`).
+    /// Only to break ties: a two-seat game of the same kind (`Protocol::duel`).
     Cage,
 }
 
@@ -47,35 +47,35 @@ pub struct ScheduledGame {
     pub pairing: usize,
     /// The pair within the pairing, from 0. Both games of a pair have the same seed.
     pub pair: u32,
-    /// What it is for.
+    /// Its purpose.
     pub stage: Stage,
-    /// Who sits where, as indices of the entrants.
+    /// The entrants' indices, by seat.
     pub seats: BySeat<usize>,
     /// The game's seed.
     pub seed: Seed,
 }
 
-/// What is made of a game.
+/// The fate of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
-    /// It is still to be played.
+    /// The game is still to be played.
     Open,
-    /// It counts with its result.
+    /// The game counts, with its result.
     Counted,
-    /// It counts for nobody, also where it has a result.
+    /// The game does not count, even if it has a result.
     Void,
-    /// It is not played: somebody in it had left before.
+    /// The game is not played: one of its entrants had left before.
     Cancelled,
 }
 
-/// What a game counts for.
+/// The counted result of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameResult {
     /// The seat that won; `None` is a draw.
     pub winner: Option<Seat>,
-    /// Who forfeited, and how.
+    /// The forfeits, by seat.
     pub forfeits: Vec<(Seat, ForfeitCode)>,
-    /// What the ruleset ranks seats by, at the end.
+    /// The numbers by which the ruleset ranks seats at the end.
     pub tally: BySeat<u32>,
     /// The game's digest.
     pub digest: Digest,
@@ -90,7 +90,7 @@ impl GameResult {
     pub fn of(record: &Record) -> GameResult {
         let forfeits = record.forfeits.iter().map(|forfeit| (Seat(forfeit.seat), forfeit.code));
         let Outcome { winner, tally, reason } = record.outcome();
-        // No game of any ruleset is longer.
+        // No ruleset has longer games.
         let turns = u16::try_from(record.turns.len()).unwrap_or(u16::MAX);
         GameResult { winner, forfeits: forfeits.collect(), tally, digest: record.digest.0, reason, turns }
     }
@@ -113,7 +113,7 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// Two for a win, one for a draw.
+    /// Half points: two for a win, one for a draw.
     pub fn half_points(self) -> u32 {
         2 * self.wins + self.draws
     }

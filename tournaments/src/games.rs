@@ -7,15 +7,15 @@ use arena_record::Hex;
 use crate::report::csv_text;
 use crate::{Entrant, Fate, Leave, Settled};
 
-/// The games of a tournament, a line each: its number, round, pairing, pair, seed, who sits where, who won, why, after how many
-/// turns, and what seats are ranked by at the end. No winner and a reason is a draw. Marks are `void` and `cancelled`, of games that do not
-/// count, `repeated`, of one that was played alike before, and `disqualified` where somebody in it was. Each line is made when it is
-/// asked for: all of them are longer than what is known of the games.
+/// The games of a tournament, one line each: number, round, pairing, pair, seed, seating, winner, reason, number of turns, and the final
+/// tally by seat. A reason without a winner is a draw. Marks are `void` and `cancelled` for games that do not count, `repeated` for a game
+/// equal to an earlier one, and `disqualified` if one of its entrants was. Lines are made one by one, because all of them together are
+/// longer than the games in memory.
 pub fn games_csv<'a>(entrants: &'a [Entrant], settled: &'a Settled) -> impl Iterator<Item = String> + 'a {
     let head = String::from("number,round,pairing,pair,seed,seats,winner,reason,turns,score,marks\n");
     let mut distinct = settled.distinct().into_iter();
     let lines = settled.all().map(move |(game, fate, result)| {
-        // Whether a game that does not count was played hangs on threads and interruptions.
+        // Whether a game that does not count was played depends on threads and interruptions.
         let result = result.filter(|_| fate == Fate::Counted);
         let name = |entrant: &usize| entrants[*entrant].name.as_str();
         let seats = game.seats.values().iter().map(name).collect::<Vec<_>>().join(" ");

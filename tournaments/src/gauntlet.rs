@@ -1,4 +1,4 @@
-//! The first entrant against all others.
+//! Gauntlets: the first entrant against all others.
 
 use crate::format::{Format, GAUNTLET};
 use crate::meetings::Draft;
@@ -6,19 +6,19 @@ use crate::scores::Scores;
 use crate::stop::Stop;
 use crate::{Entrant, Schedule, Settled, Standings, fairness};
 
-/// The first entrant meets each other one; the others do not meet.
+/// The first entrant meets each other one; the others do not meet each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Gauntlet {
-    /// What all games' seeds are derived from.
+    /// The seed from which all games' seeds are derived.
     pub seed: u64,
     /// Pairs of games per pairing.
     pub pairs: u32,
-    /// When everything is played again, and again, until the order of the first is settled.
+    /// When to stop repeating the whole schedule.
     pub stop: Option<Stop>,
 }
 
 impl Gauntlet {
-    /// Pairs that the first entrant plays before a stop may be decided on.
+    /// The number of pairs that the first entrant plays between decisions about a stop.
     fn pairs_each(&self, entrants: usize) -> u32 {
         u32::try_from(entrants.saturating_sub(1)).unwrap_or(u32::MAX).saturating_mul(self.pairs)
     }

@@ -1,4 +1,4 @@
-//! What a definition says of its format.
+//! The keys of a definition that describe its format.
 
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
@@ -16,22 +16,21 @@ use crate::round_robin::Table;
 use crate::seeds::BY_RATING;
 use crate::stop::Stop;
 
-/// Pairs of a pairing when nothing is said: where everybody meets everybody, in a gauntlet, in rounds, and those of a field that
-/// break ties.
+/// The default number of pairs per pairing: in a round robin, in a gauntlet, in rounds, and of a field's pairs that break ties.
 const PAIRS_EACH: u32 = 10;
 const PAIRS_GAUNTLET: u32 = 50;
 const PAIRS_ROUNDS: u32 = 4;
 const PAIRS_TIES: u32 = 1;
-/// Pairs that follow a level match at most when nothing is said.
+/// The default for the maximum number of pairs after a level match.
 const FURTHER_PAIRS: u32 = 8;
-/// Games of a field when nothing is said.
+/// The default number of games of a field.
 const GAMES: u32 = 40;
-/// What a stop is sure of when it does not say how much, in thousandths.
+/// A stop's default confidence, in thousandths.
 const CONFIDENCE_PER_MILLE: u32 = 950;
-/// Rounds beyond those that leave one entrant unbeaten, when nothing is said.
+/// The default number of rounds beyond those that leave one entrant unbeaten.
 const ROUNDS_MORE: u32 = 2;
 
-/// The format's name and all keys that some format has, as they are written.
+/// The format's name and the keys of all formats, as written.
 #[derive(Default)]
 pub(crate) struct Keys {
     pub(crate) format: Option<Spanned<String>>,
@@ -47,7 +46,7 @@ pub(crate) struct Keys {
     pub(crate) stop: Option<Spanned<WrittenStop>>,
 }
 
-/// When a tournament ends, as it is written.
+/// A stop, as written.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct WrittenStop {
@@ -60,7 +59,7 @@ pub(crate) struct WrittenStop {
     max_pairs: u32,
 }
 
-/// What each key is called, and the formats that have it.
+/// The names of the keys, and the formats that have them.
 const OWN: [(&str, &[&str]); 10] = [
     ("games", &[FIELD]),
     ("pairs", &[ROUND_ROBIN, GAUNTLET, SWISS, KNOCKOUT, DOUBLE_KNOCKOUT, FIELD]),
@@ -75,7 +74,7 @@ const OWN: [(&str, &[&str]); 10] = [
 ];
 
 impl Keys {
-    /// The format that they make of so many entrants, in the definition `text`. Without a name it is a round robin.
+    /// The format of these keys for a number of entrants, in the definition `text`. Without a name it is a round robin.
     pub(crate) fn spec(self, text: &str, entrants: usize) -> Result<FormatSpec, DefinitionError> {
         let at = |at: usize| Some(1 + text[..at].matches('\n').count());
         let named = self.format.as_ref().and_then(|name| at(name.span().start));
@@ -105,7 +104,7 @@ impl Keys {
             GAUNTLET => FormatSpec::Gauntlet { pairs: pairs(PAIRS_GAUNTLET)?, stop: stop(self.stop)? },
             SWISS => FormatSpec::Swiss {
                 pairs: pairs(PAIRS_ROUNDS)?,
-                // Without a rematch there are no more; an odd one has a bye in each.
+                // There are no more rounds without a rematch; an odd number of entrants has a bye in each.
                 rounds: {
                     let most = ROUNDS_MAX.min(u32::try_from(entrants - 1 + entrants % 2).unwrap_or(u32::MAX));
                     number(self.rounds, "rounds", usual_rounds(entrants).min(most), most)?
@@ -120,14 +119,14 @@ impl Keys {
             },
             LADDER => {
                 let stop = stop(self.stop)?;
-                // With a stop it goes on until that says enough.
+                // With a stop, the ladder goes on until that is satisfied.
                 let usual = stop.map_or(usual_rounds(entrants), |stop| stop.max_pairs);
                 let most = stop.map_or(ROUNDS_MAX, |stop| stop.max_pairs);
                 FormatSpec::Ladder { rounds: number(self.rounds, "rounds", usual, most)?, stop }
             }
             FIELD => FormatSpec::Field {
                 games: number(self.games, "games", GAMES, FIELD_GAMES_MAX)?,
-                // Without any, entrants with equal scores share the rank.
+                // Without pairs, entrants with equal scores share the rank.
                 pairs: if no_pairs { 0 } else { pairs(PAIRS_TIES)? },
             },
             other => return wrong(named, "format", Problem::Format { given: other.into() }),
@@ -140,7 +139,7 @@ impl Keys {
         }
     }
 
-    /// Refuses keys of other formats than this.
+    /// Refuses keys of other formats.
     fn check_own(&self, name: &str, at: impl Fn(usize) -> Option<usize>) -> Result<(), DefinitionError> {
         let start = |span: std::ops::Range<usize>| span.start;
         let there = [
@@ -164,7 +163,7 @@ impl Keys {
         Ok(())
     }
 
-    /// As they are written out in a complete definition. What a round robin has only on request is left out.
+    /// The keys of a complete definition. Optional parts of a round robin are only written if they are used.
     pub(crate) fn of(spec: FormatSpec) -> Keys {
         let named = Keys { format: Some(unplaced(spec.name().into())), ..Keys::default() };
         match spec {
@@ -201,7 +200,7 @@ impl Keys {
     }
 }
 
-/// Rounds that an organiser would play: those that leave one unbeaten, and two more to sort out the others.
+/// The usual number of rounds: those that leave one entrant unbeaten, and two more to sort out the others.
 fn usual_rounds(entrants: usize) -> u32 {
     entrants.max(2).next_power_of_two().ilog2() + ROUNDS_MORE
 }
@@ -236,7 +235,7 @@ fn stopped(line: Option<usize>, stop: &WrittenStop, entrants: usize) -> Result<S
     Ok(Stop { top: top.unwrap_or(0), confidence_per_mille, within, max_pairs })
 }
 
-/// One of two words; the first when nothing is said.
+/// One of two words; the first by default.
 fn chosen<T>(
     key: Option<Spanned<String>>,
     at: impl Fn(usize) -> Option<usize>,
@@ -251,7 +250,7 @@ fn chosen<T>(
     }
 }
 
-/// By rating is as given, once the entrants are in the order of their ratings.
+/// Seeding by rating becomes `Given`, once the entrants are in the order of their ratings.
 fn seeding(key: Option<Spanned<String>>, at: impl Fn(usize) -> Option<usize>) -> Result<Seeding, DefinitionError> {
     match key.as_ref().map(|key| (key.span().start, key.get_ref().as_str())) {
         None | Some((_, "given" | BY_RATING)) => Ok(Seeding::Given),
@@ -286,7 +285,7 @@ fn written(stop: Stop) -> Spanned<WrittenStop> {
     unplaced(WrittenStop { top, confidence, within, max_pairs })
 }
 
-/// A value that stands nowhere yet.
+/// A value without a place in the text.
 fn unplaced<T>(value: T) -> Spanned<T> {
     Spanned::new(0..0, value)
 }

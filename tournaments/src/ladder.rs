@@ -1,8 +1,8 @@
-//! A ladder in rounds: in each, everybody plays one pair of games at most, against whom that tells most.
+//! A ladder in rounds: in each, every entrant plays at most one pair of games, against the most informative opponent.
 //!
-//! What a pair tells grows with how open it is and with how little is known of the difference of the two: p (1 - p) V, p being the
-//! chance that one beats the other, and V the variance of the difference of their strengths by the model. All pairs of a round are
-//! chosen together: those whose sum is largest.
+//! A pair is more informative the more open it is, and the less is known about the difference of the two: p (1 - p) V, where p is the
+//! chance that one beats the other, and V the variance of the difference of their strengths by the model. All pairs of a round are chosen
+//! together, so that their sum is largest.
 
 use std::cmp::Reverse;
 
@@ -16,26 +16,26 @@ use crate::scores::Scores;
 use crate::stop::Stop;
 use crate::{Entrant, Schedule, Settled, Standings, fairness};
 
-/// Entrants next to each other by rating that are candidates for a pair. Those further away tell less: with 40
-/// candidates, ratings of 1,000 are 3 % nearer to the truth after eleven rounds; the choices grow with 2 to half their number.
+/// Entrants this close by rating are candidates for a pair. Those further away are less informative: with 40 candidates, ratings of 1,000
+/// are 3 % nearer to the truth after eleven rounds; the number of choices is 2 to the power of half the number of candidates.
 const NEAREST: usize = 8;
-/// What a pair tells is counted in these parts of its unit.
+/// The unit's fraction in which the information of a pair is counted.
 const PARTS: f64 = 1e9;
-/// Bits of a drawn lot, which decides between choices that tell as much.
+/// Bits of a drawn lot, which decides between equally informative choices.
 const LOT_BITS: u32 = 40;
-/// Sets the lots of pairs apart from others.
+/// Separates the lots of pairs from others.
 const PAIR_TAG: &[u8] = b"arena/ladder-pair/1";
-/// The same, for the order of those who have equal ratings.
+/// The same, for the order of entrants with equal ratings.
 const ORDER_TAG: &[u8] = b"arena/ladder-order/1";
 
-/// A ladder of so many rounds.
+/// A ladder with a number of rounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ladder {
-    /// What all draws and seeds of games are derived from.
+    /// The seed from which all draws and the games' seeds are derived.
     pub seed: u64,
-    /// How many rounds are played.
+    /// The number of rounds.
     pub rounds: u32,
-    /// When it is over before.
+    /// When to stop earlier.
     pub stop: Option<Stop>,
 }
 

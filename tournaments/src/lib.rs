@@ -1,5 +1,5 @@
-//! Tournaments as pure functions: a definition names a [`Format`]; the format schedules the next games after those that are
-//! settled, and folds them to [`Standings`].
+//! Tournaments as pure functions: a definition names a [`Format`]; the format schedules the next games after the settled ones, and folds
+//! them into [`Standings`].
 //!
 //! ```
 //! use arena_tournaments::{Entrant, Format, RoundRobin, Settled};

@@ -14,9 +14,9 @@ pub const FILE_CHARS_MAX: usize = 1_024;
 pub const ENTRANTS_MIN: usize = 2;
 /// Entrants of any format: choosing a round of so many takes a second, and the manifest less than a megabyte.
 pub const ENTRANTS_MAX: usize = 1_024;
-/// Entrants where each meets each: more make more pairings than a table can show.
+/// Entrants of a round robin: more would make more pairings than a table can show.
 pub const EACH_ENTRANTS_MAX: usize = 64;
-/// Rounds of a Swiss tournament or a ladder: what weights of pairings have room for.
+/// Rounds of a Swiss tournament or a ladder: more would not fit the weights of pairings.
 pub const ROUNDS_MAX: u32 = 64;
 /// Round robins in one tournament: a single and a double one.
 pub const CYCLES_MAX: u32 = 2;
@@ -26,15 +26,15 @@ pub const NAME_CHARS_MAX: usize = 64;
 pub const ENTRANT_NAME_CHARS_MAX: usize = 32;
 /// Characters of an entrant's name for people: the names of teams are longer.
 pub const DISPLAY_CHARS_MAX: usize = 48;
-/// Pairs of games per pairing, and those that follow a level match.
+/// Pairs of games per pairing, and pairs after a level match.
 pub const PAIRS_MAX: u32 = 10_000;
-/// Pairs that an entrant plays before a tournament stops whatever is settled.
+/// Pairs per entrant after which a tournament stops even if nothing is settled.
 pub const STOP_PAIRS_MAX: u32 = 100_000;
-/// Elo points that an interval may reach on either side of its rating when a tournament stops; less takes too many games.
+/// The narrowest interval on either side of a rating that a stop may require, in Elo points; less takes too many games.
 pub const STOP_WITHIN_MIN: u32 = 5;
-/// See [`STOP_WITHIN_MIN`]; a wider interval tells nothing.
+/// See [`STOP_WITHIN_MIN`]; a wider interval is useless.
 pub const STOP_WITHIN_MAX: u32 = 1_000;
-/// How sure the order of the first is to be when a tournament stops, in thousandths.
+/// The minimum confidence in the order of the first places at a stop, in thousandths.
 pub const CONFIDENCE_PER_MILLE_MIN: u32 = 500;
 /// See [`CONFIDENCE_PER_MILLE_MIN`]; more would never be reached.
 pub const CONFIDENCE_PER_MILLE_MAX: u32 = 999;
@@ -52,7 +52,7 @@ pub const MODULE_BYTES_MAX: u64 = 16 << 20;
 pub const WALL_MS_MIN: u64 = 100;
 /// See [`WALL_MS_MIN`]; more would let a broken machine hang for long.
 pub const WALL_MS_MAX: u64 = 600_000;
-/// The wall budget when nothing is said: far more than the fuel can buy.
+/// The default wall budget: far more than the fuel can buy.
 pub const WALL_MS_DEFAULT: u64 = 10_000;
-/// The largest seed: what every reader of TOML and JSON can hold.
+/// The largest seed: representable for every reader of TOML and JSON.
 pub const SEED_MAX: u64 = i64::MAX as u64;

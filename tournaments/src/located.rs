@@ -1,4 +1,4 @@
-//! Where in a definition's text a field is.
+//! The places of fields in a definition's text.
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -6,7 +6,7 @@ use toml::de::{DeTable, DeValue};
 use crate::problem::DefinitionError;
 
 impl DefinitionError {
-    /// With the line of its field in `text`, where that is not known yet; `entrant` says whose field it is, from 0.
+    /// The error with the line of its field in `text`, unless that is known already; `entrant` is the index of the field's entrant.
     pub(crate) fn in_text(self, text: &str, entrant: Option<usize>) -> DefinitionError {
         match self {
             DefinitionError::Field { line: None, field, problem } => {
@@ -17,7 +17,7 @@ impl DefinitionError {
     }
 }
 
-/// The line of a field such as `budgets.memory_bytes`, from 1, or of as much of it as is there.
+/// The line, from 1, of a field such as `budgets.memory_bytes`, or of its longest prefix in the text.
 fn line_of(text: &str, field: &str, entrant: Option<usize>) -> Option<usize> {
     let table = DeTable::parse(text).ok()?;
     let (mut table, mut found) = (Some(table.get_ref()), None);

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::Standings;
 
 impl Standings {
-    /// A table, best first, and what the numbers mean.
+    /// A table, best first, with an explanation of the numbers.
     pub fn to_markdown(&self) -> String {
         let columns: Vec<_> = self.columns.iter().filter(|column| column.is_for_people()).collect();
         let mut text = String::from("| # | bot |");
@@ -31,7 +31,7 @@ impl Standings {
     }
 }
 
-/// Text that means nothing in Markdown.
+/// The text with Markdown's special characters escaped.
 fn plain(text: &str) -> String {
     let mut plain = String::new();
     for letter in text.chars() {

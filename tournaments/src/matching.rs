@@ -1,4 +1,4 @@
-//! The best pairs of a graph: a maximum-weight matching. Of a graph that is a line a short walk finds it.
+//! Maximum-weight matchings: the best pairs of a graph. For entrants on a line, a short walk finds them.
 
 use std::cmp::Reverse;
 use std::convert::Infallible;
@@ -6,15 +6,15 @@ use std::convert::Infallible;
 use rustworkx_core::max_weight_matching::max_weight_matching;
 use rustworkx_core::petgraph::graph::{EdgeReference, NodeIndex, UnGraph};
 
-/// Two who may be paired, and how much that is worth.
+/// Two vertices that may be paired, and the weight of that pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Edge {
     pub(crate) ends: [usize; 2],
     pub(crate) weight: i128,
 }
 
-/// The most pairs that there can be, and of all such choices the one whose weights have the largest sum. Each pair has the
-/// smaller index first; pairs are in order. The best choice is taken to be the only one: callers add a drawn term to each weight.
+/// The matching with the most pairs, and among these the one with the largest sum of weights. Each pair has the smaller index first; pairs
+/// are in order. The best matching is assumed to be unique: callers add a drawn term to each weight.
 pub(crate) fn heaviest(vertices: usize, edges: &[Edge]) -> Vec<[usize; 2]> {
     let mut graph: UnGraph<(), i128> = UnGraph::with_capacity(vertices, edges.len());
     for _ in 0..vertices {
@@ -31,16 +31,16 @@ pub(crate) fn heaviest(vertices: usize, edges: &[Edge]) -> Vec<[usize; 2]> {
     pairs
 }
 
-/// What a step of [`heaviest_in_line`] came from: which places were taken, and how far away the partner is; 0 for none.
+/// The origin of a step of [`heaviest_in_line`]: the places taken, and the distance of the partner; 0 for none.
 #[derive(Clone, Copy, Default)]
 struct Step {
     taken: u16,
     distance: u8,
 }
 
-/// The same among places of a line, of which those at most `reach` apart, 15 at most, may be paired. `weight` says what two are worth.
+/// The same for places on a line, where only places at most `reach` apart, 15 at most, may be paired. `weight` gives the weight of a pair.
 ///
-/// It goes along the line and knows, for each set of the next places that are taken, the best choice so far: 2^`reach` of them.
+/// The walk along the line keeps the best choice so far for each set of taken places among the next ones: 2^`reach` of them.
 pub(crate) fn heaviest_in_line(places: usize, reach: usize, weight: impl Fn([usize; 2]) -> i128) -> Vec<[usize; 2]> {
     let mut best: Vec<Option<(Reverse<usize>, i128)>> = vec![None; 1 << reach];
     best[0] = Some((Reverse(0), 0));
@@ -90,7 +90,7 @@ pub(crate) mod tests {
 
     use super::*;
 
-    /// How many pairs the best choice has, and the sum of its weights: every choice is looked at.
+    /// The number of pairs in the best matching, and the sum of its weights, by trying every choice.
     pub(crate) fn best_of_all(vertices: usize, edges: &[Edge]) -> (usize, i128) {
         fn best(free: u32, edges: &[Edge]) -> (usize, i128) {
             let Some(one) = (free != 0).then(|| free.trailing_zeros() as usize) else { return (0, 0) };
@@ -106,7 +106,7 @@ pub(crate) mod tests {
         best((1 << vertices) - 1, edges)
     }
 
-    /// The same of a choice.
+    /// The same for a given matching.
     pub(crate) fn worth(edges: &[Edge], pairs: &[[usize; 2]]) -> (usize, i128) {
         let weight = |pair: &[usize; 2]| {
             let edge = edges.iter().find(|edge| edge.ends == *pair || edge.ends == [pair[1], pair[0]]);
@@ -122,7 +122,7 @@ pub(crate) mod tests {
             let vertices = 1 + rng.below(9) as usize;
             let two = (0..vertices).flat_map(|one| (one + 1..vertices).map(move |other| [one, other]));
             let weighed = two.map(|ends| Edge { ends, weight: i128::from(rng.below(1_500)) - 500 });
-            // A third of them are no edges.
+            // A third of the pairs are no edges.
             let edges: Vec<Edge> = weighed.filter(|edge| edge.weight > 0).collect();
             assert_eq!(worth(&edges, &heaviest(vertices, &edges)), best_of_all(vertices, &edges), "{number}");
         }

@@ -1,20 +1,20 @@
-//! Symmetric matrices: what the covariance of ratings takes, in a fixed order of operations.
+//! Symmetric matrices for the covariance of ratings, computed in a fixed order of operations.
 
 use std::collections::BTreeMap;
 
-/// Conjugate gradients end when the residual is this part of what it was at first.
+/// Conjugate gradients end when the residual has shrunk to this part of the first one.
 const RESIDUAL: f64 = 1e-15;
-/// Or after so many steps for each row. Without rounding one step would do.
+/// Or after this many steps per row. Without rounding, one step per row would do.
 const STEPS_PER_ROW: usize = 8;
 
-/// Rows that are taken together: they fit into the nearest memory of a processor.
+/// Rows processed together: they fit into a processor's innermost cache.
 const BLOCK: usize = 16;
 
 /// A symmetric positive definite matrix of which most entries are 0.
 #[derive(Default)]
 pub(crate) struct Sparse {
     pub(crate) diagonal: Vec<f64>,
-    /// Entries beside the diagonal, each place once.
+    /// Entries off the diagonal, each place once.
     pub(crate) beside: Vec<([usize; 2], f64)>,
 }
 
@@ -28,7 +28,7 @@ impl Sparse {
         product
     }
 
-    /// The vector that this matrix takes to `right`, by conjugate gradients with the diagonal as preconditioner.
+    /// Solves this matrix times x = `right` for x, by conjugate gradients with the diagonal as preconditioner.
     pub(crate) fn solve(&self, right: &[f64]) -> Vec<f64> {
         let scaled = |vector: &[f64]| -> Vec<f64> { vector.iter().zip(&self.diagonal).map(|(a, d)| a / d).collect() };
         let mut solution = vec![0.0; right.len()];
@@ -55,7 +55,7 @@ impl Sparse {
         solution
     }
 
-    /// The same with all entries.
+    /// The same matrix with all entries.
     pub(crate) fn dense(&self) -> Matrix {
         let mut matrix = Matrix::zero(self.diagonal.len());
         for (row, entry) in self.diagonal.iter().enumerate() {
@@ -69,7 +69,7 @@ impl Sparse {
     }
 }
 
-/// A row minus a part of another one, from an entry on.
+/// Subtracts a multiple of another row, from an entry on.
 fn subtract(row: &mut [f64], part: f64, other: &[f64], from: usize) {
     if part != 0.0 {
         row[from..].iter_mut().zip(&other[from..]).for_each(|(entry, other)| *entry -= part * other);
@@ -80,16 +80,16 @@ fn dot(one: &[f64], other: &[f64]) -> f64 {
     one.iter().zip(other).fold(0.0, |sum, (one, other)| sum + one * other)
 }
 
-/// An upper triangle whose square is the inverse of a matrix.
+/// An upper triangle whose product with its transpose is the inverse of a matrix.
 pub(crate) struct Root {
     rows: Vec<Vec<f64>>,
 }
 
 impl Root {
-    /// This times itself, turned: the inverse.
+    /// The product of this and its transpose: the inverse.
     pub(crate) fn squared(&self) -> Matrix {
         let size = self.rows.len();
-        // The entry of two rows is their product. Taken column by column, so that rows are added to rows.
+        // The entry of two rows is their inner product. Computed column by column, so that rows are added to rows.
         let mut product = vec![vec![0.0; size]; size];
         let turned: Vec<Vec<f64>> = (0..size).map(|col| (0..=col).map(|row| self.rows[row][col]).collect()).collect();
         for column in &turned {
@@ -101,9 +101,9 @@ impl Root {
         Matrix::mirrored(product)
     }
 
-    /// As [`Matrix::of_difference`] of the square, without the rest of it.
+    /// As [`Matrix::of_difference`] of the product, without computing the rest of it.
     pub(crate) fn of_difference(&self, one: usize, other: usize) -> f64 {
-        // Before the earlier of the two both have nothing.
+        // Entries before the earlier of the two are 0 in both.
         let from = one.min(other);
         let differences = self.rows[one][from..].iter().zip(&self.rows[other][from..]).map(|(one, other)| one - other);
         differences.fold(0.0, |sum, difference| sum + difference * difference)
@@ -120,9 +120,9 @@ impl Matrix {
         Matrix { rows: vec![vec![0.0; size]; size] }
     }
 
-    /// The inverse of U, U' x U being this matrix, which is positive definite. Every step adds a multiple of one row to another,
-    /// which processors do for several entries at once without changing a result, and rows are taken in blocks, so that a row that is
-    /// read from memory is used for as many others.
+    /// The inverse of U, where U' x U is this matrix, which is positive definite. Every step adds a multiple of one row to another, which
+    /// processors vectorise without changing a result. Rows are processed in blocks, so that each row read from memory is used for several
+    /// others.
     pub(crate) fn root(self) -> Root {
         let mut triangle = self.rows;
         let size = triangle.len();
@@ -169,7 +169,7 @@ impl Matrix {
         Root { rows: inverse }
     }
 
-    /// From the lower triangle.
+    /// Completes a matrix from its lower triangle.
     fn mirrored(mut rows: Vec<Vec<f64>>) -> Matrix {
         for row in 1..rows.len() {
             let (above, below) = rows.split_at_mut(row);
@@ -178,8 +178,8 @@ impl Matrix {
         Matrix { rows }
     }
 
-    /// This x B x this. B is the diagonal matrix of `own` plus, for each entry of `squares`, its value times the outer square of the
-    /// difference of the two unit vectors.
+    /// The product this x B x this. B is the diagonal matrix of `own` plus, for each entry of `squares`, its value times the outer square
+    /// of the difference of the two unit vectors.
     pub(crate) fn around(&self, own: &[f64], squares: &BTreeMap<[usize; 2], f64>) -> Matrix {
         let size = self.rows.len();
         let scaled = |(row, own): (&Vec<f64>, &f64)| row.iter().map(|entry| own * entry).collect();
@@ -205,17 +205,17 @@ impl Matrix {
         &self.rows[row]
     }
 
-    /// This times a vector.
+    /// This matrix times a vector.
     pub(crate) fn times(&self, vector: &[f64]) -> Vec<f64> {
         self.rows.iter().map(|row| dot(row, vector)).collect()
     }
 
-    /// As a covariance: the variance of the difference of two.
+    /// For a covariance: the variance of the difference of two.
     pub(crate) fn of_difference(&self, one: usize, other: usize) -> f64 {
         libm::fmax(self.rows[one][one] + self.rows[other][other] - 2.0 * self.rows[one][other], 0.0)
     }
 
-    /// As a covariance: the variance of each one's difference from the weighted mean of all.
+    /// For a covariance: the variance of each difference from the weighted mean of all.
     pub(crate) fn against(&self, weights: &[f64]) -> Vec<f64> {
         let means = self.times(weights);
         let of_mean = dot(&means, weights);

@@ -1,4 +1,4 @@
-//! Pairings: what the games of each came to, and games for new ones.
+//! Pairings: the results of their games, and games for new ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,15 +8,15 @@ use sha2::{Digest, Sha256};
 
 use crate::{Entrant, Schedule, ScheduledGame, Settled, Stage};
 
-/// Sets these hashes apart from all others.
+/// Separates these hashes from all others.
 const TAG: &[u8] = b"arena/game-seed/1";
 
-/// A pairing, and what its games came to so far. Of games that are one game only the first counts.
+/// A pairing, and the results of its games so far. Repeated games count once.
 #[derive(Clone, Debug)]
 pub(crate) struct Meeting {
     pub(crate) round: usize,
     pub(crate) pairing: usize,
-    /// Who met; the first sat first in the first game.
+    /// The two entrants; the first one had the first seat in the first game.
     pub(crate) entrants: [usize; 2],
     /// Half points of each in the games that count.
     pub(crate) half_points: [u32; 2],
@@ -65,8 +65,8 @@ pub(crate) fn meetings(settled: &Settled) -> Vec<Meeting> {
 }
 
 impl Meeting {
-    /// Half points of the meeting for each: two for who won it, one where it is level. An entrant that was taken out by its last
-    /// game has none, and the other one two.
+    /// Half points of each for the match: two for winning it, one for a level one. An entrant removed by its last game has none, and the
+    /// other one two.
     pub(crate) fn half_points_of_match(&self, settled: &Settled) -> [u32; 2] {
         let [one, other] = self.half_points;
         match self.entrants.map(|entrant| settled.is_out(entrant, self.last)) {
@@ -81,12 +81,12 @@ impl Meeting {
     }
 }
 
-/// Games that are being scheduled behind those that are settled.
+/// Games being scheduled after the settled ones.
 pub(crate) struct Draft<'a> {
     seed: u64,
     entrants: &'a [Entrant],
     number: usize,
-    /// Pairs that two entrants have played against each other, the smaller index first.
+    /// Pairs of games played between two entrants, the smaller index first.
     pairs: BTreeMap<[usize; 2], u32>,
     games: Schedule,
 }
@@ -103,13 +103,13 @@ impl<'a> Draft<'a> {
         Draft { seed, entrants, number: settled.len(), pairs, games: Schedule::default() }
     }
 
-    /// Whether two entrants have no game yet, and both are still there.
+    /// Whether two entrants have not met yet, and neither has left.
     pub(crate) fn is_missing(&self, [one, other]: [usize; 2], settled: &Settled) -> bool {
         let are_there = [one, other].iter().all(|entrant| !settled.left.contains_key(entrant));
         are_there && !self.pairs.contains_key(&[one.min(other), one.max(other)])
     }
 
-    /// Pairs of games of two entrants. Their numbers go on where the two met before, and with them their seeds.
+    /// Adds pairs of games of two entrants. Their numbers continue those of earlier meetings, and with them the seeds.
     pub(crate) fn add(&mut self, round: usize, pairing: usize, [home, away]: [usize; 2], pairs: u32) {
         let known = self.pairs.entry([home.min(away), home.max(away)]).or_default();
         self.games.reserve(pairs as usize);
@@ -129,7 +129,7 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// The seed of a pair: it depends on the tournament's seed, the two entrants and the pair's number, and on nothing else.
+/// The seed of a pair: it depends only on the tournament's seed, the two entrants and the pair's number.
 fn game_seed(seed: u64, a: &EntrantId, b: &EntrantId, pair: u32) -> Seed {
     let mut ids = [a.as_str(), b.as_str()];
     ids.sort_unstable();
@@ -144,7 +144,7 @@ fn game_seed(seed: u64, a: &EntrantId, b: &EntrantId, pair: u32) -> Seed {
     hasher.finalize().into()
 }
 
-/// Bits drawn from a tournament's seed for something of it: where nothing else decides, they do.
+/// Bits drawn from a tournament's seed, to decide where nothing else does.
 pub(crate) fn lot(seed: u64, tag: &[u8], of: &[usize]) -> u64 {
     let mut hasher = Sha256::new().chain_update(tag).chain_update(seed.to_le_bytes());
     for part in of {

@@ -6,10 +6,10 @@ use arena_record::Digest;
 
 use crate::{GameResult, PairCounts, ScheduledGame};
 
-/// What the pairs of a match came to so far, from the first entrant's side.
+/// The results of a match's pairs so far, from the first entrant's side.
 ///
-/// No game counts twice: a pair in which a game is one that was played before, between the same seats with an equal digest, is
-/// left out. Two bots without chance that ignore the opening would otherwise seem to show more with every repetition.
+/// No game counts twice: a pair is left out if one of its games equals an earlier one, with the same seats and an equal digest. Otherwise
+/// two deterministic bots that ignore the opening would seem to prove more with every repetition.
 #[derive(Clone, Default, Debug)]
 pub struct Pairs {
     counts: PairCounts,
@@ -18,7 +18,7 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// Counts a pair: two games of one seed with the seats exchanged.
+    /// Counts a pair: two games of one seed with the seats swapped.
     pub fn add(&mut self, pair: [(&ScheduledGame, &GameResult); 2]) {
         let mut half_points = 0;
         let mut is_new = true;
@@ -42,7 +42,7 @@ impl Pairs {
         self.counts
     }
 
-    /// Pairs that do not count, because a game of theirs was played before.
+    /// Pairs that do not count, because one of their games repeats an earlier one.
     pub fn repeated(&self) -> u32 {
         self.repeated
     }
@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(add(1, 2), (1, 0));
         assert_eq!(add(1, 2), (1, 1));
         assert_eq!(add(3, 2), (1, 2));
-        // Equal digests with the seats exchanged are different games.
+        // Equal digests with swapped seats are different games.
         assert_eq!(add(2, 1), (2, 2));
     }
 }

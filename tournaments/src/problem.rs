@@ -1,4 +1,4 @@
-//! Why a text is not a definition.
+//! Why a text is not a valid definition.
 
 use crate::formats::FORMATS;
 use crate::limits::{
@@ -7,23 +7,23 @@ use crate::limits::{
 };
 use crate::ranking::TieBreak;
 
-/// Why a text is not a definition.
+/// Why a text is not a valid definition.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DefinitionError {
     /// Longer than any definition.
     #[error("a definition has at most {DEFINITION_BYTES_MAX} bytes, this text has {0}: is it the right file?")]
     TooLong(usize),
-    /// Not TOML, or not the fields of a definition.
+    /// The text is not TOML, or lacks the fields of a definition.
     #[error("{0}")]
     Toml(Box<toml::de::Error>),
-    /// A field whose value makes no tournament.
+    /// A field with an invalid value.
     #[error("{}`{field}` {problem}", .line.map(|line| format!("line {line}: ")).unwrap_or_default())]
     Field {
-        /// Its line, from 1, where that is known.
+        /// Its line, from 1, if known.
         line: Option<usize>,
         /// The field.
         field: &'static str,
-        /// What is wrong and what would be right.
+        /// What is wrong, and what would be right.
         problem: Problem,
     },
 }
@@ -86,7 +86,7 @@ pub enum Problem {
     Source { name: String },
 }
 
-/// The error of a field, in a line if it is known.
+/// An error about a field, with its line if known.
 pub(crate) fn wrong<T>(line: Option<usize>, field: &'static str, problem: Problem) -> Result<T, DefinitionError> {
     Err(DefinitionError::Field { line, field, problem })
 }

@@ -1,26 +1,26 @@
-//! Who stands above whom: by what a format counts, then by tie-breaks. Whom nothing tells apart share a rank.
+//! The order of entrants: by the format's criteria, then by tie-breaks. Entrants that are equal in all of them share a rank.
 
 use std::cmp::Reverse;
 
 use crate::Entrant;
 use crate::standings::{Column, Value};
 
-/// What tells apart entrants that are level otherwise.
+/// A criterion between otherwise equal entrants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TieBreak {
-    /// The sum of the opponents' points. A bye counts as an opponent with one's own points.
+    /// The sum of the opponents' points. A bye counts as an opponent with the entrant's own points.
     Buchholz,
-    /// The opponents' points, each times what was scored against it.
+    /// The opponents' points, each multiplied by the score against that opponent.
     SonnebornBerger,
-    /// Points from the games among those who are level.
+    /// Points from the games between the tied entrants.
     HeadToHead,
 }
 
 impl TieBreak {
-    /// All of them, in the order in which a Swiss tournament uses them without being told.
+    /// All of them, in the default order of a Swiss tournament.
     pub const ALL: [TieBreak; 3] = [TieBreak::Buchholz, TieBreak::SonnebornBerger, TieBreak::HeadToHead];
 
-    /// What definitions call it.
+    /// Its name in definitions.
     pub fn name(self) -> &'static str {
         match self {
             TieBreak::Buchholz => "buchholz",
@@ -39,12 +39,12 @@ impl TieBreak {
     }
 }
 
-/// Tie-breaks, in the order in which they are asked. Each is there once at most.
+/// Tie-breaks in the order of their use, each at most once.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct TieBreaks([Option<TieBreak>; TieBreak::ALL.len()]);
 
 impl TieBreaks {
-    /// These, in this order; `None` if one of them is there twice.
+    /// These tie-breaks, in this order; `None` if one is repeated.
     pub fn new(tie_breaks: &[TieBreak]) -> Option<TieBreaks> {
         let mut places = [None; TieBreak::ALL.len()];
         for (number, one) in tie_breaks.iter().enumerate() {
@@ -56,12 +56,12 @@ impl TieBreaks {
         Some(TieBreaks(places))
     }
 
-    /// One after the other.
+    /// The tie-breaks in order.
     pub fn iter(&self) -> impl Iterator<Item = TieBreak> {
         self.0.into_iter().flatten()
     }
 
-    /// A column for each, with what it says of every entrant.
+    /// A column for each, with its value for every entrant.
     pub(crate) fn columns(&self, ranking: &Ranking, bouts: &Bouts) -> Vec<(Column, Vec<Value>)> {
         let of = |one: TieBreak| {
             let values = (0..bouts.points.len()).map(|entrant| {
@@ -77,18 +77,18 @@ impl TieBreaks {
     }
 }
 
-/// What tie-breaks are computed from: who met whom, and what came of it. In half points.
+/// The input of tie-breaks: meetings and their results, in half points.
 pub(crate) struct Bouts {
-    /// Of each entrant, what it is ranked by.
+    /// By entrant: the points it is ranked by.
     pub(crate) points: Vec<u32>,
-    /// Of each entrant, whom it met, and what it scored.
+    /// By entrant: its opponents, and its score against each.
     pub(crate) met: Vec<Vec<(usize, u32)>>,
-    /// Of each entrant, how often it had a bye.
+    /// By entrant: the number of its byes.
     pub(crate) byes: Vec<u32>,
 }
 
 impl Bouts {
-    /// What a tie-break says of an entrant: half points, of Sonneborn-Berger quarters.
+    /// The value of a tie-break for an entrant: in half points, for Sonneborn-Berger in quarters.
     fn value(&self, tie_break: TieBreak, entrant: usize, level: &[usize]) -> u64 {
         let met = self.met[entrant].iter();
         match tie_break {
@@ -108,14 +108,14 @@ impl Bouts {
 
 /// Entrants in their order.
 pub(crate) struct Ranking {
-    /// Those who are level stand together, by name.
+    /// Tied entrants form a group, in order of their names.
     groups: Vec<Vec<usize>>,
-    /// Of each entrant, those with which it was level before the tie-breaks, itself among them.
+    /// By entrant: the entrants with which it was tied before the tie-breaks, including itself.
     level: Vec<Vec<usize>>,
 }
 
 impl Ranking {
-    /// By a key; the smallest first.
+    /// A ranking by a key; the smallest first.
     pub(crate) fn by<K: Ord>(entrants: &[Entrant], key: impl Fn(usize) -> K) -> Ranking {
         let everybody = (0..entrants.len()).collect();
         let groups = split(entrants, everybody, &key);
@@ -126,7 +126,7 @@ impl Ranking {
         Ranking { groups, level }
     }
 
-    /// With those that are level told apart by tie-breaks, one after the other.
+    /// The ranking with ties broken by tie-breaks, one after the other.
     pub(crate) fn broken(self, entrants: &[Entrant], tie_breaks: &TieBreaks, bouts: &Bouts) -> Ranking {
         let Ranking { mut groups, level } = self;
         for one in tie_breaks.iter() {
@@ -155,7 +155,7 @@ impl Ranking {
     }
 }
 
-/// A group by a key, those with equal keys together and by name.
+/// A group split by a key; those with equal keys stay together, by name.
 fn split<K: Ord>(entrants: &[Entrant], mut group: Vec<usize>, key: &impl Fn(usize) -> K) -> Vec<Vec<usize>> {
     group.sort_by_cached_key(|entrant| (key(*entrant), entrants[*entrant].name.clone()));
     group.chunk_by(|one, other| key(*one) == key(*other)).map(<[usize]>::to_vec).collect()
@@ -166,7 +166,7 @@ mod tests {
     use super::*;
     use crate::testing::entrants;
 
-    /// Four who met each other once: a won and b won against d; c beat a; b beat c; a drew b; c drew d.
+    /// Four entrants who met each other once: a won and b won against d; c beat a; b beat c; a drew b; c drew d.
     fn bouts() -> Bouts {
         let met = vec![
             vec![(1, 1), (2, 0), (3, 2)],
@@ -182,7 +182,7 @@ mod tests {
     fn tie_breaks_are_what_they_are_called() {
         let bouts = bouts();
         assert_eq!(bouts.points, [3, 5, 3, 1]);
-        // Worked by hand, in half points (quarters for Sonneborn-Berger): b 5, a and c 3, d 1.
+        // Computed by hand, in half points (quarters for Sonneborn-Berger): b 5, a and c 3, d 1.
         for (one, wanted) in
             [(TieBreak::Buchholz, [9, 7, 9, 11]), (TieBreak::SonnebornBerger, [5 + 2, 3 + 6 + 2, 6 + 1, 3])]
         {

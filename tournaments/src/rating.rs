@@ -5,17 +5,17 @@
 //! strength 0, which gives an entrant that loses every game a finite place. Ratings are strengths above the field's
 //! mean, in which each entrant weighs as much as its games say about it, multiplied by 400 / ln 10: Elo points.
 //!
-//! Intervals treat the pair (two games, equal seed, seats exchanged) as the unit: the covariance is the sandwich of the
-//! inverse Hessian around the pairs' squared residuals. A few pairs say little about their scatter, and nothing where one side wins
-//! everything. So some pairs that scatter as in the whole tournament are added to each pairing's own, and to the tournament's some
-//! that scatter as the model says. Draws and strong seats make pairs scatter less than the model says.
+//! Intervals treat the pair (two games, equal seed, seats swapped) as the unit: the covariance is the sandwich of the inverse Hessian
+//! around the pairs' squared residuals. A few pairs say little about their scatter, and nothing if one side wins every game. So each
+//! pairing's scatter is supplemented by that of some pairs that scatter as in the whole tournament, and the tournament's by some that
+//! scatter as the model predicts. Draws and strong seats make pairs scatter less than the model predicts.
 //!
-//! An interval reaches to the farther of two ends: of the normal one, with the quantile of Student's distribution, and of the
-//! likelihood ([`likelihood`]). The two differ where an entrant lost hardly a game: the pseudo-draws pull it towards the field, but its
-//! games allow it to be much stronger. This is done for an entrant against the field and for the difference of two.
+//! An interval reaches to the farther of two ends: of the normal interval, with the quantile of Student's distribution, and of the
+//! likelihood interval ([`likelihood`]). The two differ if an entrant lost hardly any game: the pseudo-draws pull it towards the field, but
+//! its games allow it to be much stronger. The same applies to the difference of two entrants.
 //!
-//! An entrant that won every game has no upper end: the likelihood grows for ever. Its rating is a bound: the strength at which
-//! winning them all has a probability of 2.5 %, against opponents as strong as estimated. Losing every game is treated alike.
+//! An entrant that won every game has no upper end: the likelihood grows without limit. Its rating is a bound: the strength at which
+//! winning them all has a probability of 2.5 %, against opponents as strong as estimated. Losing every game is treated in the same way.
 //!
 //! Only `libm` and the four operations in a fixed order are used; results are rounded to a tenth before they leave.
 
@@ -31,23 +31,24 @@ use crate::student::student;
 pub(crate) const ELO: f64 = 173.717_792_761_300_73;
 /// Normal quantile of a two-sided 95 % interval.
 pub(crate) const Z95: f64 = 1.959_963_984_540_054;
-/// What is left on one side of such an interval, and beyond a one-sided bound.
+/// The probability on one side of such an interval, and beyond a one-sided bound.
 pub(crate) const TAIL: f64 = 0.025;
-/// Scatter, in squared points, that is added to each pairing's own and is like the whole tournament's: sixteen pairs of even games.
+/// Scatter, in squared points, added to each pairing's own, in proportion to the whole tournament's: that of sixteen pairs of even games.
 const SCATTER_OF_ALL: f64 = 8.0;
-/// Scatter added to the tournament's that is as the model says: eight pairs of even games, which also count as degrees of freedom.
+/// Scatter added to the tournament's, in proportion to the model's: that of eight pairs of even games, which also count as degrees of
+/// freedom.
 const SCATTER_OF_MODEL: f64 = 4.0;
 const PAIRS_OF_MODEL: f64 = 8.0;
-/// Newton's method ends when no strength moves by more than this, or after so many steps.
+/// Newton's method ends when no strength changes by more than this, or after a number of steps.
 const TOLERANCE: f64 = 1e-12;
 const STEPS_MAX: usize = 200;
-/// No step moves a strength by more than this: far from the solution Newton's steps overshoot.
+/// No step changes a strength by more than this: far from the solution Newton's steps overshoot.
 const STEP_MAX: f64 = 2.0;
-/// Bounds are looked for within this strength of 0, by halving so often.
+/// Bounds are searched within this strength of 0, by this many bisections.
 const BOUND_MAX: f64 = 64.0;
 const HALVINGS: usize = 80;
 
-/// What pairs between two entrants came to, seen from the first.
+/// The result of a pair between two entrants, seen from the first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct PairResult {
     pub(crate) first: usize,
@@ -58,7 +59,7 @@ pub(crate) struct PairResult {
     pub(crate) half_points: u32,
 }
 
-/// A rating with what its games say of it, in tenths of an Elo point.
+/// A rating with its uncertainty, in tenths of an Elo point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rating {
     /// Known within a 95 % interval.
@@ -70,7 +71,7 @@ pub enum Rating {
         /// The interval's upper end.
         high: i64,
     },
-    /// Won every game: at least this, one-sidedly sure to 97.5 %.
+    /// Won every game: at least this, with a one-sided confidence of 97.5 %.
     WonAll {
         /// The bound.
         low: i64,
@@ -89,7 +90,7 @@ impl Default for Rating {
 }
 
 impl Rating {
-    /// The estimate, where there is one.
+    /// The estimate, if there is one.
     pub fn tenths(self) -> Option<i64> {
         match self {
             Rating::Estimate { tenths, .. } => Some(tenths),
@@ -97,7 +98,7 @@ impl Rating {
         }
     }
 
-    /// The lower end of the interval, where it has one.
+    /// The lower end of the interval, if it has one.
     pub fn low(self) -> Option<i64> {
         match self {
             Rating::Estimate { low, .. } | Rating::WonAll { low } => Some(low),
@@ -105,7 +106,7 @@ impl Rating {
         }
     }
 
-    /// The upper end of the interval, where it has one.
+    /// The upper end of the interval, if it has one.
     pub fn high(self) -> Option<i64> {
         match self {
             Rating::Estimate { high, .. } | Rating::LostAll { high } => Some(high),
@@ -114,7 +115,7 @@ impl Rating {
     }
 }
 
-/// What two entrants' games came to together, the smaller index first.
+/// The combined result of two entrants' games, the smaller index first.
 #[derive(Clone, Copy, Default, Debug)]
 struct Bout {
     games: f64,
@@ -124,19 +125,19 @@ struct Bout {
 /// The most likely strengths.
 #[derive(Default)]
 pub(crate) struct Strengths {
-    /// Of each entrant, the phantom's being 0.
+    /// By entrant; the phantom's is 0.
     pub(crate) of: Vec<f64>,
-    /// How much each entrant's games, and its pseudo-draw, say about its strength, and those of two against each other about both.
+    /// The information matrix: how much each entrant's games and pseudo-draw say about its strength, and those between two about both.
     information: Sparse,
 }
 
 impl Strengths {
-    /// What the model says of how sure these strengths are: the root of their covariance.
+    /// The uncertainty of these strengths by the model: the root of their covariance.
     pub(crate) fn certainty(&self) -> Root {
         self.information.dense().root()
     }
 
-    /// Those after these pairs, whose order does not matter.
+    /// The strengths after these pairs, whose order does not matter.
     pub(crate) fn of(entrants: usize, pairs: &[PairResult]) -> Strengths {
         Strengths::after(entrants, &bouts(pairs))
     }
@@ -170,7 +171,7 @@ impl Strengths {
         dot(&self.of, &self.weights())
     }
 
-    /// What each entrant weighs in the field.
+    /// The weight of each entrant in the field.
     pub(crate) fn weights(&self) -> Vec<f64> {
         let own = &self.information.diagonal;
         let all = own.iter().fold(0.0, |sum, information| sum + information);
@@ -184,7 +185,7 @@ impl Strengths {
     }
 }
 
-/// Strengths with how sure they are.
+/// Strengths with their uncertainty.
 pub(crate) struct Fit {
     strengths: Vec<f64>,
     /// The strength of the field.
@@ -197,25 +198,25 @@ pub(crate) struct Fit {
     model_against_field: Vec<f64>,
     /// Each entrant's variance against the field.
     against_field: Vec<f64>,
-    /// What games allow.
+    /// The range of strengths that the games allow.
     likelihood: Likelihood,
-    /// How many standard errors a normal interval has on either side.
+    /// The number of standard errors on either side of a normal interval.
     quantile: f64,
-    /// Bounds of those who won or lost all of their games.
+    /// The bounds of entrants that won or lost all of their games.
     bounds: Vec<Option<Bound>>,
 }
 
-/// Where a strength has an end on one side alone.
+/// A strength that is only bounded on one side.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Bound {
     Low(f64),
     High(f64),
 }
 
-/// How much stronger one entrant is than another.
+/// The difference in strength of two entrants.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Difference {
-    /// The estimate, in units of what is compared.
+    /// The estimate, in units of the compared quantity.
     pub(crate) estimate: f64,
     /// Its standard error.
     pub(crate) error: f64,
@@ -247,7 +248,7 @@ impl Fit {
 
     /// The rating of each entrant.
     pub(crate) fn rating(&self, entrant: usize) -> Rating {
-        // Of two, each is half their difference away from the middle.
+        // With two entrants, each is half their difference away from the middle.
         let halved = if self.strengths.len() == 2 { Some(self.strengths[1 - entrant]) } else { None };
         let above = |strength: f64| match halved {
             Some(other) => tenths((strength - other) / 2.0),
@@ -260,13 +261,13 @@ impl Fit {
         }
     }
 
-    /// How much stronger `one` is than `other`, in units of strength.
+    /// The difference in strength of `one` and `other`, in units of strength.
     pub(crate) fn difference(&self, one: usize, other: usize) -> Difference {
         let variance = self.covariance.of_difference(one, other);
         Difference { estimate: self.strengths[one] - self.strengths[other], error: libm::sqrt(variance) }
     }
 
-    /// The difference of two as a rating: where one of them has a bound, it is a bound, too.
+    /// The difference of two as a rating: it is a bound if one of them has a bound.
     pub(crate) fn difference_rating(&self, one: usize, other: usize) -> Rating {
         match (self.bounds[one], self.bounds[other]) {
             (Some(Bound::Low(low)), _) => Rating::WonAll { low: tenths(low - self.strengths[other]) },
@@ -277,7 +278,7 @@ impl Fit {
         }
     }
 
-    /// How far the strength of `one` above another one, or above the field, may be from its estimate.
+    /// How far the strength of `one` above another one, or above the field, may deviate from its estimate.
     fn ends(&self, one: usize, other: Option<usize>) -> [f64; 2] {
         let (less, model, variance) = match other {
             None => (&self.with_field[..], self.model_against_field[one], self.against_field[one]),
@@ -323,7 +324,7 @@ fn bouts(pairs: &[PairResult]) -> BTreeMap<[usize; 2], Bout> {
     bouts
 }
 
-/// How the pairs of two entrants scatter around what was expected, in squared points.
+/// The scatter of two entrants' pairs around the expected results, in squared points.
 #[derive(Clone, Copy, Default)]
 struct Scatter {
     pairs: f64,
@@ -332,7 +333,7 @@ struct Scatter {
     expected: f64,
 }
 
-/// The scatter of each pairing: from its own pairs as far as they show it, otherwise from those of all.
+/// The scatter of each pairing: from its own pairs to the extent that they show it, otherwise from all pairs.
 fn scatter(strengths: &[f64], model: &Matrix, pairs: &[PairResult]) -> BTreeMap<[usize; 2], f64> {
     let mut sorted = pairs.to_vec();
     sorted.sort_unstable();
@@ -345,7 +346,7 @@ fn scatter(strengths: &[f64], model: &Matrix, pairs: &[PairResult]) -> BTreeMap<
         scatter.seen += residual * residual;
         scatter.expected += f64::from(games) * spread(chance);
     }
-    // Strengths were fitted to the pairs, so residuals are smaller than the scatter by the part that the fit explains.
+    // Strengths were fitted to the pairs, so residuals are smaller than the scatter by the fraction that the fit explains.
     let left = |[one, other]: [usize; 2], scatter: &Scatter| {
         scatter.expected * (1.0 - scatter.expected * model.of_difference(one, other) / scatter.pairs)
     };
@@ -362,7 +363,7 @@ fn scatter(strengths: &[f64], model: &Matrix, pairs: &[PairResult]) -> BTreeMap<
     of.into_iter().map(shrunk).collect()
 }
 
-/// The variance of a game that is won with this chance.
+/// The variance of a game with this chance of winning.
 fn spread(chance: f64) -> f64 {
     chance * (1.0 - chance)
 }
@@ -380,7 +381,7 @@ fn hessian(strengths: &[f64], bouts: &BTreeMap<[usize; 2], Bout>) -> Sparse {
     Sparse { diagonal, beside }
 }
 
-/// The strength at which what an entrant did, if it won or lost every game, has a probability of [`TAIL`].
+/// The strength at which an entrant's results, if it won or lost every game, have a probability of [`TAIL`].
 fn bound(entrant: usize, strengths: &[f64], bouts: &BTreeMap<[usize; 2], Bout>) -> Option<Bound> {
     let own = bouts.iter().filter_map(|([first, second], Bout { games, points })| match entrant {
         one if one == *first => Some((*second, *games, *points)),
@@ -393,7 +394,7 @@ fn bound(entrant: usize, strengths: &[f64], bouts: &BTreeMap<[usize; 2], Bout>) 
     if own.is_empty() || !(won || lost) {
         return None;
     }
-    // The logarithm of the probability of all results, which grows with the strength if all were won, and falls otherwise.
+    // The logarithm of the probability of all results: it grows with the strength if all games were won, and falls if all were lost.
     let of_all = |strength: f64| {
         own.iter().fold(0.0, |sum, (other, games, _)| {
             let behind = if won { strengths[*other] - strength } else { strength - strengths[*other] };
@@ -466,7 +467,7 @@ mod tests {
         assert_eq!(fit.difference_rating(0, 1), Rating::WonAll { low: 7240 });
         assert_eq!(fit.difference_rating(1, 0), Rating::LostAll { high: -7240 });
         assert_eq!([0, 1].map(|one| fit.rating(one)), [Rating::WonAll { low: 3620 }, Rating::LostAll { high: -3620 }]);
-        // Against a field it is the same, if the field is even.
+        // The same against a field, if the field is even.
         let mut pairs: Vec<_> = (0..120).map(|number| pair(0, 1 + number % 3, 4)).collect();
         pairs.extend((0..300).map(|number| pair(1 + number % 2, 3 - number % 2 / 2, 2)));
         let Rating::WonAll { low } = Fit::of(4, &pairs).rating(0) else { panic!("it won all") };
@@ -491,7 +492,7 @@ mod tests {
             let [low, _, high] = estimate(Fit::of(2, &pairs).difference_rating(0, 1));
             high - low
         };
-        // All shared, as by chance, and both games always alike: no scatter, that of the model, and twice as much.
+        // All pairs shared; as by chance; both games of a pair always alike. Their scatter is 0, the model's, and twice the model's.
         let [shared, chance, alike] = [[2, 2, 2, 2], [0, 2, 2, 4], [0, 4, 0, 4]].map(half);
         assert!(2 * shared < chance && 4 * chance < 3 * alike, "{shared} {chance} {alike}");
     }

@@ -9,9 +9,9 @@ use serde::{Serialize, Serializer};
 use crate::standings::{Cell, Column, Gap, Row, Share, Value};
 use crate::{Leave, Ranks, Rating, Standings, Tally};
 
-/// Crosstables of more entrants have whole percents, in columns of four characters.
+/// Crosstables of more entrants have whole percentages, in columns of four characters.
 const CROSSTABLE_WIDE: usize = 12;
-/// Tournaments of more print none: a line has 140 characters then. The picture has all.
+/// Tournaments of more entrants print no crosstable: a line has 140 characters then. The picture has all entrants.
 const CROSSTABLE_MAX: usize = 24;
 
 fn elo(tenths: i64) -> f64 {
@@ -30,8 +30,8 @@ pub(crate) fn codes(forfeits: &BTreeMap<arena_record::ForfeitCode, u32>) -> BTre
     forfeits.iter().map(|(code, games)| (code.as_str(), *games)).collect()
 }
 
-/// `standings.json`: rows with their columns by name, then the totals. Ratings are Elo points with one decimal, shares are
-/// from 0 to 1, points count a draw as a half. An estimate has two more fields, `_low` and `_high`.
+/// `standings.json`: rows with their columns by name, then the totals. Ratings are Elo points with one decimal, shares are from 0 to 1, and
+/// a draw is half a point. An estimate has two more fields, `_low` and `_high`.
 struct Json<'a>(&'a Standings);
 
 struct JsonRow<'a>(&'a Standings, usize);
@@ -76,7 +76,7 @@ impl Serialize for JsonRow<'_> {
     }
 }
 
-/// A value under its name; an estimate with its interval.
+/// A value with its name; an estimate with its interval.
 fn entry<M: SerializeMap>(map: &mut M, name: &str, value: &Value) -> Result<(), M::Error> {
     let mut estimate = |[value, low, high]: [Option<f64>; 3]| {
         map.serialize_entry(name, &value)?;
@@ -109,7 +109,7 @@ fn entry<M: SerializeMap>(map: &mut M, name: &str, value: &Value) -> Result<(), 
     }
 }
 
-/// The fields of a value in CSV, each with what its name ends with. Forfeits are only counted.
+/// The fields of a value in CSV, each with its name's suffix. Forfeits are only counted.
 fn fields(value: &Value) -> Vec<(&'static str, String)> {
     let ends = |ends: [Option<String>; 3]| {
         ["", "_low", "_high"].into_iter().zip(ends.map(Option::unwrap_or_default)).collect::<Vec<_>>()
@@ -136,14 +136,14 @@ fn fields(value: &Value) -> Vec<(&'static str, String)> {
     }
 }
 
-/// As people read it: estimates as `113 ± 48`, or as `1130 -312 +481` where one end is farther away, tallies as `8-0-2`, forfeits as their
+/// As text for people: estimates as `113 ± 48`, or as `1130 -312 +481` if one end is farther away, tallies as `8-0-2`, forfeits as their
 /// number.
 impl std::fmt::Display for Value {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Value::Rating(Rating::Estimate { tenths, low, high }) => {
                 let (below, above) = (tenths - low, high - tenths);
-                // Ends at nearly the same distance are one figure, the larger.
+                // Ends at nearly the same distance are shown as one figure, the larger.
                 if 4 * below.max(above) <= 5 * below.min(above) {
                     write!(f, "{} ± {}", whole(*tenths), whole(below.max(above)))
                 } else {
@@ -186,7 +186,7 @@ impl Standings {
         serde_json::to_string(&Json(self)).expect("names and numbers always serialise") + "\n"
     }
 
-    /// A line per entrant, comma-separated, with a header line.
+    /// A header line, then a comma-separated line per entrant.
     pub fn to_csv(&self) -> String {
         let mut text = String::new();
         let have_display = self.rows.iter().any(|row| row.display.is_some());
@@ -216,10 +216,10 @@ impl Standings {
         text
     }
 
-    /// Tables for people, and what the numbers mean.
+    /// Tables for people, with an explanation of the numbers.
     pub fn to_table(&self) -> String {
         let width = self.rows.iter().map(|row| row.shown().chars().count()).max().unwrap_or(0).max("bot".len());
-        // A column is as wide as it is meant to be, or as its longest value.
+        // A column has its intended width, or that of its longest value.
         let wide = |column: &Column, cell: Cell| {
             let values = self.rows.iter().filter_map(|row| self.value(row, column.name));
             let longest = values.map(|value| value.to_string().chars().count()).max().unwrap_or(0);
@@ -257,7 +257,7 @@ impl Standings {
         text
     }
 
-    /// How far each is ahead of the next.
+    /// The lead of each entrant over the next.
     fn leads(&self, text: &mut String, width: usize) {
         let lead = |row| Some((self.value(row, "lead")?, self.value(row, "superiority")?));
         let leads: Vec<(&Row, String, String)> = self
@@ -293,7 +293,7 @@ impl Standings {
     }
 }
 
-/// What stands in a last column that has room: forfeits by code, and whether the entrant was taken out.
+/// The remarks in a last column with room: forfeits by code, and whether the entrant was removed.
 fn remarks(value: &Value, row: &Row) -> String {
     let said = match value {
         Value::Forfeits(forfeits) => forfeits.iter().map(|(code, games)| format!("{games} {code}")).collect(),
@@ -306,13 +306,13 @@ fn remarks(value: &Value, row: &Row) -> String {
     said.into_iter().chain(left).collect::<Vec<_>>().join(", ")
 }
 
-/// How an entrant left, if the organiser took it out.
+/// How an entrant left, if the organiser removed it.
 fn by_organiser(row: &Row) -> Option<Leave> {
     row.left.filter(|left| *left != Leave::Quarantined)
 }
 
-/// Text as a field of CSV: quoted where it must be, and with an apostrophe before what a spreadsheet would take for a formula. Names of
-/// a match are files' names and may have any character. Source: RFC 4180; OWASP, CSV injection.
+/// Text as a field of CSV: quoted if necessary, and with an apostrophe before anything that a spreadsheet would take for a formula. Names
+/// in a match are file names and may contain any character. Source: RFC 4180; OWASP, CSV injection.
 pub fn csv_text(field: &str) -> String {
     let guard = if field.len() > 1 && field.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
     let field = format!("{guard}{field}");
@@ -324,12 +324,12 @@ pub(crate) fn whole(tenths: i64) -> i64 {
     (tenths + 5 * tenths.signum()) / 10
 }
 
-/// Points of the games that were played, as a part of all that were to be had; `None` without a game.
+/// The points of the games played, as a fraction of all possible points; `None` without a game.
 fn score(tally: Tally) -> Option<f64> {
     (tally.games() > 0).then(|| f64::from(tally.half_points()) / f64::from(2 * tally.games()))
 }
 
-/// The same in percent; a dash without a game.
+/// The score in percent; a dash without a game.
 pub(crate) fn percent(tally: Tally) -> String {
     if tally.games() == 0 {
         return "-".into();
@@ -339,7 +339,7 @@ pub(crate) fn percent(tally: Tally) -> String {
     format!("{}.{} %", per_mille / 10, per_mille % 10)
 }
 
-/// The same without decimals.
+/// The score in percent without decimals.
 fn whole_percent(tally: Tally) -> String {
     let (half_points, games) = (u64::from(tally.half_points()), u64::from(tally.games()));
     (100 * half_points + games).checked_div(2 * games).map_or("-".into(), |percent| percent.to_string())

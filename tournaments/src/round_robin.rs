@@ -1,4 +1,4 @@
-//! Each against each: pairs of two-seat games by the circle method or by the Berger tables, and the standings by rating.
+//! Round robins: pairs of two-seat games by the circle method or by the Berger tables, and the standings by rating.
 
 use crate::format::{Format, ROUND_ROBIN};
 use crate::meetings::Draft;
@@ -7,27 +7,27 @@ use crate::scores::Scores;
 use crate::stop::Stop;
 use crate::{Entrant, Schedule, Settled, Standings, fairness};
 
-/// Each against each.
+/// A round robin: each entrant meets each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RoundRobin {
-    /// What all games' seeds are derived from.
+    /// The seed from which all games' seeds are derived.
     pub seed: u64,
     /// Pairs of games per pairing.
     pub pairs: u32,
-    /// How often each meets each: once in a single round robin, twice in a double one.
+    /// How often each entrant meets each other: once in a single round robin, twice in a double one.
     pub cycles: u32,
     /// The order of the pairings.
     pub table: Table,
-    /// What tells apart those of equal rating and points.
+    /// Tie-breaks between equal ratings and points.
     pub tie_breaks: TieBreaks,
-    /// When everything is played again, and again, until the order of the first is settled.
+    /// When to stop repeating the whole schedule.
     pub stop: Option<Stop>,
 }
 
-/// In which order each meets each.
+/// The order in which entrants meet.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Table {
-    /// The circle method: the first entrant stays, the others turn around it.
+    /// The circle method: the first entrant is fixed, the others rotate.
     #[default]
     Circle,
     /// The Berger tables of chess. Source: FIDE Handbook C.05, annex 1.
@@ -41,13 +41,13 @@ impl RoundRobin {
         RoundRobin { seed, pairs, cycles: 1, table, tie_breaks, stop: None }
     }
 
-    /// All games up to where a stop is decided on: rounds in which everybody plays at most once, every pairing in exactly one of
-    /// each cycle, and in each pairing pairs of games with the seats exchanged.
+    /// All games up to the first decision about a stop: rounds in which each entrant plays at most once, with every pairing in exactly one
+    /// round of each cycle, and in each pairing pairs of games with the seats swapped.
     pub fn games(self, entrants: &[Entrant]) -> Schedule {
         self.behind(entrants, &Settled::default(), |_| true)
     }
 
-    /// The same pairings once more, or those that are wanted of them, behind what was played.
+    /// The same pairings once more, or the wanted ones, after the games so far.
     fn behind(self, entrants: &[Entrant], settled: &Settled, is_wanted: impl Fn([usize; 2]) -> bool) -> Schedule {
         let mut draft = Draft::behind(settled, self.seed, entrants);
         let last = settled.last();
@@ -68,7 +68,7 @@ impl RoundRobin {
         draft.games()
     }
 
-    /// Pairs that an entrant plays before a stop may be decided on.
+    /// The number of pairs that an entrant plays between decisions about a stop.
     fn pairs_each(&self, entrants: usize) -> u32 {
         u32::try_from(entrants.saturating_sub(1))
             .unwrap_or(u32::MAX)
@@ -107,7 +107,7 @@ impl Format for RoundRobin {
         once * self.stop.map_or(1, |stop| stop.repeats_max(self.pairs_each(entrants)))
     }
 
-    /// Ranked by rating, then points, then the tie-breaks. Of games that are one game only the first counts.
+    /// Ranked by rating, then points, then the tie-breaks. Repeated games count once.
     fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings {
         let scores = Scores::of(entrants, settled);
         let ranking = scores.ranking(entrants).broken(entrants, &self.tie_breaks, &scores.bouts());
@@ -122,7 +122,7 @@ impl Format for RoundRobin {
 }
 
 impl Table {
-    /// The pairings of each round, the one who sits first in the first game first.
+    /// The pairings of each round; the entrant with the first seat in the first game comes first.
     fn rounds(self, entrants: usize) -> Vec<Vec<[usize; 2]>> {
         match self {
             Table::Circle => circle(entrants),
@@ -131,7 +131,7 @@ impl Table {
     }
 }
 
-/// The last entrant (or, for an odd number, the bye) stays and meets each other in turn. Source: FIDE Handbook C.05, annex 1.
+/// The last entrant (or, for an odd number, the bye) is fixed and meets each other in turn. Source: FIDE Handbook C.05, annex 1.
 fn berger(entrants: usize) -> Vec<Vec<[usize; 2]>> {
     let places = entrants + entrants % 2;
     let (fixed, turning) = (places.saturating_sub(1), places.saturating_sub(1));
@@ -144,7 +144,7 @@ fn berger(entrants: usize) -> Vec<Vec<[usize; 2]>> {
     (0..turning).map(round).collect()
 }
 
-/// The pairings of each round. The first entrant (or, for an odd number, the bye) stays, the others turn around it.
+/// The pairings of each round. The first entrant (or, for an odd number, the bye) is fixed, the others rotate.
 fn circle(entrants: usize) -> Vec<Vec<[usize; 2]>> {
     let places = entrants + entrants % 2;
     let mut ring: Vec<usize> = (1..places).collect();
@@ -153,7 +153,7 @@ fn circle(entrants: usize) -> Vec<Vec<[usize; 2]>> {
         let opposite = (0..places / 2).map(|place| {
             let other = if place == 0 { 0 } else { ring[place - 1] };
             let across = ring[places - 2 - place];
-            // The fixed place changes sides from round to round, so that nobody is always named first.
+            // The fixed entrant's side alternates between rounds, so that it is not always named first.
             if place == 0 && round % 2 == 1 { [across, other] } else { [other, across] }
         });
         rounds.push(opposite.filter(|pair| pair.iter().all(|one| *one < entrants)).collect());

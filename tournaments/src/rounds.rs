@@ -1,4 +1,4 @@
-//! The rounds of a tournament, pairing by pairing: files beside the standings.
+//! The rounds of a tournament, pairing by pairing, as files beside the standings.
 
 use std::fmt::Write as _;
 
@@ -7,13 +7,13 @@ use serde::Serialize;
 use crate::Entrant;
 use crate::meetings::Meeting;
 
-/// A round as people see it.
+/// A round as shown to people.
 pub(crate) struct Round {
-    /// What it is called.
+    /// Its title.
     pub(crate) title: String,
     /// Its pairings.
     pub(crate) meetings: Vec<Meeting>,
-    /// Who went on, or got the points, without a game.
+    /// Entrants that advanced, or got the points, without a game.
     pub(crate) byes: Vec<usize>,
 }
 
@@ -27,14 +27,14 @@ struct Written<'a> {
 #[derive(Serialize)]
 struct Pairing<'a> {
     entrants: [&'a str; 2],
-    /// Points of each in the games that count.
+    /// Points of each in the counted games.
     points: [f64; 2],
     games: u32,
     /// The number of its first game in the schedule.
     first_game: usize,
 }
 
-/// The rounds as JSON, a line with a newline, and for people.
+/// The rounds as JSON, one line with a newline, and as text for people.
 pub(crate) fn rounds(entrants: &[Entrant], rounds: &[Round]) -> Vec<(&'static str, String)> {
     let name = |entrant: &usize| entrants[*entrant].name.as_str();
     let pairing = |meeting: &Meeting| Pairing {

@@ -1,16 +1,16 @@
-//! Games that are to be played, packed: a tournament may have 200,000 of them, and some formats say all at once.
+//! Scheduled games, packed: a tournament may have 200,000 of them, and some formats schedule all at once.
 
 use arena_rules::{BySeat, Seed};
 
 use crate::{Fate, ScheduledGame, Stage};
 
-/// Games in schedule order. One of two seats takes 52 bytes, where it shares its seed with the one behind it.
+/// Games in schedule order. A two-seat game takes 52 bytes if it shares its seed with the next one.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Schedule {
     pub(crate) games: Vec<Packed>,
-    /// Who sits where, game after game.
+    /// The seating, game after game.
     seats: Vec<u16>,
-    /// Their seeds, each once for games that follow each other.
+    /// Their seeds, each once for consecutive games.
     seeds: Vec<Seed>,
 }
 
@@ -23,7 +23,7 @@ pub(crate) struct Packed {
     pair: u32,
     seats_at: u32,
     seed_at: u32,
-    /// `NONE` for a game without one.
+    /// `NONE` for a game without a result.
     pub(crate) result_at: u32,
     pub(crate) seats: u8,
     stage: Stage,
@@ -35,7 +35,7 @@ impl Packed {
 }
 
 impl Schedule {
-    /// Its games.
+    /// The number of games.
     pub fn len(&self) -> usize {
         self.games.len()
     }
@@ -45,14 +45,14 @@ impl Schedule {
         self.games.is_empty()
     }
 
-    /// Makes room for so many pairs of games of two seats: what grows leaves holes as large as itself.
+    /// Reserves room for a number of pairs of two-seat games: a growing vector leaves free blocks as large as itself.
     pub(crate) fn reserve(&mut self, pairs: usize) {
         self.games.reserve(2 * pairs);
         self.seats.reserve(4 * pairs);
         self.seeds.reserve(pairs);
     }
 
-    /// How many seats all games have together.
+    /// The number of seats in all games together.
     pub(crate) fn seats(&self) -> usize {
         self.seats.len()
     }
@@ -71,7 +71,7 @@ impl Schedule {
         self.games.push(Packed { number, round, pairing, pair, seats_at, seed_at, result_at, seats, stage, fate });
     }
 
-    /// Adds all games of another one to the end.
+    /// Adds all games of another schedule to the end.
     pub fn append(&mut self, later: Schedule) {
         if self.is_empty() {
             *self = later;

@@ -1,4 +1,4 @@
-//! Who won how often against whom in two-seat games, and how strong that makes everybody: a fold over games in schedule order.
+//! The results of two-seat games and the strengths that follow from them: a fold over games in schedule order.
 
 use std::collections::BTreeMap;
 
@@ -11,9 +11,9 @@ use crate::rating::{Fit, PairResult, Rating, Strengths};
 use crate::standings::{Column, Gap, Note, NoteKind, Row, Value};
 use crate::{Entrant, Leave, PairCounts, ScheduledGame, SeatTally, Settled, Standings, Tally};
 
-/// What the two-seat games of a tournament come to.
+/// The result of a tournament's two-seat games.
 pub(crate) struct Scores {
-    /// Of each entrant, in the entrants' order.
+    /// By entrant, in the entrants' order.
     pub(crate) of: Vec<Score>,
     /// Games that were played.
     pub(crate) played: u32,
@@ -25,31 +25,30 @@ pub(crate) struct Scores {
     pub(crate) first_seat: Tally,
     /// All forfeits in counted games.
     pub(crate) forfeits: BTreeMap<ForfeitCode, u32>,
-    /// What the pairs of games came to.
+    /// The results of the pairs of games.
     pub(crate) pairs: Vec<PairResult>,
-    /// How strong that makes everybody.
+    /// The strengths that follow from them.
     pub(crate) strengths: Strengths,
-    /// What is said of games that are not played because somebody had left.
+    /// A note on games that are not played because an entrant had left.
     cancelled: Option<Note>,
 }
 
-/// What they come to for an entrant.
+/// The result of an entrant.
 #[derive(Clone, Default)]
 pub(crate) struct Score {
-    /// Strength in tenths of an Elo point above the field: what entrants are ranked by, also where their games give it no upper or
-    /// lower end.
+    /// Strength in tenths of an Elo point above the field. Entrants are ranked by it, even if their games give it no upper or lower end.
     pub(crate) strength_tenths: i64,
     /// Games it took part in.
     played: u32,
     /// Its games that are void.
     void: u32,
-    /// Why it plays no more, if so.
+    /// Why it no longer plays, if it left.
     pub(crate) left: Option<Leave>,
     /// Its counted games by seat.
     pub(crate) by_seat: SeatTally,
     /// Its forfeits in counted games.
     pub(crate) forfeits: BTreeMap<ForfeitCode, u32>,
-    /// By entrant: its counted games against it.
+    /// Its counted games by opponent.
     against: BTreeMap<usize, Tally>,
 }
 
@@ -60,7 +59,7 @@ impl Score {
 }
 
 impl Scores {
-    /// The fold. Of games that are one game only the first counts.
+    /// The fold. Repeated games count once.
     pub(crate) fn of(entrants: &[Entrant], settled: &Settled) -> Scores {
         let count = entrants.len();
         let mut scores = Scores {
@@ -87,7 +86,7 @@ impl Scores {
         scores
     }
 
-    /// Who stands where by rating, then by points; who was taken out stands last.
+    /// The order by rating, then by points; removed entrants are last.
     pub(crate) fn ranking(&self, entrants: &[Entrant]) -> Ranking {
         Ranking::by(entrants, |entrant| {
             let score = &self.of[entrant];
@@ -98,12 +97,12 @@ impl Scores {
         })
     }
 
-    /// The same with how sure it is.
+    /// The strengths with their uncertainty.
     pub(crate) fn fit(&self) -> Fit {
         Fit::of(self.of.len(), &self.pairs)
     }
 
-    /// Whether the first so many places are settled, when that is looked at for the `look`th time and may be wrong with this probability.
+    /// Whether the first `top` places are settled at look number `look`, with this probability of error.
     pub(crate) fn is_settled(&self, top: usize, wrong: f64, look: u32) -> bool {
         let mut order: Vec<usize> = (0..self.of.len()).collect();
         order.sort_by_key(|entrant| std::cmp::Reverse(self.of[*entrant].strength_tenths));
@@ -120,7 +119,7 @@ impl Scores {
         (0..self.of.len()).all(|entrant| reach(fit.rating(entrant)) <= 10 * i64::from(elo))
     }
 
-    /// Counts wins and forfeits; gives the results of the pairs.
+    /// Counts wins and forfeits, and returns the results of the pairs.
     fn count(&mut self, settled: &Settled) -> Vec<PairResult> {
         let mut pairs: Vec<((usize, u32), PairResult)> = Vec::with_capacity(settled.len() / 2);
         for ((game, result), is_first) in settled.counted().zip(settled.distinct()) {
@@ -146,7 +145,7 @@ impl Scores {
             }
             add(&mut pairs, &game, result.winner, (first.min(second), first.max(second)));
         }
-        // The games of a pair follow each other, as a rule.
+        // The games of a pair usually follow each other.
         pairs.sort_unstable_by_key(|(pair, _)| *pair);
         pairs.dedup_by(|(pair, more), (kept, result)| {
             let is_same = pair == kept;
@@ -167,7 +166,7 @@ impl Scores {
         counts
     }
 
-    /// What tie-breaks by games are computed from.
+    /// The input for tie-breaks by games.
     pub(crate) fn bouts(&self) -> Bouts {
         let met = |score: &Score| score.against.iter().map(|(other, tally)| (*other, tally.half_points())).collect();
         Bouts {
@@ -177,7 +176,7 @@ impl Scores {
         }
     }
 
-    /// The same as standings in an order. What the format counts besides stands first: columns with a value of each entrant.
+    /// The standings in an order. The format's other results come first, as columns with a value for each entrant.
     pub(crate) fn standings(
         &self,
         entrants: &[Entrant],
@@ -186,7 +185,7 @@ impl Scores {
     ) -> Standings {
         let (fit, order) = (self.fit(), ranking.places().map(|(_, entrant)| entrant).collect::<Vec<_>>());
         let ranks = ranks(entrants.len(), &fit);
-        // Of two there is one figure, their difference, and it is said in a sentence.
+        // With two entrants there is one figure, their difference, which a sentence states.
         let [rating, within] = match entrants.len() {
             2 => [Column::new("rating", "rating"), Column::new("rank", "ranks")],
             _ => [Column::new("rating", "rating").in_text(3, 12), Column::new("rank", "ranks").in_text(2, 7)],
@@ -248,7 +247,7 @@ impl Scores {
         }
     }
 
-    /// Of each row of a ranking the counted games against each row.
+    /// For each row of a ranking, the counted games against each row.
     pub(crate) fn crosstable(&self, ranking: &Ranking) -> Vec<Vec<Tally>> {
         let order = || ranking.places().map(|(_, entrant)| entrant);
         let against = |one: usize, other: usize| self.of[one].against.get(&other).copied().unwrap_or_default();
@@ -284,7 +283,7 @@ impl Scores {
     }
 }
 
-/// Adds a game to its pair, of which `low` is the one whose points are counted.
+/// Adds a game to its pair, whose points are counted for `low`.
 fn add(
     pairs: &mut Vec<((usize, u32), PairResult)>,
     game: &ScheduledGame,
@@ -319,7 +318,7 @@ mod tests {
         RoundRobin::new(1, pairs)
     }
 
-    /// Games in which the entrant that is earlier always wins; digests count up, or are all equal.
+    /// Games always won by the earlier entrant; digests count up, or are all equal.
     fn results(names: &[Entrant], pairs: u32, distinct: bool) -> Settled {
         let result = |game: ScheduledGame| {
             let winner = Seat(u8::from(game.seats.values()[0] > game.seats.values()[1]));
@@ -344,7 +343,7 @@ mod tests {
         standings.rows.iter().map(|row| row.name.as_str()).collect()
     }
 
-    /// What the file of the standings says of a row, in the words of people.
+    /// The standings file's values of a row, as text for people.
     fn told(standings: &Standings, row: usize, columns: &[&str]) -> Vec<String> {
         let row = &standings.rows[row];
         columns.iter().map(|column| standings.value(row, column).expect("a column").to_string()).collect()
@@ -390,7 +389,7 @@ mod tests {
     #[test]
     fn void_games_count_for_nobody_and_the_quarantined_stand_last() {
         let entrants = entrants(&["ant", "bee", "cat"]);
-        // The strongest is taken out after its first games.
+        // The strongest entrant is removed after its first games.
         let taken_out = |(game, result): (ScheduledGame, GameResult)| {
             let is_void = game.number >= 4 && game.seats.values().contains(&0);
             SettledGame { game, result: (!is_void).then_some(result) }
@@ -407,7 +406,7 @@ mod tests {
         let without = round_robin(5).standings(&entrants, &counted);
         for row in &with.rows {
             let same = without.rows.iter().find(|other| other.name == row.name);
-            // But for the lead on the next: the order is another.
+            // All except the lead over the next: the order is different.
             let own = |row: &Row| {
                 row.values
                     .iter()

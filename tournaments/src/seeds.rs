@@ -1,4 +1,4 @@
-//! The order in which a definition seeds its entrants: as they stand there, by their ratings, or by a file.
+//! How a definition seeds its entrants: in its own order, by their ratings, or by a file.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -7,24 +7,24 @@ use toml::Spanned;
 
 use crate::problem::{DefinitionError, Problem, wrong};
 
-/// What `seeding` is where entrants are put in the order of their ratings.
+/// The value of `seeding` for the order of ratings.
 pub(crate) const BY_RATING: &str = "rating";
-/// What begins a line of the file that says nothing.
+/// Starts a comment line in the file.
 const COMMENT: char = '#';
-/// The column of a table that names entrants.
+/// The column of a table with the entrants' names.
 const NAME_COLUMN: &str = "name";
 
-/// What the order follows from.
+/// The source of the order.
 pub(crate) enum Order {
     Given,
-    /// Highest first. Those without one stand behind, as they are given.
+    /// Highest first. Entrants without a rating come last, in the given order.
     Ratings(Vec<Option<i32>>),
     /// The file's name, and the line of the definition that names it.
     File(String, usize),
 }
 
 impl Order {
-    /// What the keys of a definition and of its entrants say.
+    /// The order from the keys of a definition and of its entrants.
     pub(crate) fn of<'a>(
         text: &str,
         seeding: &Option<Spanned<String>>,
@@ -76,7 +76,7 @@ impl Order {
     }
 }
 
-/// The line of each name in a file: a name a line, or a table whose first line has the columns, such as `standings.csv`.
+/// The line of each name in a file: one name per line, or a table with column names in its first line, such as `standings.csv`.
 fn places(text: &str) -> Result<BTreeMap<String, usize>, String> {
     let columns: Vec<&str> = text.lines().next().unwrap_or_default().split(',').collect();
     let column = columns.iter().position(|column| column.trim() == NAME_COLUMN).filter(|_| columns.len() > 1);

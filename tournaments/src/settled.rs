@@ -1,5 +1,4 @@
-//! The games of a tournament and what became of them, packed: a tournament may have 200,000 of them, and all are looked at
-//! when it is folded.
+//! The games of a tournament and their results, packed: a tournament may have 200,000 of them, and a fold visits all.
 
 use std::collections::BTreeMap;
 
@@ -9,37 +8,37 @@ use arena_rules::{BySeat, Reason, Seat, Seed};
 use crate::schedule::{Packed, Schedule};
 use crate::{Fate, GameResult, ScheduledGame};
 
-/// A game of which it is known what it counts for.
+/// A game whose fate is decided.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SettledGame {
     /// The game.
     pub game: ScheduledGame,
-    /// Its result. `None` is a void game: it has none, by no fault in the sense of the rules, and nobody gains or loses by it.
+    /// Its result. `None` is a void game: it has none, by no fault in the sense of the rules, and does not count for any entrant.
     pub result: Option<GameResult>,
 }
 
-/// That an entrant plays no more.
+/// The departure of an entrant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Left {
-    /// The number of the first game that it has no result of, or would not have had: from there on it plays none.
+    /// The number of the first game of which it has, or would have had, no result: from there on it plays none.
     pub from: usize,
-    /// Why.
+    /// The reason.
     pub why: Leave,
 }
 
-/// Why an entrant plays no more.
+/// Why an entrant no longer plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leave {
     /// Its process died again when it ran alone.
     Quarantined,
-    /// The organiser took it out; it stands where its games put it.
+    /// The organiser withdrew it; it keeps the place that its games give it.
     Withdrawn,
-    /// The organiser excluded it: its games stay as they were played, and it stands last.
+    /// The organiser excluded it: its games count as played, and it is ranked last.
     Disqualified,
 }
 
 impl Leave {
-    /// What files call it.
+    /// Its name in files.
     pub fn name(self) -> &'static str {
         match self {
             Leave::Quarantined => "quarantined",
@@ -48,26 +47,26 @@ impl Leave {
         }
     }
 
-    /// Whether who left so stands below everybody who did not.
+    /// Whether entrants that left for this reason are ranked below all others.
     pub(crate) fn stands_last(self) -> bool {
         self != Leave::Withdrawn
     }
 }
 
-/// The games of a tournament as far as its format has said them, in schedule order, with their results and fates. A game of two
-/// seats takes 52 bytes, and 56 more when it has ended.
+/// The games of a tournament scheduled so far, in schedule order, with their results and fates. A two-seat game takes 52 bytes, and 56 more
+/// once it has ended.
 #[derive(Clone, Default, Debug)]
 pub struct Settled {
     schedule: Schedule,
-    /// Results, in the order in which games got them.
+    /// Results, in the order of their arrival.
     results: Vec<PackedResult>,
     /// The tallies of the results.
     tallies: Vec<u32>,
     /// The forfeits of the results.
     forfeits: Vec<(Seat, ForfeitCode)>,
-    /// Entrants that play no more, as indices.
+    /// Entrants that no longer play, by index.
     pub left: BTreeMap<usize, Left>,
-    /// Entrants that came late, as indices, each with the number of the first game of its first round.
+    /// Late entrants, by index, each with the number of the first game of its first round.
     pub entered: BTreeMap<usize, usize>,
 }
 
@@ -84,7 +83,7 @@ struct PackedResult {
 }
 
 impl Settled {
-    /// Games of the schedule so far, whatever became of them.
+    /// The number of scheduled games so far, whatever their fate.
     pub fn len(&self) -> usize {
         self.schedule.games.len()
     }
@@ -94,15 +93,15 @@ impl Settled {
         self.schedule.games.is_empty()
     }
 
-    /// Adds games to the end of the schedule, to be played.
+    /// Adds games to be played to the end of the schedule.
     pub fn append(&mut self, later: Schedule) {
         self.schedule.append(later);
-        // At once, for results that come one by one: what grows leaves holes as large as itself.
+        // Reserved at once for results that arrive one by one: a growing vector leaves free blocks as large as itself.
         self.results.reserve(self.len().saturating_sub(self.results.len()));
         self.tallies.reserve(self.schedule.seats().saturating_sub(self.tallies.len()));
     }
 
-    /// Keeps what a game came to. It counts once its fate says so.
+    /// Stores the result of a game. It counts once its fate says so.
     pub fn keep(&mut self, place: usize, result: &GameResult) {
         let Some(game) = self.schedule.games.get_mut(place) else { return };
         game.result_at = self.results.len() as u32;
@@ -146,44 +145,44 @@ impl Settled {
         self.left.get(&entrant).is_some_and(|left| left.from <= game)
     }
 
-    /// Whether an entrant was there when the round began whose first game this is.
+    /// Whether an entrant was present at the start of the round whose first game this is.
     pub(crate) fn was_there(&self, entrant: usize, game: usize) -> bool {
         let has_come = self.entered.get(&entrant).is_none_or(|first| *first <= game);
         let had_left = self.left.get(&entrant).is_some_and(|left| match left.why {
-            // It is taken out by a game that it plays.
+            // It is removed by a game that it plays.
             Leave::Quarantined => left.from < game,
             Leave::Withdrawn | Leave::Disqualified => left.from <= game,
         });
         has_come && !had_left
     }
 
-    /// Whether an entrant stands below those who did not leave.
+    /// Whether an entrant is ranked below those who did not leave.
     pub(crate) fn stands_last(&self, entrant: usize) -> bool {
         self.left.get(&entrant).is_some_and(|left| left.why.stands_last())
     }
 
-    /// Why an entrant plays no more, if so.
+    /// Why an entrant no longer plays, if it left.
     pub(crate) fn leave(&self, entrant: usize) -> Option<Leave> {
         self.left.get(&entrant).map(|left| left.why)
     }
 
-    /// The number of the first game of a round or of a later one; where there is none yet, that of the next game.
+    /// The number of the first game of a round or of a later one; if there is none yet, that of the next game.
     pub fn first_of(&self, round: usize) -> usize {
         self.schedule.games.partition_point(|game| (game.round as usize) < round)
     }
 
-    /// The round that follows those of the schedule so far.
+    /// The round after those scheduled so far.
     pub fn next_round(&self) -> usize {
         self.schedule.games.last().map_or(0, |game| game.round as usize + 1)
     }
 
-    /// Who sits in a game, by its place in the schedule, as indices of the entrants.
+    /// The entrants' indices in a game, by its place in the schedule.
     pub fn seated(&self, place: usize) -> impl Iterator<Item = usize> {
         let seats = self.schedule.games.get(place).map_or(&[][..], |game| self.schedule.seats_of(game));
         seats.iter().map(|entrant| usize::from(*entrant))
     }
 
-    /// What a game came to, whether it counts or not.
+    /// The result of a game, whether it counts or not.
     pub fn result(&self, place: usize) -> Option<GameResult> {
         let game = self.schedule.games.get(place)?;
         Some(self.unpacked_result(game.seats, self.result_of(game)?))
@@ -194,7 +193,7 @@ impl Settled {
         self.schedule.games.get(place).is_some_and(|game| game.result_at != Packed::NONE)
     }
 
-    /// The games of the schedule, in order, each with its fate and what it came to, whether it counts or not.
+    /// The scheduled games, in order, each with its fate and its result, whether it counts or not.
     pub(crate) fn all(&self) -> impl Iterator<Item = (ScheduledGame, Fate, Option<GameResult>)> {
         self.schedule.games.iter().map(|game| {
             let result = self.result_of(game).map(|result| self.unpacked_result(game.seats, result));
@@ -218,13 +217,13 @@ impl Settled {
         self.schedule.games.iter().filter(|game| game.fate == Fate::Void).map(|game| self.schedule.unpacked(game))
     }
 
-    /// How many games are not played because somebody in them had left.
+    /// The number of games that are not played because one of their entrants had left.
     pub(crate) fn cancelled(&self) -> usize {
         self.schedule.games.iter().filter(|game| game.fate == Fate::Cancelled).count()
     }
 
-    /// Of the games that count, in schedule order, whether each is the first of those that are one game: between the same
-    /// entrants in the same seats, with equal digests.
+    /// For each counted game, in schedule order, whether it is the first of those that are one game: between the same entrants in the same
+    /// seats, with equal digests.
     pub(crate) fn distinct(&self) -> Vec<bool> {
         let games = &self.schedule.games;
         let counts = |place: &u32| self.counting_result(&games[*place as usize]).is_some();
@@ -239,7 +238,7 @@ impl Settled {
         for pair in order.windows(2).filter(|pair| played(pair[0]) == played(pair[1])) {
             first[pair[1] as usize] = false;
         }
-        // From places in the schedule to places among those that count.
+        // Converts places in the schedule to places among the counted games.
         let mut place = 0..;
         first.retain(|_| place.next().is_some_and(|place| counts(&place)));
         first
@@ -290,7 +289,7 @@ impl FromIterator<SettledGame> for Settled {
 }
 
 impl FromIterator<(ScheduledGame, GameResult)> for Settled {
-    /// Games none of which is void.
+    /// Games, none of them void.
     fn from_iter<I: IntoIterator<Item = (ScheduledGame, GameResult)>>(games: I) -> Settled {
         games.into_iter().map(|(game, result)| SettledGame { game, result: Some(result) }).collect()
     }

@@ -1,9 +1,8 @@
-//! A match that stops when it has shown something: the sequential probability ratio test over pairs.
+//! A match that stops once it is decided: the sequential probability ratio test over pairs.
 //!
-//! A pair is two games with one seed and the seats exchanged; its result is one of five, from two losses to two wins (the
-//! *pentanomial* counts). Games of a pair are not independent, pairs are, so pairs are what is counted. A pair's score is in
-//! 0..1, with mean m and variance v over N pairs. Against the hypothesis that the expected score is s0, that it is s1 has the
-//! log-likelihood ratio
+//! A pair is two games with one seed and the seats swapped; its result is one of five, from two losses to two wins (the *pentanomial*
+//! counts). Games of a pair are not independent, but pairs are, so pairs are counted. A pair's score is in 0..1, with mean m and variance v
+//! over N pairs. The log-likelihood ratio of the hypothesis that the expected score is s1, against the hypothesis that it is s0, is
 //!
 //! ```text
 //! LLR = N (s1 - s0) (2 m - s0 - s1) / (2 v)
@@ -11,31 +10,31 @@
 //!
 //! where s = 1 / (1 + 10^(-elo / 400)). Source: the generalised test of M. Van den Bergh, "A practical introduction to the
 //! GSPRT", formula for the normal approximation; testers of chess engines use the same. The test ends when the ratio leaves
-//! ln(beta) .. ln(1 / alpha): with these bounds the error rates are at most what they are called (A. Wald, "Sequential Tests of
-//! Statistical Hypotheses", 1945, inequality 3.24); with the usual ones they are so only together.
+//! ln(beta) .. ln(1 / alpha): with these bounds the error rates are at most the nominal ones (A. Wald, "Sequential Tests of
+//! Statistical Hypotheses", 1945, inequality 3.24); with the usual bounds only their sum is limited.
 //!
-//! The formula believes the variance that it sees, and a few pairs can be all alike: nearly equal bots without chance play most
-//! pairs to one win each. So the variance, and it alone, has one pair of every result before the first is played, and is taken
-//! around (s0 + s1) / 2, between the hypotheses. It makes a test some pairs longer. Without it such matches ended wrongly in half of
-//! all cases; with it in one of ten at most, however the pairs fall, and as seldom as promised where games are won by chance (see the
-//! tests). In the mean these pairs would draw every test towards 0, which costs most where few pairs decide.
+//! The formula trusts the observed variance, and a few pairs can be all alike: nearly equal deterministic bots play most pairs to one win
+//! each. So the variance, and only the variance, includes one pair of every result before the first real pair, and is taken around (s0 +
+//! s1) / 2, between the hypotheses. This makes a test some pairs longer. Without it such matches ended wrongly in half of all cases; with
+//! it in at most one of ten for any sequence of pairs, and as rarely as promised if games are won by chance (see the tests). In the mean,
+//! these pairs would pull every test towards 0, which costs most if few pairs decide.
 
 use crate::rating::{TAIL, Z95};
 
-/// Pairs of every result that are there before the first is played.
+/// Pairs of every result that are added before the first one played.
 const BEFORE: f64 = 1.0;
-/// Nothing is decided on fewer pairs: the normal approximation needs some.
+/// No decision on fewer pairs: the normal approximation needs some.
 pub const PAIRS_MIN: u32 = 8;
 /// The score of a pair's results.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
-/// Elo differences are not shown beyond this: a score of 99.99 %.
+/// Larger Elo differences are not shown: this one is a score of 99.99 %.
 const ELO_MAX: f64 = 1_600.0;
 
 /// Pairs by their result, from the first entrant's side: half points 0 to 4.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct PairCounts(pub [u32; 5]);
 
-/// What is tested.
+/// A test.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     elo0: f64,
@@ -44,18 +43,18 @@ pub struct Sprt {
     beta: f64,
 }
 
-/// Numbers that make no test.
+/// Invalid parameters of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SprtError {
     /// Hypotheses in the wrong order, equal, or absurdly large.
     #[error("the test needs two Elo differences, the smaller first, within -1600..1600, for example 0,20")]
     Hypotheses,
-    /// Error rates that are none.
+    /// Invalid error rates.
     #[error("an error rate is above 0 and below a half")]
     Rates,
 }
 
-/// What a test has come to.
+/// The state of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
     /// The difference is elo0 or less.
@@ -66,9 +65,9 @@ pub enum Decision {
     Open,
 }
 
-/// An Elo difference with its 95 % interval, in tenths of a point. Where the interval reaches a score of 0 or 1 it has no end on that
-/// side. Where one side won every game there is no estimate, and the interval has one end: the exact bound of Clopper and Pearson,
-/// sure to 97.5 %. Without a pair there is nothing.
+/// An Elo difference with its 95 % interval, in tenths of a point. If the interval reaches a score of 0 or 1, it has no end on that side.
+/// If one side won every game there is no estimate, and the interval has one end: the exact bound of Clopper and Pearson, with a confidence
+/// of 97.5 %. Without a pair all are `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct EloDifference {
     /// The estimate.
@@ -83,7 +82,7 @@ impl PairCounts {
     /// Counts a pair.
     ///
     /// # Panics
-    /// When two games gave more than four half points.
+    /// If two games gave more than four half points.
     pub fn add(&mut self, half_points: u32) {
         self.0[half_points as usize] += 1;
     }
@@ -99,7 +98,7 @@ impl PairCounts {
         PairCounts([e, d, c, b, a])
     }
 
-    /// Number, mean and variance of pair scores, with those from before the first.
+    /// Number, mean and variance of pair scores, including the added pairs.
     fn moments(self) -> (f64, f64, f64) {
         let counts = self.0.map(|count| BEFORE + f64::from(count));
         let all = counts.iter().fold(0.0, |sum, count| sum + count);
@@ -110,7 +109,7 @@ impl PairCounts {
         (all, mean, weighted(|score, mean| (score - mean) * (score - mean), mean))
     }
 
-    /// The score of the pairs that were played; a half before the first.
+    /// The score of the pairs played; a half before the first.
     fn score(self) -> f64 {
         if self.pairs() == 0 {
             return 0.5;
@@ -119,7 +118,7 @@ impl PairCounts {
         sum / f64::from(self.pairs())
     }
 
-    /// The Elo difference and its 95 % interval. Few pairs have a wide one, even if they are all alike.
+    /// The Elo difference and its 95 % interval, which is wide for few pairs, even if they are all alike.
     pub fn elo(self) -> EloDifference {
         let pairs = self.pairs();
         if pairs == 0 {
@@ -135,13 +134,13 @@ impl PairCounts {
         }
         let (score, (_, _, variance)) = (self.score(), self.moments());
         let half = Z95 * libm::sqrt(variance / f64::from(pairs));
-        // A score beyond 0 or 1 is no difference: then that end is open.
+        // A score beyond 0 or 1 has no difference: that end is open.
         let end = |score: f64| (score > 0.0 && score < 1.0).then(|| tenths(score));
         EloDifference { tenths: Some(tenths(score)), low: end(score - half), high: end(score + half) }
     }
 }
 
-/// The Elo difference of an expected score, within what is shown.
+/// The Elo difference of an expected score, limited to the shown range.
 fn elo_of(score: f64) -> f64 {
     if score <= 0.0 {
         return -ELO_MAX;
@@ -160,7 +159,7 @@ impl Sprt {
     /// A test of elo0 against elo1 with the error rates alpha (elo1 taken for elo0's truth) and beta (the reverse).
     ///
     /// # Errors
-    /// When the numbers make no test.
+    /// If the numbers are not a valid test.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, SprtError> {
         let sensible = |elo: f64| (-ELO_MAX..=ELO_MAX).contains(&elo);
         if !sensible(elo0) || !sensible(elo1) || elo0 >= elo1 {
@@ -189,7 +188,7 @@ impl Sprt {
         (libm::round(100.0 * low) as i64, libm::round(100.0 * high) as i64)
     }
 
-    /// What the pairs so far come to; open below [`PAIRS_MIN`].
+    /// The decision after the pairs so far; open below [`PAIRS_MIN`].
     pub fn decide(&self, counts: PairCounts) -> Decision {
         if counts.pairs() < PAIRS_MIN {
             return Decision::Open;
@@ -286,8 +285,7 @@ mod tests {
         }
     }
 
-    /// How many of 500 matches are decided otherwise than the truth is, with pairs whose results have these chances in ten
-    /// thousand.
+    /// How many of 500 matches are decided wrongly, if pairs have results with these chances in ten thousandths.
     fn wrong(rng: &mut Rng, test: Sprt, chances: [u32; 5], truth: Decision) -> u32 {
         wrong_of(500, rng, test, chances, truth)
     }
@@ -322,8 +320,8 @@ mod tests {
         assert!(wrong(&mut rng, test(0.0, 50.0), [1_836, 0, 4_898, 0, 3_266], Decision::Upper) <= 40);
     }
 
-    /// The chances of a pair's results, in ten thousandths, between two whose games are won by chance: one is stronger by so much in
-    /// Elo points, and a seat is worth `seat` in units of strength. Source: the logistic model, by halving.
+    /// The chances of a pair's results, in ten thousandths, between two bots whose games are won by chance: one is stronger by `elo` Elo
+    /// points, and the first seat's advantage is `seat` in units of strength. Source: the logistic model, by bisection.
     fn chances(elo: f64, seat: f64) -> [u32; 5] {
         let chance = |strength: f64| 1.0 / (1.0 + libm::exp(-strength));
         let (mut low, mut high) = (-9.0, 9.0);
@@ -356,18 +354,18 @@ mod tests {
                 println!(
                     "0 against {elo1} Elo, seats worth {seat}, truth {truth}: {percent:.2} % of {matches} wrong, 5 % promised"
                 );
-                // What chance may do to so few.
+                // The allowance for chance in a small sample.
                 let slack = if matches < 5_000 { 3.0 } else { 0.0 };
                 assert!(percent <= 5.0 + slack, "0 against {elo1}, seats {seat}, truth {truth}: {percent} %");
             }
         }
     }
 
-    /// Bots without chance that differ in few positions: then what is rare decides, and is long not seen.
+    /// Deterministic bots that differ in few positions: rare results decide, and take long to appear.
     #[test]
     fn wrong_decisions_are_rare_also_where_nearly_all_pairs_are_alike() {
         let mut rng = Rng::new(&[3; 32], 2);
-        // 20 Elo is a score of 0.5287, 50 Elo of 0.5715; pairs that are won, among pairs that are shared.
+        // 20 Elo is a score of 0.5287, 50 Elo of 0.5715; the number of won pairs, among shared ones.
         for (elo1, won) in [(20.0, 575), (50.0, 1_430)] {
             let wins = wrong(&mut rng, test(0.0, elo1), [0, 0, 10_000 - won, 0, won], Decision::Upper);
             assert!(wins <= 60, "{wins} of 500 wrong at {elo1} Elo, all by wins");

@@ -1,4 +1,4 @@
-//! Who stands where: one type for every format, with columns that have names.
+//! Standings: one type for every format, with named columns.
 
 use std::collections::BTreeMap;
 
@@ -6,62 +6,62 @@ use arena_record::{EntrantId, ForfeitCode};
 
 use crate::{Leave, Ranks, Rating, SeatTally, Settled, Tally};
 
-/// The standings of a tournament, as its format folds them. Files, API and pages are made from this alone.
+/// The standings of a tournament, folded by its format. Files, the API and pages are made from this alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standings {
-    /// What was played, for the heads of pictures; none where it has no name.
+    /// The tournament's name, for the headings of pictures; `None` if it has no name.
     pub title: Option<String>,
-    /// What there is to say of an entrant.
+    /// The columns about an entrant.
     pub columns: Vec<Column>,
     /// Best first.
     pub rows: Vec<Row>,
-    /// What there is to say of all games together, by name.
+    /// The totals over all games, by name.
     pub totals: Vec<(&'static str, Value)>,
     /// Games that are void: they count for nobody.
     pub void: u32,
-    /// What the numbers mean, and what else has to be said, in the order of reading.
+    /// Explanations of the numbers and other notes, in reading order.
     pub notes: Vec<Note>,
-    /// Of each row the counted games against each row, where the format is one of pairings. Against itself no game.
+    /// For each row, the counted games against each row, if the format has pairings. No games against itself.
     pub crosstable: Option<Vec<Vec<Tally>>>,
 }
 
 /// A column. Its values are in each [`Row::values`] at its own place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Column {
-    /// What files and the API call it.
+    /// Its name in files and the API.
     pub name: &'static str,
-    /// What tables for people call it.
+    /// Its title in tables for people.
     pub title: &'static str,
     pub(crate) in_json: bool,
     pub(crate) in_csv: bool,
     pub(crate) in_text: Option<Cell>,
 }
 
-/// How a column stands in a table of plain text.
+/// The layout of a column in a table of plain text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Cell {
-    /// Characters between it and the column before.
+    /// Characters between it and the previous column.
     pub(crate) gap: usize,
-    /// Characters of it. The last column may have 0: then it runs from left to right as far as it needs, and says all.
+    /// Its width in characters. The last column may have 0: then it is left-aligned, as wide as necessary, and complete.
     pub(crate) width: usize,
 }
 
 /// An entrant's place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// From 1. Entrants that nothing tells apart may have the same.
+    /// From 1. Tied entrants may share a rank.
     pub rank: usize,
     /// The entrant's name in files.
     pub name: String,
-    /// What tables for people call it, if that is another one.
+    /// Its name in tables for people, if different.
     pub display: Option<String>,
-    /// Its bytes' hash, or the built-in opponent it is.
+    /// The hash of its bytes, or its built-in opponent.
     pub id: EntrantId,
-    /// What each column says, in the order of the columns.
+    /// The value of each column, in the order of the columns.
     pub values: Vec<Value>,
     /// Its games that are void.
     pub void: u32,
-    /// Why it plays no more, if so. Unless it withdrew it stands below everybody who did not leave.
+    /// Why it no longer plays, if it left. Unless it withdrew, it is ranked below all that did not leave.
     pub left: Option<Leave>,
 }
 
@@ -77,24 +77,24 @@ impl Row {
     }
 }
 
-/// What a column says of an entrant, or a total of all games.
+/// A value of an entrant's column, or a total over all games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
     /// A number of games, seats or the like.
     Count(u32),
     /// Half points: two for a win, one for a draw.
     Points(u32),
-    /// The ranks that it may have.
+    /// The range of its possible ranks.
     Ranks(Ranks),
     /// A probability, in ten-thousandths.
     Chance(u32),
-    /// How far it is ahead of the next; `None` for the last.
+    /// Its lead over the next; `None` for the last.
     Lead(Option<Gap>),
-    /// Words.
+    /// Text.
     Words(String),
-    /// There is nothing to say.
+    /// No value.
     Nothing,
-    /// Quarters of points, as sums of products of half points are.
+    /// Quarter points, as in sums of products of half points.
     QuarterPoints(u64),
     /// A strength and its interval.
     Rating(Rating),
@@ -102,7 +102,7 @@ pub enum Value {
     Share(Share),
     /// The mean share of each seat, in millionths.
     Shares(Vec<u64>),
-    /// Points of so many games as a part of all that were to be had.
+    /// Points as a fraction of all possible points in these games.
     Score(Tally),
     /// Wins, draws and losses.
     Tally(Tally),
@@ -115,9 +115,9 @@ pub enum Value {
 /// A difference of two entrants with its 95 % interval.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gap {
-    /// Of ratings.
+    /// A difference of ratings.
     Elo(Rating),
-    /// Of mean shares.
+    /// A difference of mean shares.
     Share(Share),
 }
 
@@ -131,7 +131,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// A whole, in the unit of shares.
+    /// The whole, in the unit of shares.
     pub const WHOLE: u64 = 1_000_000;
 
     /// The lower end of the interval.
@@ -144,7 +144,7 @@ impl Share {
         (self.mean + self.half_interval).min(Share::WHOLE)
     }
 
-    /// As a difference of two shares: it and the ends of its interval as parts of the whole. The lower end may be below 0.
+    /// As a difference of two shares: the mean and the ends of its interval as fractions of the whole. The lower end may be below 0.
     pub fn of_difference(self) -> [f64; 3] {
         let [mean, half] = [self.mean, self.half_interval].map(|millionths| millionths as i64);
         [mean, mean - half, mean + half].map(|millionths| millionths as f64 / Share::WHOLE as f64)
@@ -154,18 +154,18 @@ impl Share {
 /// A sentence beside the standings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
-    /// What it is about.
+    /// Its subject.
     pub kind: NoteKind,
     /// One line.
     pub text: String,
 }
 
-/// What a note is about.
+/// The subject of a note.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoteKind {
-    /// What a column means.
+    /// The meaning of a column.
     Meaning,
-    /// What the games came to.
+    /// A result of the games.
     Fact,
     /// Games that do not count.
     Void,
@@ -176,14 +176,14 @@ impl Note {
         Note { kind: NoteKind::Fact, text }
     }
 
-    /// What has to be said of games that are not played because somebody had left; nothing of none.
+    /// A note on games that are not played because an entrant had left; `None` without such games.
     pub(crate) fn cancelled(settled: &Settled) -> Option<Note> {
         let games = settled.cancelled();
         let text = format!("{games} games are not played: an entrant had left before");
         (games > 0).then_some(Note { kind: NoteKind::Fact, text })
     }
 
-    /// What has to be said of so many void games; nothing of none.
+    /// A note on this many void games; `None` for 0.
     pub(crate) fn void(games: u32) -> Option<Note> {
         let text = format!(
             "{games} games are void and count for nobody: a bot's process died in them each time, or a bot was quarantined before"
@@ -193,7 +193,7 @@ impl Note {
 }
 
 impl Column {
-    /// A column that no file has.
+    /// A column that is not in the files.
     pub(crate) fn new(name: &'static str, title: &'static str) -> Column {
         Column { name, title, in_json: false, in_csv: false, in_text: None }
     }
@@ -210,25 +210,25 @@ impl Column {
         Column { in_text: Some(Cell { gap, width }), ..self }
     }
 
-    /// Whether tables for people have it.
+    /// Whether the column is in tables for people.
     pub fn is_for_people(&self) -> bool {
         self.in_text.is_some()
     }
 }
 
 impl Standings {
-    /// What the column with a name says of a row of these standings; `None` without such a column.
+    /// The value of the named column in a row of these standings; `None` without such a column.
     pub fn value<'a>(&self, row: &'a Row, column: &str) -> Option<&'a Value> {
         let place = self.columns.iter().position(|known| known.name == column)?;
         row.values.get(place)
     }
 
-    /// The columns that tables for people have, each with what it says of a row of these standings.
+    /// The columns for people, each with its value in a row of these standings.
     pub fn for_people<'a>(&'a self, row: &'a Row) -> impl Iterator<Item = (&'a Column, &'a Value)> {
         self.columns.iter().zip(&row.values).filter(|(column, _)| column.is_for_people())
     }
 
-    /// The total with a name; `None` without one.
+    /// The named total; `None` without one.
     pub fn total(&self, name: &str) -> Option<&Value> {
         self.totals.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
     }

@@ -1,20 +1,20 @@
-//! When a tournament has shown enough: the order of the first places is settled, or ratings are known well enough.
+//! When a tournament may stop: once the order of the first places is settled, or ratings are precise enough.
 
 use crate::scores::Scores;
 use crate::{Entrant, Settled};
 
-/// What a tournament must have shown before it ends: who takes the first places, in order, and how strong each entrant is. It is
-/// decided only between rounds, so it does not depend on threads or restarts.
+/// What must be settled before a tournament stops: the order of the first places, and each entrant's strength. This is only decided between
+/// rounds, so it does not depend on threads or restarts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stop {
     /// How many places must be settled; may be 0.
     pub top: u32,
-    /// How sure their order must be, in thousandths.
+    /// The confidence in their order, in thousandths.
     pub confidence_per_mille: u32,
-    /// How far, in Elo points, an interval may reach on either side of its rating. Entrants that won or lost every game have no interval
-    /// and are not waited for.
+    /// The maximum length of a rating's interval on either side, in Elo points. Entrants that won or lost every game have no interval and
+    /// do not prevent a stop.
     pub within: Option<u32>,
-    /// Pairs of games that an entrant plays at most, even if nothing is settled.
+    /// The maximum number of pairs of games per entrant, even if nothing is settled.
     pub max_pairs: u32,
 }
 
@@ -35,12 +35,12 @@ impl Stop {
         most.saturating_add(pairs_each) <= self.max_pairs && !shows_enough()
     }
 
-    /// How likely it may be that what is settled is wrong.
+    /// The permitted probability that a settled order is wrong.
     fn wrong(&self) -> f64 {
         1.0 - f64::from(self.confidence_per_mille) / 1_000.0
     }
 
-    /// How often a round of so many pairs for each is played at most.
+    /// The maximum number of repetitions of a round with this many pairs per entrant.
     pub(crate) fn repeats_max(&self, pairs_each: u32) -> usize {
         (self.max_pairs / pairs_each.max(1)).max(1) as usize
     }

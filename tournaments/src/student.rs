@@ -1,4 +1,4 @@
-//! Student's distribution: for means of few values, whose scatter is itself estimated from these.
+//! Student's distribution, for means of few values whose scatter is estimated from the same values.
 
 /// The quantile of Student's distribution that corresponds to the normal quantile `normal`. At 95 % it is 11 % too small with one degree
 /// of freedom, 0.8 % with two, and hardly at all with more. Source: M. Abramowitz, I. Stegun, "Handbook of Mathematical Functions",

@@ -1,9 +1,9 @@
-//! Swiss: rounds in which everybody meets somebody with as many points whom it has not met yet.
+//! Swiss tournaments: in each round, entrants meet others with equal points whom they have not met yet.
 //!
-//! A meeting that is won is a point, a level one half a point, and so is nothing lost; a bye is a won meeting. Each round is the
-//! best matching of those who still play, under costs that count one before the other: rematches, the bye, differences of
-//! points, large differences, the first seat, floats. A lot drawn from the seed for each two decides what is left, so there is
-//! one best matching whatever finds it.
+//! Winning a meeting is one point, a level one half a point, and losing none; a bye counts as a won meeting. Each round is the best
+//! matching of the entrants still playing, under costs in this order of priority: rematches, the bye, differences of points, large
+//! differences, the first seat, floats. A lot drawn from the seed for each pair decides what is left, so the best matching is unique,
+//! whatever algorithm finds it.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -17,28 +17,27 @@ use crate::scores::Scores;
 use crate::standings::{Column, Note, NoteKind, Value};
 use crate::{Entrant, Schedule, Settled, Standings, fairness};
 
-/// Entrants that are near each other by points are candidates for a pairing. As many first; the number is doubled until all are
-/// paired.
+/// The number of entrants, nearest by points, that are candidates for a pairing at first; it is doubled until all entrants are paired.
 const NEAREST: usize = 40;
-/// Bits of a drawn lot: of 20,000 edges two choices are equally good once in 50 million rounds.
+/// Bits of a drawn lot: with 20,000 edges, two choices are equally good once in 50 million rounds.
 const LOT_BITS: u32 = 40;
-/// The largest imbalance of first seats that is distinguished from a smaller one. Seats are exchanged within each pair anyway.
+/// The largest imbalance of first seats that differs from a smaller one. Seats are swapped within each pair anyway.
 const IMBALANCE_MAX: i32 = 3;
-/// Sets the lots of pairings apart from others.
+/// Separates the lots of pairings from others.
 const PAIR_TAG: &[u8] = b"arena/swiss-pair/1";
-/// The same, for the order of those who have equal points.
+/// The same, for the order of entrants with equal points.
 const ORDER_TAG: &[u8] = b"arena/swiss-order/1";
 
-/// A tournament of so many rounds.
+/// A Swiss tournament with a number of rounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Swiss {
-    /// What all draws and seeds of games are derived from.
+    /// The seed from which all draws and the games' seeds are derived.
     pub seed: u64,
     /// Pairs of games per pairing.
     pub pairs: u32,
-    /// How many rounds are played.
+    /// The number of rounds.
     pub rounds: u32,
-    /// What tells apart those with equal points.
+    /// Tie-breaks between equal points.
     pub tie_breaks: TieBreaks,
 }
 
@@ -49,15 +48,14 @@ struct Player {
     points: u32,
     met: BTreeSet<usize>,
     byes: u32,
-    /// How much more often it sat first in a meeting's first game than second.
+    /// How many more times it had the first seat in a meeting's first game than the second seat.
     firsts: i32,
-    /// Above 0 if it met somebody with fewer points in the last round or had a bye, below 0 if with more.
+    /// Above 0 if in the last round it met an entrant with fewer points or had a bye, below 0 if one with more.
     float: i8,
 }
 
 impl Swiss {
-    /// Everybody after the rounds that were played, and of each round who had a bye. The last one may be going on: its bye is not
-    /// known yet.
+    /// All entrants after the rounds so far, and the bye of each round. The last round may be unfinished: its bye is not known yet.
     fn players(&self, entrants: usize, settled: &Settled, met: &[Meeting]) -> (Vec<Player>, Vec<Vec<usize>>) {
         let mut players = vec![Player::default(); entrants];
         let mut byes = Vec::new();
@@ -93,7 +91,7 @@ impl Swiss {
         meeting.settled == 2 * self.pairs
     }
 
-    /// The pairings of a round among those who still play, the one who sits first in the first game first.
+    /// The pairings of a round among the entrants still playing; the one with the first seat in the first game comes first.
     fn pairings(&self, round: usize, playing: &[usize], players: &[Player]) -> Vec<[usize; 2]> {
         let mut order = playing.to_vec();
         order.sort_by_key(|entrant| (Reverse(players[*entrant].points), lot(self.seed, ORDER_TAG, &[round, *entrant])));
@@ -120,7 +118,7 @@ impl Swiss {
                 return (edges, chosen);
             }
             if reach >= order.len() {
-                // Everybody has met everybody who is left: then somebody meets again.
+                // The remaining entrants have all met: some meet again.
                 let edges = self.rematches(round, order, players, bye);
                 let chosen = heaviest(places, &edges);
                 return (edges, chosen);
@@ -129,7 +127,7 @@ impl Swiss {
         }
     }
 
-    /// Who sits first in the first game: who did so less often, then who the lot says.
+    /// The entrant with the first seat in the first game: the one that had it less often, else by lot.
     fn seated(&self, round: usize, [one, other]: [usize; 2], players: &[Player]) -> [usize; 2] {
         let key = |entrant: usize| (players[entrant].firsts, lot(self.seed, ORDER_TAG, &[round, entrant]));
         if key(one) <= key(other) { [one, other] } else { [other, one] }
@@ -144,7 +142,7 @@ impl Swiss {
         self.weighed(round, order, players, new.chain(byes).collect())
     }
 
-    /// All edges, where no matching is left without a rematch or a second bye.
+    /// All edges, if no matching is possible without a rematch or a second bye.
     fn rematches(&self, round: usize, order: &[usize], players: &[Player], bye: Option<usize>) -> Vec<Edge> {
         let places = order.len() + usize::from(bye.is_some());
         let two = (0..places).flat_map(|place| (place + 1..places).map(move |other| [place, other]));
@@ -170,7 +168,7 @@ impl Swiss {
 
     fn costs(&self, round: usize, order: &[usize], players: &[Player], ends: [usize; 2]) -> Costs {
         let [Some(one), Some(other)] = ends.map(|place| order.get(place).copied()) else {
-            // The bye goes to who has the fewest points.
+            // The bye goes to the entrant with the fewest points.
             let entrant = order[ends[0]];
             let Player { points, byes, float, .. } = players[entrant];
             let lot = lot(self.seed, PAIR_TAG, &[round, entrant]) >> (u64::BITS - LOT_BITS);
@@ -187,10 +185,10 @@ impl Swiss {
     }
 }
 
-/// How many kinds of costs there are.
+/// The number of kinds of costs.
 const COSTS: usize = 7;
 
-/// What a pairing costs, the weightiest first: a rematch or second bye, the points of who has the bye, the difference of points,
+/// The costs of a pairing, the weightiest first: a rematch or second bye, the points of the entrant with the bye, the difference of points,
 /// its square, the imbalance of first seats, floats in the direction of the last round, the lot.
 #[derive(Clone, Copy, Debug)]
 struct Costs([u64; COSTS]);
@@ -226,7 +224,7 @@ impl Format for Swiss {
         entrants / 2 * 2 * self.pairs as usize * self.rounds as usize
     }
 
-    /// Ranked by points of meetings, then the tie-breaks; who was taken out stands last, who withdrew where its points put it.
+    /// Ranked by points of meetings, then the tie-breaks; removed entrants are last, withdrawn ones keep their places.
     fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings {
         let (scores, met) = (Scores::of(entrants, settled), meetings(settled));
         let (players, _) = self.players(entrants.len(), settled, &met);
@@ -312,7 +310,7 @@ mod tests {
                 let (players, byes) = format.players(count, &settled, &met);
                 let sorted = |[one, other]: [usize; 2]| [one.min(other), one.max(other)];
                 let two: BTreeSet<[usize; 2]> = met.iter().map(|meeting| sorted(meeting.entrants)).collect();
-                // Where nearly everybody meets everybody, what is left may have no matching.
+                // If nearly all entrants meet each other, the rest may have no matching.
                 let rematches = met.len() - two.len();
                 assert!(rematches == 0 || count <= 8, "{count} entrants, {rematches} rematches");
                 assert!(
@@ -374,7 +372,7 @@ mod tests {
 
     #[test]
     fn what_can_be_paired_without_a_rematch_is() {
-        // Two groups of three: each has met all of the others, so only rematches within would be left in a greedy choice.
+        // Two groups of three: each has met all of the others, so a greedy choice would leave only rematches within a group.
         let players: Vec<Player> = (0..4)
             .map(|one| Player { met: [(one + 2) % 4].into(), points: if one < 2 { 4 } else { 0 }, ..Player::default() })
             .collect();
@@ -386,10 +384,10 @@ mod tests {
         }
     }
 
-    /// For so many tournaments there is one more of 60 to 120 entrants: candidates are the nearest there.
+    /// The number of tournaments for each one of 60 to 120 entrants, in which only the nearest entrants are candidates.
     const LARGE: u64 = 50;
 
-    /// Entrants of whom every matching can be looked at here.
+    /// The maximum number of entrants for which every matching is tried here.
     const TRIED_MAX: usize = 9;
 
     /// Rounds of drawn tournaments as JSON, a line for each tournament: candidates with their weights, what was chosen, who met whom

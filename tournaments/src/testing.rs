@@ -5,7 +5,7 @@ use arena_rules::{BySeat, Rng, Seat};
 
 use crate::{Entrant, Format, GameResult, ScheduledGame, Settled, SettledGame};
 
-/// So many entrants.
+/// A number of entrants.
 pub(crate) fn entrants(count: usize) -> Vec<Entrant> {
     let make = |number: usize| {
         let name = format!("bot{number}");
@@ -19,7 +19,7 @@ pub(crate) fn drawn() -> GameResult {
     won(None, 0)
 }
 
-/// A game that a seat won, unlike all others with another number.
+/// A game won by a seat, different from all games with another number.
 pub(crate) fn won(winner: Option<Seat>, number: usize) -> GameResult {
     let mut digest = [0; 32];
     digest[..8].copy_from_slice(&(number as u64).to_le_bytes());
@@ -33,7 +33,7 @@ pub(crate) fn won(winner: Option<Seat>, number: usize) -> GameResult {
     }
 }
 
-/// Plays a tournament to its end, as a runner does: `winner` says who wins each game. Also checks what holds for all formats.
+/// Plays a tournament to its end, like a runner: `winner` gives the winner of each game. Also checks the invariants of all formats.
 pub(crate) fn play(
     format: &dyn Format,
     entrants: &[Entrant],
@@ -62,7 +62,7 @@ pub(crate) fn play(
     }
 }
 
-/// The entrant that wins a game, where each is stronger by `slope` than the one behind it; a drawn lot says the rest.
+/// The winner of a game, if each entrant is stronger by `slope` than the next one; a drawn lot decides.
 pub(crate) fn by_strength(rng: &mut Rng, slope: f64) -> impl FnMut(&ScheduledGame) -> Option<usize> {
     move |game| {
         let [first, second] = *game.seats.values() else { panic!("two seats") };

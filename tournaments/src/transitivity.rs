@@ -1,9 +1,9 @@
-//! Whether one number for each entrant explains who beat whom.
+//! Whether one number for each entrant explains the results.
 //!
-//! Each pairing has the points that its entrants' strengths lead to expect, and a variance. The sum of the squared deviations over
-//! the variances is a chi-square with as many degrees of freedom as there are pairings beyond those that fix the strengths. Where
-//! it is far above, somebody beats whom it should lose to: strengths are then a summary, not an explanation. Pairings in which
-//! less than [`EXPECTED_MIN`] points were expected for either side are left out: there the normal approximation fails.
+//! Each pairing has the points expected from its entrants' strengths, and a variance. The sum of the squared deviations over the variances
+//! is a chi-square whose degrees of freedom are the pairings beyond those that fix the strengths. If it is far above its expectation, some
+//! entrant beats another that it should lose to: strengths are then a summary, not an explanation. Pairings in which less than
+//! [`EXPECTED_MIN`] points were expected for either side are left out: there the normal approximation fails.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,45 +13,45 @@ use serde::Serialize;
 use crate::Entrant;
 use crate::rating::{PairResult, Strengths, expected};
 
-/// Points that both sides of a pairing must be expected to make for it to be counted.
+/// The minimum number of points expected for both sides of a counted pairing.
 const EXPECTED_MIN: f64 = 1.0;
-/// What happens less often than this by chance, in millionths, is no chance.
+/// Results with a smaller probability, in millionths, are not explained by chance.
 const UNLIKELY_MILLIONTHS: u32 = 10_000;
-/// Pairings that are named.
+/// The number of pairings listed.
 const WORST_MAX: usize = 5;
-/// Terms of a series, or of a continued fraction: both end long before.
+/// The maximum number of terms of a series or of a continued fraction: both end much earlier.
 const TERMS_MAX: usize = 10_000;
-/// They end when a term changes nothing any more.
+/// They end when a term no longer changes the result.
 const TINY: f64 = 1e-15;
 
-/// How far results are from what strengths lead to expect.
+/// The deviation of results from those expected by strengths.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Transitivity {
     /// The chi-square, in hundredths.
     pub chi_square_hundredths: u64,
     /// Its degrees of freedom.
     pub degrees_of_freedom: u32,
-    /// The probability of one so large if strengths explained everything, in millionths.
+    /// The probability of a chi-square this large if strengths explained everything, in millionths.
     pub probability_millionths: u32,
-    /// The pairings that are furthest away, worst first.
+    /// The pairings with the largest deviations, worst first.
     pub worst: Vec<Deviation>,
 }
 
-/// A pairing against what was expected of it.
+/// A pairing compared with its expected result.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Deviation {
-    /// Who met, the one with more points than expected first.
+    /// The two entrants; the one with more points than expected comes first.
     pub entrants: [String; 2],
     /// Points of the first, in hundredths.
     pub points_hundredths: u64,
-    /// Points that were expected of it, in hundredths.
+    /// The first entrant's expected points, in hundredths.
     pub expected_hundredths: u64,
     /// The difference in standard deviations, in hundredths.
     pub deviations_hundredths: u64,
 }
 
 impl Transitivity {
-    /// A paragraph of a report: what is shown, and a line for each of the worst pairings.
+    /// A paragraph of a report: the result, and a line for each of the worst pairings.
     pub(crate) fn to_text(&self) -> String {
         let Transitivity { chi_square_hundredths, degrees_of_freedom, probability_millionths, worst } = self;
         let hundredths = |value: u64| format!("{}.{:02}", value / 100, value % 100);
@@ -79,7 +79,7 @@ impl Transitivity {
     }
 }
 
-/// What the pairs show; `None` where nothing is left to be explained.
+/// The result of the pairs; `None` if there is nothing left to explain.
 pub(crate) fn transitivity(entrants: &[Entrant], pairs: &[PairResult]) -> Option<Transitivity> {
     let Strengths { of, .. } = Strengths::of(entrants.len(), pairs);
     let mut bouts: BTreeMap<[usize; 2], (f64, f64)> = BTreeMap::new();
@@ -184,7 +184,7 @@ mod tests {
         let pair = |first, second, half_points| PairResult { first, second, games: 2, half_points };
         let circle: Vec<PairResult> = (0..20).flat_map(|_| [pair(0, 1, 3), pair(1, 2, 3), pair(0, 2, 1)]).collect();
         let found = transitivity(&names, &circle).expect("three pairings fix two strengths");
-        // All are level, and each of 40 games was worth 3/4 to one side: z = (30 - 20) / sqrt(10).
+        // All are level, and in each of 40 games one side scored 3/4: z = (30 - 20) / sqrt(10).
         assert_eq!((found.chi_square_hundredths, found.degrees_of_freedom), (3_000, 1));
         assert_eq!(found.probability_millionths, 0);
         assert_eq!((found.worst.len(), found.worst[0].deviations_hundredths), (3, 316));

@@ -1,9 +1,9 @@
-//! What the pairs of a match have shown, in words.
+//! The result of a match's pairs in words.
 
 use crate::{EloDifference, PAIRS_MIN, PairCounts};
 
 impl PairCounts {
-    /// Who of two is stronger, as far as these pairs show it, in a sentence with one figure.
+    /// Which of two entrants is stronger according to these pairs, in a sentence with one figure.
     pub fn sentence(self, [a, b]: [&str; 2]) -> String {
         let pairs = self.pairs();
         if pairs < PAIRS_MIN {
@@ -29,7 +29,7 @@ impl PairCounts {
         }
     }
 
-    /// The Elo difference with its 95 % interval, from the first's side; a bound, where all games went one way.
+    /// The Elo difference with its 95 % interval, from the first entrant's side; a bound, if all games went one way.
     pub fn difference(self) -> String {
         match self.elo() {
             EloDifference { tenths: Some(_), low: Some(low), high: Some(high) } => {
@@ -45,7 +45,7 @@ impl PairCounts {
         }
     }
 
-    /// The difference alone, in few columns.
+    /// The difference alone, in a few characters.
     pub fn estimate(self) -> String {
         match self.elo() {
             EloDifference { tenths: Some(tenths), .. } => format!("{:+} Elo", up(tenths)),
@@ -56,7 +56,7 @@ impl PairCounts {
     }
 }
 
-/// So many pairs, in words.
+/// A number of pairs, in words.
 pub(crate) fn number(pairs: u32) -> String {
     if pairs == 1 { "1 pair".into() } else { format!("{pairs} pairs") }
 }
@@ -66,7 +66,7 @@ fn up(tenths: i64) -> i64 {
     (tenths + 5).div_euclid(10)
 }
 
-/// Tenths as a whole number that is not larger: a bound must hold.
+/// Tenths as a whole number, rounded down: a bound must hold.
 fn down(tenths: i64) -> i64 {
     tenths.div_euclid(10)
 }

@@ -147,7 +147,7 @@ fn the_shares_of_a_field_are_drawn_as_ratings_are() {
     assert!(scores.contains(">ant</text>") && !scores.contains("<script>"), "{scores}");
     assert_eq!(scores.matches(" ± ").count(), 2 * standings.rows.len());
     assert_eq!(scores.matches("<circle ").count(), standings.rows.len());
-    // Of a whole nobody has less than nothing, so the axis begins there.
+    // Shares are at least 0, so the axis begins there.
     assert!(scores.contains("text-anchor=\"middle\">0</text>") && !scores.contains(">-"), "{scores}");
     let names: Vec<&str> = standings.files().into_iter().map(|(name, _)| name).collect();
     assert!(names.contains(&"scores.svg") && !names.contains(&"ratings.svg"), "{names:?}");

@@ -1,9 +1,9 @@
-// Taps, the pointer and keys on a board, as what they mean. Nothing here knows whether it is possible.
+// Translates taps, pointer movements and keys on a board into meanings. It does not check whether they are possible.
 
 /** @import { Pair } from './engine.js' */
 /** @import { Board } from './board.js' */
 
-/** How far a finger may slip during a tap, in CSS pixels. */
+/** The farthest a finger may move during a tap, in CSS pixels. */
 const SLIP_MAX = 12;
 
 /** @type {ReadonlyMap<string, string>} */
@@ -33,9 +33,9 @@ const STEPS = new Map([
 ]);
 
 /**
- * What a key on the board means, or null.
+ * The meaning of a key on the board, or null.
  * @param {Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>} event
- * @param {ReadonlyMap<string, string>} more what letters mean in this game
+ * @param {ReadonlyMap<string, string>} more the meanings of letters in this game
  * @returns {string | null}
  */
 export function keyMeaning({ key, ctrlKey, metaKey, altKey }, more) {
@@ -46,11 +46,11 @@ export function keyMeaning({ key, ctrlKey, metaKey, altKey }, more) {
 }
 
 /**
- * Where a step leads; it stops at the edge.
+ * The cell that a step leads to; steps stop at the edge.
  * @param {Pair} cell
  * @param {string} meaning
  * @param {{rows: number, cols: number}} size
- * @returns {Pair | null} null for what is no step
+ * @returns {Pair | null} null if `meaning` is not a step
  */
 export function stepped([row, col], meaning, { rows, cols }) {
   const step = STEPS.get(meaning);
@@ -61,19 +61,19 @@ export function stepped([row, col], meaning, { rows, cols }) {
 
 /**
  * @param {Board} board
- * @param {ReadonlyMap<string, string>} keys what letters mean in this game
+ * @param {ReadonlyMap<string, string>} keys the meanings of letters in this game
  * @param {object} on
  * @param {(cell: Pair) => void} on.tap
- * @param {(cell: Pair | null) => void} on.hover a mouse is over a cell, or no longer
+ * @param {(cell: Pair | null) => void} on.hover the cell under the mouse; null once it has left the board
  * @param {(meaning: string) => void} on.key
- * @param {() => void} on.focus the focus came or went
+ * @param {() => void} on.focus the board gained or lost the focus
  */
 export function listen(board, keys, on) {
   const { canvas } = board;
   /** @type {{id: number, x: number, y: number} | null} */
   let down = null;
   canvas.addEventListener('pointerdown', (event) => {
-    // A second finger makes it a gesture, and no tap.
+    // A second finger turns a tap into a gesture.
     down = event.isPrimary && event.button === 0 ? { id: event.pointerId, x: event.clientX, y: event.clientY } : null;
   });
   canvas.addEventListener('pointerup', (event) => {
@@ -93,7 +93,7 @@ export function listen(board, keys, on) {
     const meaning = keyMeaning(event, keys);
     if (meaning === null) return;
     event.preventDefault();
-    // A key that is held down moves the cursor and does nothing else again.
+    // Of keys held down, only those that move the cursor repeat.
     if (!event.repeat || STEPS.has(meaning)) on.key(meaning);
   });
 }

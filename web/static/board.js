@@ -1,21 +1,21 @@
-// A canvas that is a board: exactly so many columns and rows over its whole box, but for the edge with their numbers. It keeps the last
-// scene and paints it anew when its size, the screen's density or the colour scheme change.
+// A canvas that shows a board: a whole number of columns and rows fills its box, apart from the numbered edge. It keeps the last scene and
+// repaints it when its size, the pixel density or the colour scheme changes.
 
 /** @import { Pair, Zone } from './engine.js' */
 /** @import { Scene } from './paint.js' */
 
 import { gutterOf, paint } from './paint.js';
 
-/** @typedef {{rows: number, cols: number, zones: readonly Zone[]}} Size of a board, and the zones it has */
+/** @typedef {{rows: number, cols: number, zones: readonly Zone[]}} Size of a board, with its zones */
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
-/** On cells larger than this, in CSS pixels, lines are as wide as on cells of this size. */
+/** Lines on larger cells are as wide as on cells of this size, in CSS pixels. */
 const STROKE_CELL_MAX = 36;
 
 /**
- * Resolves after so long, or at once when it is called off.
+ * Resolves after a time, or at once when it is aborted.
  * @param {number} ms
  * @param {AbortSignal} [signal]
  * @returns {Promise<void>}
@@ -48,7 +48,7 @@ export class Board {
     this.#ink = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
     new ResizeObserver(() => this.#fit()).observe(canvas);
     dark.addEventListener('change', () => (this.#colours.clear(), this.#paint()));
-    // Its numbers are of the page's type, which may come after it.
+    // The numbers use the page's font, which may load after the board.
     void document.fonts.ready.then(() => this.#paint());
     this.#fit();
   }
@@ -60,7 +60,7 @@ export class Board {
   }
 
   /**
-   * Shows a scene and lets a generation's births grow and its deaths shrink; at once where motion is not wanted.
+   * Shows a scene in which a generation's births grow and its deaths shrink; without animation if the reader prefers reduced motion.
    * @param {Scene} scene after the generation
    * @param {Pick<NonNullable<Scene['effect']>, 'births' | 'deaths'>} changes
    * @param {number} ms
@@ -69,7 +69,7 @@ export class Board {
   async evolve(scene, changes, ms, signal) {
     const start = performance.now();
     const step = (/** @type {number} */ now) => {
-      // A later scene, or the end of this one, ends the movement.
+      // A later scene, or the end of this one, stops the animation.
       if (this.#scene?.effect === undefined || this.#scene.effect.births !== changes.births) return;
       const done = Math.min(1, Math.max(0, (now - start) / ms));
       this.show(done < 1 ? { ...scene, effect: { ...changes, done } } : scene);
@@ -77,7 +77,7 @@ export class Board {
     };
     this.show(still.matches ? scene : { ...scene, effect: { ...changes, done: 0 } });
     requestAnimationFrame(step);
-    // Frames stop in a page that is not looked at; the time goes on.
+    // A hidden page gets no animation frames, but the timer goes on.
     await wait(ms, signal);
     if (!signal?.aborted) this.show(scene);
   }

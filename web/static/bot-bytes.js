@@ -1,4 +1,4 @@
-// The bytes of a bot, to be run in this page.
+// Fetches the bytes of bots to run in this page.
 
 import { hexOf } from './hex.js';
 import { say } from './say.js';
@@ -11,7 +11,7 @@ export async function fetched(url) {
 }
 
 /**
- * The bytes of a bot. Where the browser can hash (not on plain http away from this machine), only the right ones.
+ * The bytes of a bot, checked against their hash if the browser can hash (it cannot on plain http from another machine).
  * @param {string} hash
  * @returns {Promise<ArrayBuffer>}
  */

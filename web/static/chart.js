@@ -1,4 +1,4 @@
-// The scores of two seats over a whole game, as lines on a small canvas: the second seat's is dashed.
+// A line chart of the scores of two seats over a game, on a small canvas. The second seat's line is dashed.
 
 import { lookOf } from './seats.js';
 
@@ -17,7 +17,7 @@ export class ScoreChart {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', anew);
   }
 
-  /** @param {number} turn marked by an upright line */
+  /** @param {number} turn marked by a vertical line */
   show(turn) {
     this.#turn = turn;
     const { canvas, tallies } = this;

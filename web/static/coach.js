@@ -1,5 +1,5 @@
-// What a coach says to a turn in the making and to what has happened, on boards for practice and in lessons. It says what the rules say,
-// never what to play.
+// The coach comments on a draft turn and on what has happened, on practice boards and in lessons. It explains the rules, and never
+// recommends a move.
 
 /** @import { Pair, Position } from './engine.js' */
 /** @import { OwnedCell } from './picture.js' */
@@ -8,14 +8,14 @@ import { ownerOf } from './seats.js';
 import { retold, say } from './say.js';
 import { listed } from './words.js';
 
-/** What makes the coach name a cell at risk only while they are few, so that it is read. */
+/** The coach names cells at risk only if there are at most this many, to keep the sentence short. */
 const NAMED_MAX = 4;
 
 /**
- * The columns of a seat's own ground; null in games without.
+ * The columns of a seat's home; null in games without homes.
  * @param {Pick<Position, 'zones'>} position
  * @param {number} seat
- * @returns {[number, number] | null} the first, and the one after the last
+ * @returns {[number, number] | null} the first column, and the one after the last
  */
 function homeOf({ zones }, seat) {
   let from = 0;
@@ -34,10 +34,10 @@ function anchors(cells, cols, seat, [from, to]) {
 }
 
 /**
- * What is to be said of a turn in the making.
- * @param {Position} position before it
- * @param {{cells: readonly Pair[], after: string | null, deaths: readonly OwnedCell[]}} coming the cells that it names, the board that it
- *   leads to and who dies in its generation
+ * Comments on a draft turn.
+ * @param {Position} position before the turn
+ * @param {{cells: readonly Pair[], after: string | null, deaths: readonly OwnedCell[]}} coming the cells that the turn names, the board
+ *   after its generation and the cells that die in it
  * @param {number} seat whose turn it is
  * @returns {string[]} sentences
  */
@@ -60,7 +60,7 @@ export function ofDraft(position, { cells, after, deaths }, seat) {
 }
 
 /**
- * What is to be said of what has happened between two turns of a seat.
+ * Comments on what has happened between two turns of a seat.
  * @param {Position} before
  * @param {Position} now
  * @param {number} seat whose turn it is in both
@@ -87,7 +87,7 @@ export function ofChange(before, now, seat) {
 }
 
 /**
- * How a game ended, for who has just played it.
+ * How a game ended, for the person who has just played it.
  * @param {Position} position the last one
  * @param {string} reason
  * @returns {string[]} sentences

@@ -1,9 +1,9 @@
-// Buttons that copy the text of an element: `<button data-copies="ID" hidden>`; with `data-part="SELECTOR"` only of these parts of it, a
-// line each. Without script they stay hidden, and the text can be selected.
+// Buttons that copy the text of an element: `<button data-copies="ID" hidden>`; with `data-part="SELECTOR"`, only the parts that match, one
+// per line. Without script the buttons stay hidden and readers select the text.
 
 import { say } from './say.js';
 
-/** How long a button says that it has copied, in milliseconds. */
+/** How long a button shows that it has copied, in milliseconds. */
 const SAID_MS = 1_500;
 
 for (const button of document.querySelectorAll('button[data-copies]')) {
@@ -22,7 +22,7 @@ for (const button of document.querySelectorAll('button[data-copies]')) {
       button.textContent = say('Copied');
       setTimeout(() => (button.textContent = label), SAID_MS);
     } catch {
-      // It may not be allowed: the text is selected instead.
+      // If copying is not allowed, the text is selected instead.
       getSelection()?.selectAllChildren(source);
     }
   });

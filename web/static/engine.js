@@ -1,42 +1,42 @@
-// The rules in the page: a typed face of the WebAssembly module that `web/engine` is built into.
+// The rules in the page: a typed interface to the WebAssembly module built from `web/engine`.
 //
-// Nothing here knows a rule. Every method is one call of the module, and what it gives is what the referee's own code says.
-// The page's Content-Security-Policy needs 'wasm-unsafe-eval' among its script sources, and no more than that.
+// This file contains no rules. Every method is one call of the module, and its result comes from the referee's own code.
+// The page's Content-Security-Policy must allow 'wasm-unsafe-eval' as a script source, and nothing more.
 
 /** @typedef {[row: number, column: number]} Pair rows from the top, columns from the left, from 0 */
 
-/** @typedef {{legal: boolean, why_not: string | null}} Legality whether something may be done, or the rule's sentence why not */
+/** @typedef {{legal: boolean, why_not: string | null}} Legality whether an action is legal, or the rule's sentence why not */
 
-/** @typedef {{tool: string, cells: Pair[]}} Call something done, and the cells that it is done to */
+/** @typedef {{tool: string, cells: Pair[]}} Call a tool, and the cells it is used on */
 
-/** @typedef {{calls: Call[], words: string}} Described an action: its calls, mostly one, and what is said of who plays it */
+/** @typedef {{calls: Call[], words: string}} Described an action: its calls, mostly one, and its description, to be said of its seat */
 
-/** @typedef {{seat: number, turn: number | null, code: string, detail: string}} Forfeit who could not go on, and why */
+/** @typedef {{seat: number, turn: number | null, code: string, detail: string}} Forfeit the seat that could not go on, and why */
 
-/** @typedef {{seat: number, action: string, fuel?: number | null}} Answer what one seat did in a turn; the action's bytes are hex */
+/** @typedef {{seat: number, action: string, fuel?: number | null}} Answer the action of one seat in a turn; its bytes are hex */
 
-/** @typedef {{winner: number | null, reason: string, tally: number[]}} Outcome how a game ended; no winner is a draw */
+/** @typedef {{winner: number | null, reason: string, tally: number[]}} Outcome how a game ended; a draw has no winner */
 
 /**
- * Something that a seat can do.
+ * A kind of action available to seats.
  * @typedef {object} Tool
  * @property {string} name
  * @property {string} purpose a short phrase
- * @property {'nothing' | 'cell' | 'piece' | 'cells'} input no cell, one, a piece and where it goes, or some in order
- * @property {number} least the fewest cells
- * @property {number} most the most cells
- * @property {number} spread how many cells around each of them it acts on, too
+ * @property {'nothing' | 'cell' | 'piece' | 'cells'} input no cell, one cell, a piece and its target, or several cells in order
+ * @property {number} least the minimum number of cells
+ * @property {number} most the maximum number of cells
+ * @property {number} spread the distance around each cell to which it also acts
  */
 
-/** @typedef {{name: string, cols: number, seat: number | null}} Zone a strip of the board, and whose it is */
+/** @typedef {{name: string, cols: number, seat: number | null}} Zone a strip of the board, and the seat that owns it */
 
 /**
- * What is the same in all positions of a game.
+ * The properties shared by all positions of a game.
  * @typedef {object} Game
  * @property {string} title
- * @property {string[]} seat_names none where seats are numbered
- * @property {Tool[]} tools the usual first
- * @property {Zone[]} zones from the left; none where all of the board is one ground
+ * @property {string[]} seat_names empty if seats are numbered
+ * @property {Tool[]} tools the usual one first
+ * @property {Zone[]} zones from the left; empty if the whole board is one zone
  * @property {number} rows
  * @property {number} cols
  */
@@ -46,17 +46,17 @@
  * @typedef {object} Picture
  * @property {number} rows
  * @property {number} cols
- * @property {string} cells a character a cell, row by row: '.' dead, 'a' for the first seat and so on, '#' nobody's
- * @property {number[]} tally what the ruleset ranks seats by
+ * @property {string} cells one character a cell, row by row: '.' dead, 'a' for the first seat and so on, '#' nobody's
+ * @property {number[]} tally the numbers by which the ruleset ranks seats
  */
 
 /**
- * What is said of a position besides its picture.
+ * Properties of a position besides its picture.
  * @typedef {object} Notes
- * @property {string} clock how far the game is; empty where the number of turns says it
+ * @property {string} clock how far the game is; empty if the number of turns says it
  * @property {number[]} awaiting the seats that must answer
  * @property {string[]} open zones open to the first of them
- * @property {string[][]} limits what limits each tool of each seat, such as `ready in 2`; no seats where nothing does
+ * @property {string[][]} limits the limit of each tool of each seat, such as `ready in 2`; empty in games without limits
  */
 
 /** @typedef {Game & Picture & Notes & {outcome: Outcome | null, digest: string}} Position */
@@ -65,29 +65,30 @@
  * A game in progress.
  * @typedef {object} GameText
  * @property {string} ruleset
- * @property {string} options in canonical text
- * @property {string} [seed] the game's, in hex; needed only where the start depends on it
- * @property {string | null} [from] the position that it begins with, as a seat is shown it, in hex; by default the start
- * @property {Answer[][]} turns what was played, turn by turn
- * @property {Forfeit[]} [forfeits] who could not go on
+ * @property {string} options the canonical text
+ * @property {string} [seed] of the game, in hex; required only if the start depends on it
+ * @property {string | null} [from] the initial position as an observation, in hex; by default the start
+ * @property {Answer[][]} turns the answers, by turn
+ * @property {Forfeit[]} [forfeits] seats that could not go on
  */
 
 /**
- * A turn in the making.
+ * A draft turn.
  * @typedef {object} Making
- * @property {Pair[]} next cells that can come next
+ * @property {Pair[]} next the cells that can be added next
  * @property {string[]} open zones open for the next cell
- * @property {string | null} action its bytes in hex; null while it is no action
- * @property {Picture | null} before the board as it leaves it, before the generation that follows; null in games without such stages,
- *   and where it is refused
- * @property {Picture | null} after the board after all; null where it is refused, and for a whole turn while others have yet to answer
+ * @property {string | null} action its bytes in hex; null while the draft is not a complete action
+ * @property {Picture | null} before the board as the turn leaves it, before the generation; null in games without such stages, and if the
+ *   turn is refused
+ * @property {Picture | null} after the board after the generation; null if the turn is refused, and for a complete turn while others have
+ *   yet to answer
  */
 
 /**
  * A recorded game.
  * @typedef {object} Replay
  * @property {boolean} verified whether the rules agree with every turn, every digest and the outcome
- * @property {string | null} why_not where they do not; then there is no film
+ * @property {string | null} why_not the disagreement, if there is one; then there is no film
  * @property {{ruleset: string, options: string, seed: string, entrants: string[]}} header
  * @property {Film | null} film
  * @property {{plays: (Described & {seat: number, fuel: number | null})[], digest: string}[]} turns
@@ -96,14 +97,17 @@
  * @property {string} digest
  */
 
-/** @typedef {string | [place: number, owner: string][]} Frame cells as in a picture, or those that changed, by their places row by row */
+/**
+ * @typedef {string | [place: number, owner: string][]} Frame cells as in a picture, or the changed ones with their places, counted row by
+ *   row
+ */
 
 /**
- * All pictures of a game: before each turn, and the last.
+ * All pictures of a game: one before each turn, and the last.
  * @typedef {object} Reel
- * @property {Frame[]} frames changes are of the frame before; `frameAt` in picture.js has all cells
- * @property {Frame[]} stages the board as each turn left it, before its generation: changes are of the frame before the turn. None in
- *   games without such stages
+ * @property {Frame[]} frames changes are relative to the previous frame; `frameAt` in picture.js has all cells
+ * @property {Frame[]} stages the board as each turn left it, before its generation; changes are relative to the frame before the turn.
+ *   Empty in games without such stages
  * @property {number[][]} tallies by frame and seat
  * @property {Notes[]} notes by frame
  */
@@ -111,18 +115,18 @@
 /** @typedef {Game & Reel} Film */
 
 /**
- * A recorded game as questions and answers; bytes are hex.
+ * A recorded game as a list of questions and answers; bytes are hex.
  * @typedef {object} Questions
  * @property {string} ruleset
  * @property {string[]} entrants ids by seat
- * @property {number} observation_len bytes of every observation
- * @property {number} memory_bytes what a bot's memory may have
- * @property {{seat: number, observation: string, answer: string, broke: boolean}[]} questions in the order of the turns; a seat
- *   that was broke was answered for by the rules
+ * @property {number} observation_len the length of every observation, in bytes
+ * @property {number} memory_bytes the memory limit of a bot
+ * @property {{seat: number, observation: string, answer: string, broke: boolean}[]} questions in the order of the turns; `broke` means that
+ *   the seat's bank was empty and the rules passed for it
  * @property {Forfeit[]} forfeits
  */
 
-/** What the engine says instead of an answer. */
+/** An error reported by the engine. */
 export class EngineError extends Error {
   /**
    * @param {string} code `bad_request`, `too_long`, `unknown_game`, `illegal_move` or `not_a_record`
@@ -139,10 +143,10 @@ export class EngineError extends Error {
 export class Engine {
   /** @type {{memory: WebAssembly.Memory, arena_alloc(bytes: number): number, arena_call(address: number, bytes: number): bigint, arena_free(address: number, bytes: number): void}} */
   #exports;
-  /** @type {{game: GameText, turns: number, number: number} | null} the game that the module holds, by the object it came as */
+  /** @type {{game: GameText, turns: number, number: number} | null} the game that the module holds, identified by its object */
   #held = null;
 
-  /** @param {WebAssembly.Instance} instance of the module that web/engine is built into */
+  /** @param {WebAssembly.Instance} instance of the module built from web/engine */
   constructor(instance) {
     this.#exports = /** @type {any} */ (instance.exports);
   }
@@ -156,9 +160,9 @@ export class Engine {
   }
 
   /**
-   * What the rules say to a turn in the making: whether it is a whole one, what can come next, and what it leads to. Asked again of
-   * the same object, it costs the same however long the game is: the module holds it.
-   * @param {GameText} game to which turns may be added, and nothing else
+   * What the rules say of a draft turn: whether it is complete and legal, what can come next, and what it leads to. Calls with the same
+   * `game` object take the same time however long the game is, because the module holds it.
+   * @param {GameText} game may only ever grow by further turns
    * @param {number} seat
    * @param {Call[]} calls
    * @returns {Legality & Making}
@@ -170,7 +174,7 @@ export class Engine {
   }
 
   /**
-   * The bytes of an action in hex, as rooms take them.
+   * The bytes of an action in hex, the form that rooms accept.
    * @param {string} ruleset
    * @param {Call[]} calls
    * @returns {string}
@@ -180,10 +184,10 @@ export class Engine {
   }
 
   /**
-   * What actions are.
+   * Describes actions.
    * @param {string} ruleset
    * @param {string[]} actions their bytes in hex
-   * @returns {(Described | null)[]} null for what is no action
+   * @returns {(Described | null)[]} null for bytes that are not an action
    */
   describe(ruleset, actions) {
     return this.#ask({ op: 'describe', ruleset, actions });
@@ -198,8 +202,8 @@ export class Engine {
   }
 
   /**
-   * What the players of a game were asked, to ask them again. By the opponents' module alone, as `answer` and `observe`.
-   * @param {string} record the text of a record that the rules agree with
+   * The questions asked in a game, to ask them again. Only the opponents' module has this, `answer` and `observe`.
+   * @param {string} record the text of a record that agrees with the rules
    * @returns {Questions}
    */
   questions(record) {
@@ -207,7 +211,7 @@ export class Engine {
   }
 
   /**
-   * What a built-in opponent answers to an observation; null for players that are none, or of another version.
+   * A built-in opponent's answer to an observation; null for other players, and for other versions.
    * @param {string} ruleset
    * @param {string} entrant id
    * @param {string} observation
@@ -218,11 +222,11 @@ export class Engine {
   }
 
   /**
-   * What a seat of a game is shown.
+   * The observation of a seat.
    * @param {GameText} game
    * @param {number} seat
-   * @param {string} seatSeed 32 bytes in hex; the page's own in games that do not count
-   * @returns {{observation: string, memory_bytes: number}} the observation's bytes in hex, and what a bot's memory may have
+   * @param {string} seatSeed 32 bytes in hex; in games that do not count, the page draws it
+   * @returns {{observation: string, memory_bytes: number}} the observation's bytes in hex, and the memory limit of a bot
    */
   observe(game, seat, seatSeed) {
     return this.#ask({ op: 'observe', game, seat, seat_seed: seatSeed });
@@ -240,7 +244,7 @@ export class Engine {
     new Uint8Array(memory.buffer, address, bytes.length).set(bytes);
     const packed = BigInt.asUintN(64, arena_call(address, bytes.length));
     const [at, length] = [Number(packed >> 32n), Number(packed & 0xffffffffn)];
-    // The memory may have grown in between: its buffer is only looked at now.
+    // The call may have grown the memory, which replaces its buffer.
     const answer = JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, at, length)));
     arena_free(at, length);
     if (answer.error) throw new EngineError(answer.error.code, answer.error.message);

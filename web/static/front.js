@@ -1,4 +1,4 @@
-// The front page plays a game that stands in its markup: a board, and what each turn changes. No engine is loaded.
+// Plays a game on the front page. The markup holds the game: a board, and the changes of each turn. No engine is loaded.
 
 /** @import { Zone } from './engine.js' */
 
@@ -7,19 +7,19 @@ import { keepOffline } from './offline.js';
 import { changes } from './picture.js';
 import { seatOf } from './seats.js';
 
-/** How long a turn is shown, and the last one, in milliseconds. */
+/** How long each turn is shown, and how long the last one, in milliseconds. */
 const TURN_MS = 700;
 const END_MS = 3_000;
-/** Before the first turn: who has just come sees at once that it moves. */
+/** The delay before the first turn: short, so that visitors see at once that the board moves. */
 const FIRST_MS = 100;
 
-/** The text of a board: `3.a` is `...a`. @param {string} runs */
+/** The cells of a run-length encoded board: `3.a` is `...a`. @param {string} runs */
 export const cellsOf = (runs) => runs.replace(/(\d+)(\D)/g, (_, count, cell) => cell.repeat(Number(count)));
 
 /**
- * What a turn makes of a board.
+ * The board after a turn.
  * @param {string} cells
- * @param {string} step what cells become, each followed by its place in as many digits of base 36 as the last place needs
+ * @param {string} step the new states of cells, each followed by the cell's place, in as many base 36 digits as the last place needs
  * @returns {string}
  */
 export function stepped(cells, step) {
@@ -29,7 +29,7 @@ export function stepped(cells, step) {
   return next.join('');
 }
 
-/** Strips of a board. @param {string} text such as `8a 12. 8b` @returns {Zone[]} */
+/** The zones of a board. @param {string} text such as `8a 12. 8b` @returns {Zone[]} */
 export function zonesOf(text) {
   return text.split(' ').filter(Boolean).map((zone) => {
     const seat = seatOf(zone.slice(-1));
@@ -53,7 +53,7 @@ async function play(canvas) {
     for (const step of steps) {
       await wait(rest);
       rest = TURN_MS / 2;
-      // Nobody looks: the game waits.
+      // The game pauses while the page is hidden.
       while (document.hidden) await wait(TURN_MS);
       const next = stepped(cells, step);
       await board.evolve({ cells: next }, changes(cells, next, board.size.cols), TURN_MS / 2);
@@ -65,17 +65,17 @@ async function play(canvas) {
   }
 }
 
-// The installed site plays without a network, too.
+// The installed site also works without a network.
 globalThis.addEventListener?.('appinstalled', keepOffline);
 
-// Tests have no page.
+// Unit tests import this file without a page.
 const canvas = globalThis.document?.getElementById('board');
 if (canvas instanceof HTMLCanvasElement) {
   for (const mini of document.querySelectorAll('canvas.mini')) {
     const { board, cells } = boardOf(/** @type {HTMLCanvasElement} */ (mini));
     board.show({ cells });
   }
-  // Where motion is not wanted, the last position stands.
+  // For readers who prefer reduced motion, the last position is shown.
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
     const { board, cells } = boardOf(canvas);
     board.show({ cells: (canvas.dataset.steps ?? '').split(';').reduce(stepped, cells) });

@@ -1,4 +1,4 @@
-// A small player of games, for pages with many of them: a tournament's report, and a folder that somebody opens.
+// A small game player for pages with many games: a tournament's report, and the page that opens tournament folders.
 
 /** @import { Engine, Film, Replay } from './engine.js' */
 
@@ -7,7 +7,7 @@ import { frameAt, stageAt } from './picture.js';
 import { marksOf, playTurn } from './play-turn.js';
 import { say } from './say.js';
 
-/** From so many turns a second on, cells change at once. */
+/** At higher speeds, in turns a second, cells change without animation. */
 const SMOOTH_PER_SECOND_MAX = 5;
 
 const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -15,7 +15,7 @@ const scrubber = /** @type {HTMLInputElement} */ (byId('scrubber'));
 const speed = /** @type {HTMLSelectElement} */ (byId('speed'));
 
 class Player {
-  /** Calls off what is being shown. */
+  /** Stops the turn that is being shown. */
   #stop = new AbortController();
   #turn = 0;
 
@@ -82,7 +82,7 @@ byId('play').addEventListener('click', () => void player?.play());
 scrubber.addEventListener('input', () => player?.show(Number(scrubber.value)));
 
 /**
- * Shows a game, played again by the rules.
+ * Shows a game, replayed by the rules.
  * @param {Engine} engine
  * @param {string} record its text, with its newline
  * @param {string} title

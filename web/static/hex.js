@@ -1,4 +1,4 @@
-// Bytes as text, two hexadecimal digits each.
+// Converts bytes to hexadecimal text and back, two digits a byte.
 
 /** @param {string} hex @returns {Uint8Array<ArrayBuffer>} */
 export function bytesOf(hex) {

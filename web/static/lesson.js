@@ -1,4 +1,4 @@
-// A lesson: a game in the page that has a goal. The page says when it is reached; the words stand in the template.
+// Lessons: practice games with a goal. The template holds their texts; the page says when the goal is reached.
 
 /** @import { Pair, Position } from './engine.js' */
 
@@ -7,10 +7,10 @@ import { ownerOf } from './seats.js';
 import { say } from './say.js';
 
 /**
- * A turn that the learner has ended.
+ * A turn that the learner has completed.
  * @typedef {object} Ended
  * @property {Position} before
- * @property {Position} after the turn and its generation, before anybody answers
+ * @property {Position} after the turn and its generation, before anybody else answers
  * @property {string} tool
  * @property {readonly Pair[]} cells
  */
@@ -24,11 +24,11 @@ const count = (cells) => cells.split(ownerOf(0)).length - 1;
  */
 const GOALS = {
   turn: () => true,
-  // Every cell that was placed lives on.
+  // All placed cells live on.
   alive: ({ after, cells }) => cells.length > 0 && cells.every(([row, col]) => after.cells[row * after.cols + col] === ownerOf(0)),
   grows: ({ before, after, cells }) => count(after.cells) > count(before.cells) + cells.length,
   more: ({ before, after }) => count(after.cells) > count(before.cells),
-  // A cell of the seat's lives in this zone, from the left.
+  // One of the seat's cells lives in this zone, counted from the left.
   zone: ({ after }, zone) => {
     const start = after.zones.slice(0, Number(zone)).reduce((sum, { cols }) => sum + cols, 0);
     const end = start + (after.zones[Number(zone)]?.cols ?? 0);
@@ -49,7 +49,7 @@ export function reached(goal, ended) {
   return GOALS[name]?.(ended, wanted) ?? false;
 }
 
-/** Says what became of a turn. @param {boolean} good */
+/** Says whether a turn has reached the goal. @param {boolean} good */
 export function judge(good) {
   const lesson = byId('lesson');
   if (lesson.dataset.done === 'true') return;

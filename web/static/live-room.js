@@ -1,5 +1,5 @@
-// What is live about a room's page: the state, the talk with the room, the plies shown one after the other, and the cell that is
-// pointed at. What is on the board and what an input means is room.js.
+// The live part of a room's page: its state, the messages to and from the room, the animation of plies, and the cell under the cursor or
+// pointer. room.js decides what the board shows and what inputs mean.
 
 /** @import { Engine, Pair, Position } from './engine.js' */
 /** @import { Board } from './board.js' */
@@ -23,40 +23,40 @@ export const canvas = /** @type {HTMLCanvasElement} */ (byId('board'));
  * What the page does in a room.
  * @typedef {object} Page
  * @property {Engine} engine
- * @property {(position: Position) => void} follow takes the position that the room is in now
- * @property {(ply: number) => void} forget forgets plies above this one, which were taken back
- * @property {(ply: number) => Promise<void>} play shows what was played in a ply
- * @property {() => void} show shows the state, once something is known of the game
- * @property {(meaning: string) => void} press does what a key or a button means
- * @property {(cell: Pair) => void} act does what a tap on a cell means
- * @property {(cell: Pair) => string} whyNot what is to be said of a cell that is pointed at; mostly nothing
+ * @property {(position: Position) => void} follow takes the room's current position
+ * @property {(ply: number) => void} forget forgets plies above this one after turns were taken back
+ * @property {(ply: number) => Promise<void>} play animates a ply
+ * @property {() => void} show shows the state, once the game is known
+ * @property {(meaning: string) => void} press handles the meaning of a key or button
+ * @property {(cell: Pair) => void} act handles a tap on a cell
+ * @property {(cell: Pair) => string} whyNot why the cell pointed at cannot be used; mostly empty
  */
 
 /**
- * What a page talks to a room by.
+ * A page's connection to a room.
  * @typedef {object} Talk
  * @property {() => void} connect
- * @property {() => void} [begin] lets the page hear what came before it was there
+ * @property {() => void} [begin] starts passing on messages, including those that came before the page was ready
  * @property {() => void} wake
  * @property {(command: Command) => void} send
  * @property {(state: State) => void} [show] shows what a room has besides its game
- * @property {string} [kind] how the room is talked to
- * @property {(cell: Pair) => boolean} [take] whether it takes a cell that is pointed at, because its board is being laid
+ * @property {string} [kind] how messages are sent and received
+ * @property {(cell: Pair) => boolean} [take] takes a cell pointed at while the board is being edited, and returns whether it did
  * @typedef {{hear: (message: any) => void, connected: (open: boolean) => void}} Ears
  * @typedef {(ears: Ears) => Talk} Wire
  */
 
 export class LiveRoom {
   state = INITIAL;
-  /** Whether the rules in this page cannot follow the room any more. */
+  /** Whether the rules in this page can no longer follow the room. */
   lost = false;
   /** @type {Pair} */
   cursor = [0, 0];
   /** @type {Pair | null} */
   hover = null;
-  /** Whether the cursor was ever moved: before that nobody needs to hear where it is. */
+  /** Whether the cursor was ever moved; until then its place is not announced. */
   moved = false;
-  /** @type {Played[][]} by ply, as far as they were asked for */
+  /** @type {Played[][]} by ply, as far as they were requested */
   #plays = [];
   #nudged = false;
   #animating = false;
@@ -77,7 +77,7 @@ export class LiveRoom {
     });
   }
 
-  /** Begins the talk with the room: the page is ready for it. */
+  /** Starts the connection to the room; the page is ready for its messages. */
   open() {
     offerResignation(() => this.send(null));
     offerLink();
@@ -105,7 +105,7 @@ export class LiveRoom {
     this.show();
   }
 
-  /** Shows the state: by the page, once there is something that it can show. */
+  /** Shows the state, once the page can show it. */
   show() {
     const { state } = this;
     this.#talk.show?.(state);
@@ -116,7 +116,7 @@ export class LiveRoom {
     if (state.gone) write('status', state.why);
   }
 
-  /** What was played in a ply, in seat order; nothing before it is over. @param {number} ply @returns {Played[]} */
+  /** The answers of a ply in seat order; empty until the ply is over. @param {number} ply @returns {Played[]} */
   played(ply) {
     const { latest } = this.state;
     const plays = latest?.turns[ply];
@@ -128,12 +128,12 @@ export class LiveRoom {
     return (this.#plays[ply] ??= described());
   }
 
-  /** Something is wrong with this page's view of the room. @param {string} fault */
+  /** Reports that this page can no longer show the room. @param {string} fault */
   fail(fault) {
     this.state = { ...this.state, fault };
   }
 
-  /** Whether the rules in this page lead where they do on the server. @param {RoomState} latest */
+  /** Checks that the rules in this page lead to the server's digest, and takes the position. @param {RoomState} latest */
   #follow(latest) {
     try {
       const position = this.#page.engine.position(gameOf(latest));
@@ -146,7 +146,7 @@ export class LiveRoom {
     }
   }
 
-  /** Shows the plies that were played and not yet shown, one after the other. */
+  /** Animates the plies that have not been shown yet, one after the other. */
   async #catchUp() {
     if (this.#animating || this.lost) return;
     this.#animating = true;
@@ -164,16 +164,16 @@ export class LiveRoom {
     if (!this.#talk.take?.(cell)) this.#page.act(cell);
   }
 
-  /** Whether the cursor is in use, by keys or by the buttons that stand for them. */
+  /** Whether the board's cursor is in use, by keys or by the buttons that replace them. */
   get focused() {
     return document.activeElement === canvas || this.#nudged;
   }
 
   /**
-   * Listens to the board, to buttons, and to those that stand for keys.
+   * Listens to the board, to buttons, and to buttons that replace keys.
    * @param {Board} board
-   * @param {ReadonlyMap<HTMLButtonElement, string>} buttons and what each means
-   * @param {ReadonlyMap<string, string>} keys what letters mean in this game
+   * @param {ReadonlyMap<HTMLButtonElement, string>} buttons with their meanings
+   * @param {ReadonlyMap<string, string>} keys the meanings of letters in this game
    */
   listen(board, buttons, keys) {
     const key = (/** @type {string} */ meaning) => {
@@ -196,7 +196,7 @@ export class LiveRoom {
       button.addEventListener('click', () => {
         const byKeyboard = button.matches(':focus-visible');
         this.#page.press(meaning);
-        // A target is chosen on the board; and a button that can no longer be pressed would swallow the next keys.
+        // A tool's target is chosen on the board; and a button that is hidden or disabled would swallow the next keys.
         const spent = button.hidden || button.matches(':disabled');
         if (byKeyboard && (spent || this.state.tool !== null)) canvas.focus({ preventScroll: true });
       });
@@ -217,11 +217,11 @@ export class LiveRoom {
     this.dispatch({ type: 'why', why: this.#page.whyNot(cell) });
   }
 
-  /** Sends the turn of who has it. @param {string | null} action as hex; null is a resignation */
+  /** Sends an answer for the seat whose turn it is. @param {string | null} action as hex; null is a resignation */
   send(action) {
     const ply = this.state.latest?.ply;
     const phase = phaseOf(this.state);
-    // Among people one may give up while the other thinks.
+    // In games between people, one may resign while the other thinks.
     if (action === null && phase === 'waiting' && ply !== undefined) return this.#talk.send({ type: 'resign', ply });
     if (ply === undefined || phase !== 'yours') return;
     const client_seq = action === null ? null : this.#next();
@@ -232,8 +232,8 @@ export class LiveRoom {
 }
 
 /**
- * Begins to talk at once: a slow line brings the room's first words together with the rules. What is said before the page is there waits
- * for it.
+ * Connects at once, so that on a slow line the room's first messages load together with the rules. Messages are held back until the page is
+ * ready.
  * @param {Wire} wire
  * @returns {Wire}
  */
@@ -256,13 +256,13 @@ function ahead(wire) {
 }
 
 /**
- * Opens a page as soon as the rules are there.
+ * Opens a page once the rules are loaded.
  * @param {(engine: Engine, wire: Wire) => {open(): void}} page
  */
 export async function openRoom(page) {
   try {
     const rules = loadEngine(moduleUrl('engine'));
-    // A page without a room on the server is one for practice.
+    // A page without a room on the server is a practice page.
     const server = room.dataset.room ? ahead(onTheServer) : null;
     const engine = await rules;
     page(engine, server ?? (await inThisPage(engine))).open();
@@ -272,7 +272,7 @@ export async function openRoom(page) {
   }
 }
 
-/** @param {() => void} resign is called once it was asked for twice */
+/** @param {() => void} resign called after confirmation */
 function offerResignation(resign) {
   const button = /** @type {HTMLButtonElement} */ (byId('resign'));
   const asked = (/** @type {boolean} */ sure) => {
@@ -281,7 +281,7 @@ function offerResignation(resign) {
     byId('resign-not').hidden = !sure;
   };
   button.addEventListener('click', ({ detail }) => {
-    // The second half of a double click is no answer.
+    // The second half of a double click does not confirm.
     if (detail > 1) return;
     if (byId('resign-not').hidden) return asked(true);
     asked(false);
@@ -290,7 +290,7 @@ function offerResignation(resign) {
   byId('resign-not').addEventListener('click', () => asked(false));
 }
 
-/** The room's address, to be copied. */
+/** Offers the room's address for copying. */
 function offerLink() {
   const link = /** @type {HTMLInputElement} */ (byId('room-link'));
   const button = /** @type {HTMLButtonElement} */ (byId('copy'));
@@ -298,7 +298,7 @@ function offerLink() {
   button.addEventListener('click', () => copy(link.value, button, link));
 }
 
-/** Connects again as soon as somebody looks at the page. @param {Talk} transport */
+/** Reconnects as soon as the page is visible again. @param {Talk} transport */
 function wakeWithPage(transport) {
   addEventListener('online', () => transport.wake());
   document.addEventListener('visibilitychange', () => document.hidden || transport.wake());

@@ -1,48 +1,48 @@
-// The lobby follows what happens in it: a request waits for news, then the page's list is loaded again. The form for a new room shows the
-// fields of the chosen game.
+// Keeps the lobby up to date: a request waits for news, then the list is loaded again. The form for a new room shows only the fields of the
+// chosen game.
 
 import { byId } from './page.js';
 import { pollsOnly } from './transport.js';
 
-/** How long is waited after a request that failed, in milliseconds. */
+/** The wait after a failed request, in milliseconds. */
 const AGAIN_MS = 4_000;
 
 const list = byId('lobby');
 
-// What the address says of sockets is for the rooms that follow.
+// Remembers the address's choice about sockets for the rooms that follow.
 pollsOnly(location);
 
 /** @param {number} ms */
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/** Waits for news, and says which version the lobby is in. @param {string} known @returns {Promise<string>} */
+/** Waits for news, and returns the lobby's version. @param {string} known @returns {Promise<string>} */
 async function news(known) {
   const answer = await fetch(`/api/v1/lobby?after=${known}`);
   if (!answer.ok) throw new Error(String(answer.status));
   return String((await answer.json()).version);
 }
 
-/** The list as the server words it. */
+/** Replaces the list by the server's current one. */
 async function renew() {
   const answer = await fetch('/lobby');
   if (!answer.ok) throw new Error(String(answer.status));
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const fresh = page.getElementById('lobby');
   if (!fresh) return;
-  // The button or link with the focus is replaced by its successor, which takes the focus.
+  // If the focused button or link is replaced, its successor takes the focus.
   const leadsTo = (/** @type {Element | null} */ element) => element?.closest('form')?.getAttribute('action') ?? element?.getAttribute('href');
   const held = list.contains(document.activeElement) ? leadsTo(document.activeElement) : undefined;
   list.replaceChildren(...fresh.childNodes);
   if (held) [...list.querySelectorAll('button, a')].filter((one) => leadsTo(one) === held).forEach((one) => /** @type {HTMLElement} */ (one).focus());
 }
 
-/** A select of a form, by its name; null where the page has none. @param {HTMLFormElement} form @param {string} name */
+/** A select of a form by name; null if the page has none. @param {HTMLFormElement} form @param {string} name */
 function choices(form, name) {
   const field = form.elements.namedItem(name);
   return field instanceof HTMLSelectElement ? field : null;
 }
 
-/** Hides and disables the fields of all games but the chosen one; without script all are shown. @param {HTMLFormElement} form */
+/** Hides and disables the fields of all games except the chosen one; without script all are shown. @param {HTMLFormElement} form */
 function ofOneGame(form) {
   const [game, seats, seat, kind] = ['game', 'seats', 'seat', 'kind'].map((name) => choices(form, name));
   if (!game) return;
@@ -71,7 +71,7 @@ function ofOneGame(form) {
   const choose = () => {
     if (kind) {
       const group = /** @type {HTMLElement | undefined} */ (kinds.find((one) => /** @type {HTMLElement} */ (one).dataset.game === game.value));
-      // A page that is reloaded, or gone back to, has the kind that was chosen before.
+      // After a reload or on going back, the form keeps the kind that was chosen before.
       const { value } = kind;
       kinds[0].textContent = group?.dataset.usual ?? usual;
       kind.replaceChildren(kinds[0], ...(group ? [...group.children].map((one) => one.cloneNode(true)) : []));

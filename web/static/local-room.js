@@ -1,5 +1,5 @@
-// A room without a server: the game is in this page, and so is who plays against the visitor. It says to the page what a room on the
-// server would say, so that the page is the same.
+// A room without a server: the game and the opponent are in this page. It sends the same messages as a room on the server, so the page
+// needs no special case.
 
 /** @import { Answer, Engine, Forfeit, GameText, Pair } from './engine.js' */
 /** @import { Command } from './transport.js' */
@@ -7,24 +7,24 @@
 import { moduleUrl } from './page.js';
 import { say } from './say.js';
 
-/** How long a turn may take here. In the arena fuel ends it within a fraction of that. */
+/** The time limit of an opponent's turn in this page, in milliseconds. In the arena, fuel ends a turn in a fraction of it. */
 const SILENCE_MS_MAX = 20_000;
 
 /**
- * What is played.
+ * A practice game.
  * @typedef {object} LocalGame
  * @property {string} ruleset
  * @property {string} options
  * @property {string} seed of the game, in hex
- * @property {string | null} from the position that it begins with, as a seat is shown it, in hex; null for the start
- * @property {Answer[][]} turns that were played before the page takes over
+ * @property {string | null} from the initial position as an observation, in hex; null for the start
+ * @property {Answer[][]} turns played before the page takes over
  * @property {number[]} you the visitor's seats
  * @property {string[]} names by seat
  * @property {(string | null)[]} pages by seat
- * @property {string} opponent id of who has the other seat; empty where nobody has
+ * @property {string} opponent id of the player in the other seat; empty if there is none
  */
 
-/** @param {number} bytes @returns {string} that many random ones in hex */
+/** @param {number} bytes @returns {string} random bytes in hex */
 const randomHex = (bytes) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 export class LocalRoom {
@@ -38,17 +38,17 @@ export class LocalRoom {
   /** @type {Forfeit[]} */
   #forfeits = [];
   #trouble = '';
-  /** Answers to the turn that others have yet to answer, where all play at once. @type {Answer[]} */
+  /** Answers to the current turn while others have yet to answer, in games with simultaneous turns. @type {Answer[]} */
   #answers = [];
-  /** Whether the visitor lays cells now instead of playing. */
+  /** Whether the visitor is editing the board instead of playing. */
   #laying = false;
-  /** @type {{from: string | null, base: Answer[][], turns: Answer[][]}[]} boards that were changed by hand, the last one last */
+  /** @type {{from: string | null, base: Answer[][], turns: Answer[][]}[]} states before each edit of the board, the latest last */
   #before = [];
   #from;
-  /** Turns that cannot be taken back. */
+  /** The turns that cannot be taken back. */
   #base;
   #seatSeed = randomHex(32);
-  /** @type {Worker | null} while somebody thinks or may again */
+  /** @type {Worker | null} null until the opponent first thinks, and after it was stopped */
   #worker = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #watchdog;
@@ -57,8 +57,8 @@ export class LocalRoom {
    * @param {object} parts
    * @param {Engine} parts.engine
    * @param {LocalGame} parts.game
-   * @param {(message: any) => void} parts.hear takes each message
-   * @param {(open: boolean) => void} parts.connected learns that there is a room
+   * @param {(message: any) => void} parts.hear receives each message
+   * @param {(open: boolean) => void} parts.connected told that the room is connected
    */
   constructor({ engine, game, hear, connected }) {
     this.#engine = engine;
@@ -77,7 +77,7 @@ export class LocalRoom {
     this.#tell();
   }
 
-  /** There is nothing that could have been lost. */
+  /** Does nothing: this connection cannot be lost. */
   wake() {}
 
   /** @param {Command} command */
@@ -88,12 +88,12 @@ export class LocalRoom {
     else this.#give(own, 'resigned', '');
   }
 
-  /** The seats of these that have not answered. @param {readonly number[]} awaiting */
+  /** Those of these seats that have not answered. @param {readonly number[]} awaiting */
   #awaited(awaiting) {
     return awaiting.filter((seat) => this.#answers.every((answer) => answer.seat !== seat));
   }
 
-  /** Whether there is a turn of the visitor's to be taken back. */
+  /** Whether there is anything to take back. */
   get canTakeBack() {
     return this.#before.length > 0 || this.#ownTurns;
   }
@@ -102,12 +102,12 @@ export class LocalRoom {
     return this.#turns.slice(this.#base.length).some((turn) => this.#isOwn(turn));
   }
 
-  /** Whether the visitor answered in a turn. @param {readonly Answer[]} turn */
+  /** Whether a turn has an answer of the visitor's. @param {readonly Answer[]} turn */
   #isOwn(turn) {
     return turn.some(({ seat }) => this.#game.you.includes(seat));
   }
 
-  /** Takes the visitor's last turn back, and what came after it; or what was laid by hand last. */
+  /** Takes back the visitor's last turn and everything after it, or the last edit of the board. */
   takeBack() {
     if (!this.canTakeBack) return;
     this.#still();
@@ -117,7 +117,7 @@ export class LocalRoom {
       if (before) [this.#from, this.#base, this.#turns] = [before.from, before.base, before.turns];
       return this.#tell();
     }
-    // The page has the turns as they were, and compares.
+    // The page keeps the previous array, and compares.
     this.#turns = [...this.#turns];
     let taken;
     do taken = this.#turns.pop();
@@ -136,7 +136,7 @@ export class LocalRoom {
     this.#tell();
   }
 
-  /** Begins or ends to lay cells by hand. @param {boolean} laying */
+  /** Starts or stops editing the board. @param {boolean} laying */
   lay(laying) {
     this.#laying = laying;
     this.#still();
@@ -144,14 +144,14 @@ export class LocalRoom {
   }
 
   /**
-   * Gives a cell to the next seat, or to nobody after the last. A position has a byte for each cell at its end, 0 for none, in all
-   * games that are played here.
+   * Gives a cell to the next seat, or to nobody after the last. In all games that are practised here, a position ends with one byte per
+   * cell, 0 for none.
    * @param {Pair} cell
    */
   take([row, col]) {
     if (!this.#laying) return false;
     const { rows, cols, seat_names: seats, awaiting, outcome } = this.#position();
-    // The position of a game that is over is none to go on from.
+    // A finished game has no position to play on from.
     if (outcome !== null) return true;
     const shown = this.#engine.observe(this.#text(), awaiting[0] ?? 0, this.#seatSeed).observation;
     const at = shown.length - 2 * (rows * cols - (row * cols + col));
@@ -200,7 +200,7 @@ export class LocalRoom {
     if (asks) this.#think(awaiting[0]);
   }
 
-  /** Ends what the opponent thinks about. */
+  /** Stops the opponent's thinking. */
   #still() {
     clearTimeout(this.#watchdog);
     this.#worker?.terminate();

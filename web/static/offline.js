@@ -1,9 +1,9 @@
-// Makes practice work without a network: asks the browser to keep what it needs.
+// Makes practice work without a network: registers the service worker, which stores the files it needs.
 
-/** The worker that keeps it. Its address is outside of the folder of files, because it serves all pages. */
+/** The service worker. Its address is outside the folder of static files because it serves all pages. */
 const WORKER = '/service-worker.js';
 
-/** Begins to keep it, once the page has what it needs itself. Where that is not allowed, practice needs the network as before. */
+/** Starts storing the files once the page has loaded its own. If this is not allowed, practice needs the network as before. */
 export function keepOffline() {
   if (!('serviceWorker' in navigator)) return;
   const register = () => navigator.serviceWorker.register(WORKER).catch(() => {});

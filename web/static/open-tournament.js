@@ -1,4 +1,4 @@
-// The page on which somebody drops a tournament. Everything happens here: nothing is uploaded.
+// The page that opens a dropped tournament folder. Everything happens in the page: nothing is uploaded.
 
 /** @import { Tournament } from './tournament-folder.js' */
 
@@ -8,11 +8,11 @@ import { byId, write } from './page.js';
 import { retold, say } from './say.js';
 import { NotATournament, tournamentOf, untarred } from './tournament-folder.js';
 
-/** Games that are listed. */
+/** The maximum number of listed games. */
 const GAMES_MAX = 2_000;
-/** Columns of the standings that only programs read. */
+/** Columns of the standings that are only for programs. */
 const FOR_PROGRAMS = ['id'];
-/** Columns of the games that people read, and their titles. @type {Readonly<Record<string, string>>} */
+/** Columns of the games that are shown, with their titles. @type {Readonly<Record<string, string>>} */
 const OF_GAMES = {
   number: say('number|column'),
   seats: say('seats|column'),
@@ -25,7 +25,7 @@ const OF_GAMES = {
 
 const ARCHIVE_URL = new URL('arena_archive.wasm', import.meta.url);
 
-/** What Zstandard packed. @param {Uint8Array} packed @returns {Promise<Uint8Array>} */
+/** Unpacks Zstandard. @param {Uint8Array} packed @returns {Promise<Uint8Array>} */
 async function unpacked(packed) {
   const { instance } = await WebAssembly.instantiateStreaming(fetch(ARCHIVE_URL), {});
   const { memory, arena_alloc: alloc, arena_unpack: unpack } = /** @type {any} */ (instance.exports);
@@ -34,7 +34,7 @@ async function unpacked(packed) {
   new Uint8Array(memory.buffer, address, packed.length).set(packed);
   const answer = BigInt.asUintN(64, unpack(address, packed.length));
   if (answer === 0n) throw new NotATournament(say('This archive cannot be unpacked.'));
-  // The module is dropped with its memory, so nothing is given back.
+  // The module is dropped with its memory, so nothing needs to be freed.
   return new Uint8Array(memory.buffer, Number(answer >> 32n), Number(answer & 0xffffffffn));
 }
 
@@ -43,14 +43,14 @@ async function unpacked(packed) {
 /** @param {Blob} blob */
 const bytesOf = async (blob) => new Uint8Array(await blob.arrayBuffer());
 
-/** @param {File} file @returns {Promise<Files>} what an archive holds */
+/** @param {File} file @returns {Promise<Files>} the files in an archive */
 async function filesIn(file) {
   const bytes = await bytesOf(file);
   const tar = file.name.endsWith('.zst') ? await unpacked(bytes) : bytes;
   return new Map([...untarred(tar)].map(([path, content]) => [path, async () => content]));
 }
 
-/** @param {readonly File[]} files that were chosen: an archive, or all files of a folder @returns {Promise<Files>} */
+/** @param {readonly File[]} files chosen: an archive, or all files of a folder @returns {Promise<Files>} */
 async function filesOf(files) {
   const [first] = files;
   if (files.length === 1 && /\.tar(\.zst)?$/.test(first.name)) return filesIn(first);
@@ -75,13 +75,13 @@ async function gathered(entry) {
 
 /** @param {DataTransfer} dropped @returns {Promise<Files>} */
 async function filesDropped(dropped) {
-  // Asked for at once: what was dropped is gone after the first wait.
+  // Requested at once: the dropped items are gone after the first await.
   const entries = [...dropped.items].map((item) => item.webkitGetAsEntry());
   const folder = entries.find((entry) => entry?.isDirectory);
   return folder ? new Map(await gathered(folder)) : filesOf([...dropped.files]);
 }
 
-/** @param {string} id @param {string[][]} rows the heading first @param {(row: string[]) => HTMLElement | null} [last] a cell more */
+/** @param {string} id @param {string[][]} rows the heading first @param {(row: string[]) => HTMLElement | null} [last] a last cell */
 function fill(id, [heading = [], ...rows], last) {
   const cell = (/** @type {'th' | 'td'} */ kind, /** @type {string} */ text) => Object.assign(document.createElement(kind), { textContent: text });
   const table = byId(id);
@@ -100,7 +100,7 @@ function fill(id, [heading = [], ...rows], last) {
   table.replaceChildren(head, body);
 }
 
-/** The columns of a table for which something holds. @param {string[][]} rows @param {(name: string) => boolean} is */
+/** A table reduced to the columns whose names satisfy a predicate. @param {string[][]} rows @param {(name: string) => boolean} is */
 function columns(rows, is) {
   const kept = (rows[0] ?? []).map((name, at) => (is(name) ? at : -1)).filter((at) => at >= 0);
   return rows.map((row) => kept.map((at) => row[at] ?? ''));
@@ -114,7 +114,7 @@ function show({ name, standings, games, records }) {
   const [heading = [], ...rows] = columns(standings, (column) => !FOR_PROGRAMS.includes(column));
   fill('standings', [heading.map(titled), ...rows]);
   const [known = [], ...played] = columns(games, (column) => Object.keys(OF_GAMES).includes(column));
-  /** What is said of a game in words, by column. @type {Readonly<Record<string, (text: string) => string>>} */
+  /** Texts for the values of some columns of the games. @type {Readonly<Record<string, (text: string) => string>>} */
   const words = {
     reason: (text) => retold(text.replaceAll('_', ' ')),
     marks: (text) => text.split(' ').map(retold).join(', '),
@@ -133,12 +133,12 @@ function show({ name, standings, games, records }) {
   byId('tournament').hidden = false;
 }
 
-/** Where each game has its rules. @type {Readonly<Record<string, string>>} */
+/** The address of each game's rules. @type {Readonly<Record<string, string>>} */
 const ENGINES = JSON.parse(byId('open').dataset.engines ?? '{}');
-/** Those that were asked for. @type {Map<string, Promise<import('./engine.js').Engine>>} */
+/** The engines requested so far. @type {Map<string, Promise<import('./engine.js').Engine>>} */
 const engines = new Map();
 
-/** The rules that know a record's game; some that say that they do not, where none do. @param {string} record */
+/** The engine for a record's game; for unknown games any engine, which reports the problem. @param {string} record */
 function engineFor(record) {
   const url = ENGINES[JSON.parse(record).header.ruleset] ?? Object.values(ENGINES)[0];
   const engine = engines.get(url) ?? loadEngine(url);

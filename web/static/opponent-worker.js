@@ -1,4 +1,4 @@
-// The worker in which an opponent of a practice game thinks: the page ends it when it takes too long.
+// The worker in which the opponent of a practice game thinks. The page terminates it if it takes too long.
 
 /** @import { Engine, GameText } from './engine.js' */
 
@@ -13,7 +13,10 @@ import { hashOf, started } from './recompute.js';
 let engine = null;
 /** @type {Promise<ArrayBuffer> | null} */
 let module = null;
-/** A bot, and the turns after which it was asked: it may remember what it saw. @type {{bot: {turn(observation: Uint8Array): Uint8Array}, turns: string} | null} */
+/**
+ * The bot, which may remember, and the turns before its last observation.
+ * @type {{bot: {turn(observation: Uint8Array): Uint8Array}, turns: string} | null}
+ */
 let seated = null;
 
 /** @param {Question} question @returns {Promise<string>} the action in hex */
@@ -25,7 +28,7 @@ async function answer({ engine: url, entrant, seat, seatSeed, game }) {
   if (builtIn !== null) return builtIn;
   module ??= moduleOf(hashOf(entrant) ?? '');
   const turns = JSON.stringify(game.turns);
-  // After turns were taken back it begins anew, and sees all that it would have seen.
+  // After turns were taken back, the bot restarts and is shown every observation it would have had.
   if (seated === null || !turns.startsWith(seated.turns.slice(0, -1))) {
     const bot = await started({ memory_bytes: now.memory_bytes, observation_len: now.observation.length / 2 }, await module);
     game.turns.forEach((plays, turn) => {

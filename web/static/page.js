@@ -1,19 +1,19 @@
-// Small things that rooms and replays do with the document.
+// Small helpers that rooms and replays use on the document.
 
 /** @import { Game } from './engine.js' */
 
 import { say } from './say.js';
 
 /**
- * Where the page's game has its rules, or what workers load: what players are shown, and the built-in opponents. The server knows which
- * module has which game.
+ * The address of the engine for the page's game, or of the module that workers load, with observations and the built-in opponents. The
+ * server knows which module contains which game.
  * @param {'engine' | 'opponents'} kind
  * @returns {string}
  */
 export const moduleUrl = (kind) => document.querySelector(`[data-${kind}]`)?.getAttribute(`data-${kind}`) ?? '';
 
 /**
- * The element of this name. The templates have it, so its absence is a mistake of ours.
+ * The element with this id. The templates contain it, so a missing one is a bug.
  * @template {HTMLElement} [T=HTMLElement]
  * @param {string} id
  * @returns {T}
@@ -25,7 +25,7 @@ export function byId(id) {
 }
 
 /**
- * Writes a text, unless it stands there: what has not changed is not announced again.
+ * Writes a text if it differs from the present one: unchanged text is not announced again.
  * @param {string} id
  * @param {string} text
  */
@@ -35,7 +35,7 @@ export function write(id, text) {
 }
 
 /**
- * Writes a text that is only shown when there is one.
+ * Writes a text, and hides its element if the text is empty.
  * @param {string} id
  * @param {string} text
  */
@@ -45,7 +45,7 @@ export function writeOrHide(id, text) {
 }
 
 /**
- * Writes paragraphs; they are only replaced when they have changed, because somebody may be reading them.
+ * Writes paragraphs, if they differ from the present ones: somebody may be reading those.
  * @param {string} id
  * @param {readonly string[]} texts
  */
@@ -55,7 +55,7 @@ export function writeParagraphs(id, texts) {
 }
 
 /**
- * Gives the page the shape of a game's board, and its zones their widths.
+ * Sets the page's custom properties for the shape of a game's board and the widths of its zones.
  * @param {Pick<Game, 'rows' | 'cols' | 'zones'>} game
  */
 export function layBoard({ rows, cols, zones }) {
@@ -64,16 +64,16 @@ export function layBoard({ rows, cols, zones }) {
   if (names instanceof HTMLElement) names.style.gridTemplateColumns = zones.map(({ cols }) => `${cols}fr`).join(' ');
 }
 
-/** Whether a finger is what points: then no text names a key. */
+/** Whether the primary pointer is a finger; then texts mention no keys. */
 const touched = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
 
-/** A key that does the same, in brackets after the words; nothing where there are no keys. @param {string} key */
+/** The key for an action, in brackets, to follow its text; empty on touch screens. @param {string} key */
 export const keyHint = (key) => (touched ? '' : ` (${key})`);
 
 /**
- * Copies a text, or shows it to be copied by hand.
+ * Copies a text; if that fails, shows it for copying by hand.
  * @param {string} text
- * @param {HTMLButtonElement} button says what became of it
+ * @param {HTMLButtonElement} button shows the result
  * @param {HTMLInputElement} field
  */
 export async function copy(text, button, field) {

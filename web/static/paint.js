@@ -1,7 +1,7 @@
-// Draws a scene of a board on a canvas: whose cells live, what the last turn did, what the turn in the making would lead to. It knows
-// where things are and what they look like; it does not decide what is legal.
+// Paints a scene on a board's canvas: living cells, the last turn, and what the draft turn would lead to. It knows positions and looks, and
+// does not decide what is legal.
 //
-// Every seat has a mark of its own shape (seats.js), so that hue alone never tells seats apart.
+// Every seat's mark has its own shape (seats.js), so seats never differ in hue alone.
 
 /** @import { Pair, Zone } from './engine.js' */
 /** @import { OwnedCell } from './picture.js' */
@@ -11,23 +11,23 @@ import { NEUTRAL, drawMark, lookOf, seatOf } from './seats.js';
 
 /** @typedef {{cell: Pair, look: 'legal' | 'illegal' | 'aim' | 'plain', spread?: number}} Outline the cursor, or the pointer */
 
-/** @typedef {{cell: Pair, spread: number}} Square a cell, and how many around it belong to it */
+/** @typedef {{cell: Pair, spread: number}} Square a cell, and the distance around it that belongs to the square */
 
 /**
- * All that a board may show. Only the cells are always there.
+ * What a board can show. Only the cells are required.
  * @typedef {object} Scene
  * @property {string} cells as in a picture
- * @property {readonly Pair[]} [open] cells that can come next
- * @property {readonly Pair[]} [placed] cells of the turn in the making, in order
- * @property {Pair | null} [chosen] the piece that is to move
- * @property {readonly Pair[]} [targets] where it may go
- * @property {Square | null} [aim] what a tool is about to act on
- * @property {readonly OwnedCell[]} [births] that a turn would lead to
- * @property {readonly OwnedCell[]} [deaths] that a turn would lead to
- * @property {readonly Square[]} [last] what the last turn named
+ * @property {readonly Pair[]} [open] cells that can be added next
+ * @property {readonly Pair[]} [placed] cells of the draft turn, in order
+ * @property {Pair | null} [chosen] the piece chosen to move
+ * @property {readonly Pair[]} [targets] cells it can move to
+ * @property {Square | null} [aim] where a tool is about to act
+ * @property {readonly OwnedCell[]} [births] births that the draft leads to
+ * @property {readonly OwnedCell[]} [deaths] deaths that the draft leads to
+ * @property {readonly Square[]} [last] cells named by the last turn
  * @property {readonly Outline[]} [outlines] the cursor and the pointer
- * @property {{births: readonly OwnedCell[], deaths: readonly OwnedCell[], done: number}} [effect] a generation on its way, `done` from 0
- *   to 1
+ * @property {{births: readonly OwnedCell[], deaths: readonly OwnedCell[], done: number}} [effect] a generation being animated, `done` from
+ *   0 to 1
  */
 
 /**
@@ -36,34 +36,34 @@ import { NEUTRAL, drawMark, lookOf, seatOf } from './seats.js';
  * @property {CanvasRenderingContext2D} ink
  * @property {(col: number) => number} x left edge of a column
  * @property {(row: number) => number} y top edge of a row
- * @property {number} cell about how wide a cell is
- * @property {number} stroke what the width of lines is a part of: a cell, or less where cells are large
+ * @property {number} cell the approximate width of a cell
+ * @property {number} stroke the size that line widths are fractions of: a cell, or less if cells are large
  * @property {number} rows
  * @property {number} cols
- * @property {number} gutter how wide the edge is on which rows and columns have their numbers: left and top of the first cell
+ * @property {number} gutter the width of the edge with the numbers of rows and columns, left of and above the first cell
  * @property {readonly Zone[]} zones
- * @property {(name: string) => string} colour by the name of a custom property, without its dashes
+ * @property {(name: string) => string} colour by the name of a custom property, without the leading dashes
  */
 
-/** The edge with the numbers of rows and columns, in CSS pixels: two digits beside each other. The style sheet knows it, too. */
+/** The edge with the numbers of rows and columns, in CSS pixels: wide enough for two digits. The style sheet repeats this value. */
 const GUTTER = 18;
-/** A board narrower than this, in CSS pixels, is only a picture of one, without an edge. */
+/** Narrower boards, in CSS pixels, are mere pictures without an edge. */
 const NUMBERED_BOARD_MIN = 160;
-/** One of so many rows and columns has its number: as many as are this far apart, in CSS pixels. */
+/** Every how many rows and columns have a number: the closest choice that keeps this distance, in CSS pixels. */
 const NUMBERED_EVERY = [1, 2, 5, 10];
 const NUMBERED_APART_MIN = 18;
-/** How high a number is, in CSS pixels. */
+/** The height of a number, in CSS pixels. */
 const NUMBER_HIGH = 11;
 
 /** Half the width of a mark, in cells. */
 const REACH = 0.38;
-/** Cells narrower than this, in pixels of the canvas, are plain squares of their colour, without shapes or lines between them. */
+/** Narrower cells, in canvas pixels, are plain squares of their colour, without shapes or lines between them. */
 const SHAPED_CELL_MIN = 3;
 
-/** How wide the edge of a board is, in CSS pixels. @param {number} width of the board with its edge */
+/** The width of a board's edge, in CSS pixels. @param {number} width of the board with its edge */
 export const gutterOf = (width) => (width < NUMBERED_BOARD_MIN ? 0 : GUTTER);
 
-/** Which rows or columns have their numbers: one of so many. @param {number} cell how wide one is, in CSS pixels */
+/** Every how many rows or columns have a number. @param {number} cell how wide one is, in CSS pixels */
 export const numberedEvery = (cell) => NUMBERED_EVERY.find((every) => every * cell >= NUMBERED_APART_MIN) ?? NUMBERED_EVERY[NUMBERED_EVERY.length - 1];
 
 /** @param {Brush} brush @param {Scene} scene */
@@ -78,7 +78,7 @@ export function paint(brush, scene) {
   targets.forEach((cell) => ground(brush, cell, 'target'));
   open.forEach((cell) => speck(brush, cell));
   const growing = new Map(effect?.births.map(({ row, col }) => [row * cols + col, effect.done]));
-  // Of a cell that would change its owner only the new one is shown.
+  // A cell that would change its owner is shown with the new one.
   const taken = new Set(births.map(({ row, col }) => row * cols + col));
   eachCell(scene.cells, cols, (cell, at) => taken.has(at) || mark(brush, cell, growing.get(at) ?? 1));
   for (const cell of effect?.deaths ?? []) mark(brush, cell, 1 - /** @type {any} */ (effect).done);
@@ -98,7 +98,7 @@ export function paint(brush, scene) {
   }
 }
 
-/** The zones, the lines between cells, and the borders of zones. @param {Brush} brush */
+/** Zones, the lines between cells, and the borders of zones. @param {Brush} brush */
 function paintGround({ ink, x, y, cell, rows, cols, zones, colour }) {
   ink.fillStyle = colour('zone-neutral');
   ink.fillRect(0, 0, x(cols), y(rows));
@@ -136,7 +136,7 @@ function coordinates({ ink, x, y, cell, rows, cols, gutter, colour }) {
   for (let row = 0; row < rows; row += every) ink.fillText(String(row), gutter / 2, gutter + (y(row) + y(row + 1)) / 2);
 }
 
-/** A cell that can come next. @param {Brush} brush @param {Pair} cell */
+/** A cell that can be added next. @param {Brush} brush @param {Pair} cell */
 function speck(brush, [row, col]) {
   const side = Math.max(2, Math.round(brush.cell / 8));
   const { cx, cy } = middle(brush, row, col);
@@ -150,7 +150,7 @@ function ground({ ink, x, y, colour }, [row, col], name) {
   ink.fillRect(x(col) + 1, y(row) + 1, x(col + 1) - x(col) - 1, y(row + 1) - y(row) - 1);
 }
 
-/** Where a piece may go. @param {Brush} brush @param {Pair} cell */
+/** A cell that a piece can move to. @param {Brush} brush @param {Pair} cell */
 function dot(brush, [row, col]) {
   const { cx, cy } = middle(brush, row, col);
   brush.ink.fillStyle = brush.colour('cursor-legal');
@@ -159,7 +159,7 @@ function dot(brush, [row, col]) {
   brush.ink.fill();
 }
 
-/** The middle of a cell. @param {Brush} brush @param {number} row @param {number} col */
+/** The centre of a cell. @param {Brush} brush @param {number} row @param {number} col */
 function middle({ x, y }, row, col) {
   return { cx: (x(col) + 1 + x(col + 1)) / 2, cy: (y(row) + 1 + y(row + 1)) / 2 };
 }
@@ -196,7 +196,13 @@ function cross(brush, { row, col }) {
   }
 }
 
-/** The order of a cell placed in this turn; over a cross it has a ground of its own. @param {Brush} brush @param {Pair} pair @param {number} order @param {boolean} dying */
+/**
+ * The order of a cell placed in this turn; over a cross it has its own background.
+ * @param {Brush} brush
+ * @param {Pair} pair
+ * @param {number} order
+ * @param {boolean} dying
+ */
 function number(brush, [row, col], order, dying) {
   const { ink, cell, x, y } = brush;
   const { cx, cy } = middle(brush, row, col);
@@ -216,7 +222,7 @@ function number(brush, [row, col], order, dying) {
   ink.fillText(String(order), cx, cy + cell * 0.03);
 }
 
-/** The corners of a cell that the last turn placed. @param {Brush} brush @param {Pair} pair */
+/** Corners around a cell that the last turn placed. @param {Brush} brush @param {Pair} pair */
 function brackets({ ink, x, y, stroke, colour }, [row, col]) {
   const [left, top, right, bottom] = [x(col) + 1.5, y(row) + 1.5, x(col + 1) - 0.5, y(row + 1) - 0.5];
   const arm = stroke / 3.6;
@@ -231,7 +237,14 @@ function brackets({ ink, x, y, stroke, colour }, [row, col]) {
   ink.stroke();
 }
 
-/** The cells around one, as far as they are on the board. @param {Brush} brush @param {Pair} centre @param {number} spread @param {string} name @param {number[]} dashes */
+/**
+ * The square around a cell, clipped to the board.
+ * @param {Brush} brush
+ * @param {Pair} centre
+ * @param {number} spread
+ * @param {string} name
+ * @param {number[]} dashes
+ */
 function square({ ink, x, y, cell, rows, cols, colour }, [row, col], spread, name, dashes) {
   const [left, right] = [x(Math.max(0, col - spread)), x(Math.min(cols, col + spread + 1))];
   const [top, bottom] = [y(Math.max(0, row - spread)), y(Math.min(rows, row + spread + 1))];

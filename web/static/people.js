@@ -1,5 +1,5 @@
-// What people have in a room besides the board: their clocks, a draw, another game, and who looks on. A room against a bot that nobody
-// can join has none of it.
+// The parts of a room for people: clocks, draw offers, rematches, chat and spectators. A room against a bot that nobody can join has none
+// of them.
 
 /** @import { Came, Word } from './transport.js' */
 /** @import { State } from './room-state.js' */
@@ -7,17 +7,17 @@
 import { say } from './say.js';
 import { isQuiet, rememberQuiet } from './settings.js';
 
-/** How often the clocks are shown, in milliseconds. */
+/** The interval at which the clocks are updated, in milliseconds. */
 const TICK_MS = 250;
 
-/** Below this a clock shows tenths of a second, in milliseconds. */
+/** Below this time, in milliseconds, a clock shows tenths of a second. */
 const SHORT_MS = 10_000;
 
-/** @param {string} id @returns {HTMLElement | null} an element that not every room has */
+/** @param {string} id @returns {HTMLElement | null} null if this room has no such element */
 const part = (id) => document.getElementById(id);
 
 /**
- * What a clock shows.
+ * The text of a clock.
  * @param {number} ms
  */
 export function clockText(ms) {
@@ -30,12 +30,12 @@ export class People {
   #tell;
   /** @type {State | null} */
   #state = null;
-  /** When the state was heard that the clocks are of. */
+  /** When the state that the clocks show was received. */
   #heardAt = 0;
-  /** Whether this page follows its players to their next game: it was there when they agreed to it, and does so once. */
+  /** Whether this page goes on to the players' next game: once, if it was open when they agreed to it. */
   #follows = false;
 
-  /** The number of the last message that is shown, and how many came while nobody looked. */
+  /** The number of the last message shown, and how many came while the chat was out of sight. */
   #lastSaid = 0;
   #unread = 0;
 
@@ -60,7 +60,10 @@ export class People {
     part('once-more')?.addEventListener('click', () => this.#tell({ type: 'rematch' }));
   }
 
-  /** Says what is in the field. What was not said is there again, before what was typed meanwhile. @param {HTMLInputElement} field */
+  /**
+   * Sends the text in the field. If it was not accepted, it returns to the field, before what was typed meanwhile.
+   * @param {HTMLInputElement} field
+   */
   async #speak(field) {
     const text = field.value;
     field.value = '';
@@ -135,7 +138,7 @@ export class People {
   }
 
   /**
-   * Shows what was said, or keeps it for later if others are mute. It is written as text: nothing in it is a link or markup.
+   * Shows messages, or keeps others' for later while they are muted. They are written as plain text, without links or markup.
    * @param {readonly {number: number, seat: number | null, mine: boolean, text: string}[]} lines
    */
   chat(lines) {
@@ -157,7 +160,7 @@ export class People {
     }
   }
 
-  /** Shows what others said while they were mute. */
+  /** Shows the messages that others wrote while they were muted. */
   #unmute() {
     const list = part('chat-lines');
     if (!list) return;
@@ -186,12 +189,12 @@ export class People {
     tag.textContent = unread > 9 ? '9+' : String(unread);
   }
 
-  /** The number of the last message that was heard. */
+  /** The number of the last message received. */
   get heard() {
     return this.#lastSaid;
   }
 
-  /** How many look on, and which seats have somebody there. @param {number} watching @param {number[]} here */
+  /** The number of spectators, and the seats whose players are present. @param {number} watching @param {number[]} here */
   count(watching, here) {
     const [line, state] = [part('spectators'), this.#state];
     if (!line) return;

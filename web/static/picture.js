@@ -1,17 +1,17 @@
-// Pictures of boards: what is in a frame of a film, and what changes from one picture to another. Pure functions.
+// Pictures of boards: the cells of a film's frames, and the differences between pictures. Pure functions.
 
 /** @import { Film, Frame } from './engine.js' */
 
 /** @typedef {{row: number, col: number, owner: string}} OwnedCell the owner as a character of a picture's text */
 
 /**
- * What a turn changes on the board: cells that it clears itself, and what its generation brings to life and kills. In a game without
- * stages these cannot be told apart; then `cleared` is null, and the rest is all that changes.
+ * The changes that a turn makes on the board: the cells that it clears itself, and the births and deaths of its generation. In a game
+ * without stages these cannot be told apart; then `cleared` is null, and `births` and `deaths` hold all changes.
  * @typedef {{cleared: OwnedCell[] | null, births: OwnedCell[], deaths: OwnedCell[]}} Changes
  */
 
 /**
- * A frame of a film: the cells of its picture.
+ * The cells of a film's frame.
  * @param {readonly Frame[]} frames
  * @param {number} turn
  * @returns {string}
@@ -23,7 +23,7 @@ export function frameAt(frames, turn) {
 }
 
 /**
- * The board as a turn, from 0, left it before its generation; null in games without such stages.
+ * The board as a turn, counted from 0, left it before its generation; null in games without such stages.
  * @param {Film} film
  * @param {number} turn
  * @returns {string | null}
@@ -39,7 +39,7 @@ function applied(cells, frame) {
 }
 
 /**
- * What differs between two pictures. A cell that changes its owner dies and is born.
+ * The differences between two pictures. A cell that changes its owner dies and is born.
  * @param {string} before
  * @param {string} after
  * @param {number} cols
@@ -56,17 +56,17 @@ export function changes(before, after, cols) {
 }
 
 /**
- * What a turn changes.
- * @param {string} now the cells that it was made on
- * @param {string | null} before its generation
- * @param {string} after it
+ * The changes that a turn makes.
+ * @param {string} now the cells before the turn
+ * @param {string | null} before the cells before its generation
+ * @param {string} after the cells after it
  * @param {number} cols
  * @returns {Changes}
  */
 export function turnChanges(now, before, after, cols) {
   if (before === null) return { cleared: null, ...changes(now, after, cols) };
   const { births: put, deaths: cleared } = changes(now, before, cols);
-  // A piece that went from one cell to another was not cleared.
+  // A piece that moved was not cleared.
   const moved = (/** @type {OwnedCell} */ { owner }) => put.some((cell) => cell.owner === owner);
   return { cleared: cleared.filter((cell) => !moved(cell)), ...changes(before, after, cols) };
 }

@@ -1,4 +1,4 @@
-// A move in the making, in games where one moves a piece: what choosing a cell does to it. What is open, the engine said.
+// Draft moves in games with pieces: the effect of choosing a cell. The engine says which pieces and targets are possible.
 
 /** @import { Pair } from './engine.js' */
 
@@ -6,14 +6,14 @@
 export const same = (one, other) => one[0] === other[0] && one[1] === other[1];
 
 /**
- * What choosing a cell does to a move in the making.
+ * The effect of choosing a cell on a draft move.
  * @param {object} open
- * @param {readonly Pair[]} open.pieces those that can move
- * @param {readonly Pair[]} open.targets where the chosen piece may go
- * @param {readonly Pair[]} drafted nothing, a piece, or a piece and where it goes
+ * @param {readonly Pair[]} open.pieces the pieces that can move
+ * @param {readonly Pair[]} open.targets the cells to which the chosen piece can move
+ * @param {readonly Pair[]} drafted nothing, a piece, or a piece and its target
  * @param {Pair} cell
- * @returns {'send' | 'aim' | 'choose' | 'drop' | 'none'} the move is sent, the target is set, the piece is, it is let go; or the
- * cell is none to choose
+ * @returns {'send' | 'aim' | 'choose' | 'drop' | 'none'} send the move, set its target, choose the piece, or drop it; `none` if the cell
+ *   cannot be chosen
  */
 export function choice({ pieces, targets }, drafted, cell) {
   const [piece, target] = drafted;

@@ -1,4 +1,4 @@
-// A turn as rooms and replays show it: what it does to the board itself, such as a bomb, and then the generation; both move.
+// Animates a turn in rooms and replays: first its own effect on the board, such as a bomb's, then the generation.
 
 /** @import { Call, Tool } from './engine.js' */
 /** @import { Board } from './board.js' */
@@ -7,7 +7,7 @@
 import { changes } from './picture.js';
 
 /**
- * The cells that calls named.
+ * The squares that calls name.
  * @param {readonly Call[]} calls
  * @param {readonly Tool[]} tools
  * @returns {Square[]}
@@ -16,7 +16,7 @@ export const marksOf = (calls, tools) =>
   calls.flatMap(({ tool, cells }) => cells.map((cell) => ({ cell, spread: tools.find(({ name }) => name === tool)?.spread ?? 0 })));
 
 /**
- * What a call is about to do, or has just done, as the board marks it.
+ * The marks on the board for a call that is about to be made, or was just made.
  * @param {Call} call
  * @param {readonly Tool[]} tools
  * @returns {Pick<Scene, 'placed' | 'chosen' | 'aim' | 'last'>}
@@ -30,16 +30,16 @@ export function markedScene({ tool: name, cells }, tools) {
 }
 
 /**
- * A turn that was played.
+ * A turn to animate.
  * @typedef {object} Turn
  * @property {string} now the cells before it
- * @property {string | null} stage the cells as it left them before its generation, where it has stages
- * @property {string} after the cells after all
+ * @property {string | null} stage the cells as the turn left them before its generation; null in games without stages
+ * @property {string} after the cells after the generation
  * @property {readonly Call[]} calls
  */
 
 /**
- * Shows a turn: for a third of the time what it does, for the rest what comes of it.
+ * Animates a turn: its own effect for a third of the time, then the generation.
  * @param {Board} board
  * @param {Turn} turn
  * @param {readonly Tool[]} tools

@@ -1,14 +1,14 @@
-// What a replay is steered by: buttons, keys, the slider, the page's address, and time.
+// The controls of a replay: buttons, keys, the slider, the page's address and autoplay.
 
 import { wait } from './board.js';
 import { byId, copy, write } from './page.js';
 import { say } from './say.js';
 
-/** How long a turn stays before the address says it: browsers refuse an address that changes many times a second. */
+/** How long a turn is shown before it enters the address: browsers limit how often an address may change. */
 const ADDRESS_MS = 250;
 
 /**
- * The turn that an address asks for.
+ * The turn in an address.
  * @param {string} hash such as `#turn=7`
  * @returns {number | null}
  */
@@ -18,11 +18,11 @@ export function turnAsked(hash) {
 }
 
 export class Playback {
-  /** Turns that are shown as played. */
+  /** The number of turns shown as played. */
   #turn = 0;
-  /** @type {AbortController | null} ends the playing */
+  /** @type {AbortController | null} stops the autoplay */
   #playing = null;
-  /** The timer after which the address says the turn. */
+  /** The timer that writes the turn into the address. */
   #saying = 0;
   #show;
   #step;
@@ -31,8 +31,8 @@ export class Playback {
   /**
    * @param {object} parts
    * @param {number} parts.turns
-   * @param {(turn: number) => void} parts.show shows the board after so many turns
-   * @param {(turn: number, signal: AbortSignal) => Promise<void>} parts.step lets a turn, from 1, happen before it is shown
+   * @param {(turn: number) => void} parts.show shows the board after a number of turns
+   * @param {(turn: number, signal: AbortSignal) => Promise<void>} parts.step animates a turn, counted from 1, before it is shown
    */
   constructor({ turns, show, step }) {
     /** @readonly */
@@ -50,7 +50,7 @@ export class Playback {
     this.#to(turn);
   }
 
-  /** Shows the same turn anew. */
+  /** Shows the same turn again. */
   again() {
     this.go(this.#turn);
   }
@@ -89,7 +89,7 @@ export class Playback {
     this.#showButtons();
   }
 
-  /** The address is always a link to what is shown. @param {number} turn */
+  /** Writes the turn into the address, which is a link to what is shown. @param {number} turn */
   #sayTurn(turn) {
     clearTimeout(this.#saying);
     this.#saying = setTimeout(() => history.replaceState(null, '', `#turn=${turn}`), ADDRESS_MS);
@@ -99,7 +99,7 @@ export class Playback {
     const playing = this.#playing !== null;
     write('play', playing ? say('Pause') : say('Play|replay'));
     byId('play').setAttribute('aria-pressed', String(playing));
-    // While it plays, nobody could listen as fast as turns go by.
+    // During autoplay turns pass too fast to be announced.
     for (const id of ['turn', 'words-of-turn']) byId(id).setAttribute('aria-live', playing ? 'off' : 'polite');
   }
 
@@ -122,11 +122,11 @@ export class Playback {
     document.addEventListener('keydown', (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const target = /** @type {HTMLElement} */ (event.target);
-      // Elsewhere these keys have a meaning of their own.
+      // These elements have their own uses for the keys.
       const taken = target.closest('input:not(#scrubber), select, textarea, summary, a') !== null;
       const pressed = event.key === ' ' && target.closest('button') !== null;
       const arrows = new Map([['ArrowLeft', on.prev], ['ArrowRight', on.next]]);
-      // These scroll the page, unless the board or what steers it has the focus.
+      // Elsewhere these keys scroll the page.
       const steering = target.closest('.board-area, .controls') !== null;
       const act = arrows.get(event.key) ?? (steering ? more.get(event.key) : undefined);
       if (act === undefined || taken || pressed) return;
@@ -143,7 +143,7 @@ export class Playback {
 }
 
 /**
- * Fetches the record that the page is of.
+ * Fetches the record of the page's game.
  * @returns {Promise<{url: string, text: string}>}
  */
 export async function fetchRecord() {
@@ -154,7 +154,7 @@ export async function fetchRecord() {
 }
 
 /**
- * Whether the rules agree with the record, and who could not go on.
+ * Shows whether the rules agree with the record, and which seats could not go on.
  * @param {{verified: boolean, why_not: string | null}} replay
  * @param {string[]} forfeits in words
  */

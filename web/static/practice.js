@@ -1,4 +1,4 @@
-// A game for practice: what the page says of it, and the buttons that only it has.
+// A practice game: its data in the page, and the buttons that only practice has.
 
 /** @import { Engine } from './engine.js' */
 /** @import { Wire } from './live-room.js' */
@@ -9,7 +9,7 @@ import { keepOffline } from './offline.js';
 import { byId } from './page.js';
 
 /**
- * A wire to a room in this page.
+ * A connection to a room in this page.
  * @param {Engine} engine
  * @returns {Promise<Wire>}
  */

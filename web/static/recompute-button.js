@@ -1,14 +1,14 @@
-// "Recompute in this page": a worker that does it, and a watchdog over the worker.
+// "Recompute in this page" for one game: runs a worker, with a watchdog.
 
 /** @import { Finding } from './recompute.js' */
 
 import { byId, moduleUrl, write } from './page.js';
 import { retold, say } from './say.js';
 
-/** How long a turn may take here. In the arena fuel ends it within a fraction of that. */
+/** The time limit of a bot's turn in this page, in milliseconds. In the arena, fuel ends a turn in a fraction of it. */
 const SILENCE_MS_MAX = 20_000;
 
-/** What is said before the sentence of a finding. @type {Record<Finding['kind'], string>} */
+/** The text before the sentence of a finding. @type {Record<Finding['kind'], string>} */
 const HEADS = { identical: say('✓ Identical.'), differs: say('✗ Different.'), not_checkable: say('Not all of it:') };
 
 /** @param {string} record address of the record */

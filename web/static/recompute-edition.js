@@ -1,17 +1,17 @@
-// "Recompute in this page": as many games of an edition as the visitor lets it, in workers, until one comes out differently.
+// "Recompute in this page" for an edition: recomputes games in workers until the visitor stops it or a game differs.
 
 /** @import { Finding } from './recompute.js' */
 
 import { byId, moduleUrl, write } from './page.js';
 import { say } from './say.js';
 
-/** How long a worker may say nothing. In the arena fuel ends a turn within a fraction of that. */
+/** How long a worker may be silent, in milliseconds. In the arena, fuel ends a turn in a fraction of it. */
 const SILENCE_MS_MAX = 20_000;
 
 /** @typedef {Finding | {kind: 'failed', message: string}} Found */
 
 /**
- * What is known so far.
+ * The results so far.
  * @typedef {{identical: number, elsewhere: number, differs: {id: string, message: string} | null}} Tally
  */
 
@@ -26,7 +26,7 @@ export function counted(tally, id, { kind, message }) {
     case 'identical':
       return { ...tally, identical: tally.identical + 1 };
     case 'differs':
-      // The first one stands.
+      // The first difference is kept.
       return { ...tally, differs: tally.differs ?? { id, message } };
     default:
       return { ...tally, elsewhere: tally.elsewhere + 1 };
@@ -61,8 +61,8 @@ async function* ids(list) {
 }
 
 /**
- * Recomputes one game after the other, in a worker of its own.
- * @param {() => Promise<string | null>} next the next game; null when there is none, or nobody wants more
+ * Recomputes games one after the other in its own worker.
+ * @param {() => Promise<string | null>} next the next game; null if there is none left or the visitor has stopped
  * @param {(id: string, found: Found) => void} tell
  * @param {AbortSignal} signal
  */
@@ -74,7 +74,7 @@ async function work(next, tell, signal) {
     if (found === null) break;
     tell(id, found);
     if (found.kind === 'failed' || found.kind === 'not_checkable') {
-      // It may be in the middle of a turn that never ends.
+      // The worker may be in a turn that never ends.
       one.terminate();
       worker = null;
     }
@@ -86,7 +86,7 @@ async function work(next, tell, signal) {
  * @param {Worker} worker
  * @param {string} record address
  * @param {AbortSignal} signal
- * @returns {Promise<Found | null>} null when it was stopped
+ * @returns {Promise<Found | null>} null if it was stopped
  */
 function recomputed(worker, record, signal) {
   return new Promise((resolve) => {
@@ -143,7 +143,7 @@ function offer(button) {
     };
     show();
     try {
-      // One processor is left to the page.
+      // One processor is left for the page.
       const workers = Math.max(1, (navigator.hardwareConcurrency ?? 2) - 1);
       await Promise.all(Array.from({ length: workers }, () => work(next, tell, signal)));
       running = null;
@@ -158,6 +158,6 @@ function offer(button) {
   });
 }
 
-// Tests have no page.
+// Unit tests import this file without a page.
 const button = globalThis.document?.getElementById('recompute-all');
 if (button) offer(/** @type {HTMLButtonElement} */ (button));

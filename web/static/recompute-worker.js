@@ -1,10 +1,10 @@
-// The worker in which a game is recomputed: the page ends it when it takes too long.
+// The worker that recomputes a game. The page terminates it if it takes too long.
 
 import { fetched, moduleOf } from './bot-bytes.js';
 import { loadEngine } from './engine.js';
 import { hashOf, recompute } from './recompute.js';
 
-/** How often the page learns how far it is, at most. */
+/** The minimum interval between progress messages, in milliseconds. */
 const TELL_EVERY_MS = 100;
 
 /** @param {{engine: string, record: string}} game addresses */
@@ -20,7 +20,7 @@ async function run({ engine: engineUrl, record }) {
   let toldAt = 0;
   /** @param {number} checked @param {number} turns */
   const tell = (checked, turns) => {
-    // Games of many seats have thousands of answers: the page hears now and then of them.
+    // Games of many seats have thousands of answers, so not each of them is reported.
     if (performance.now() - toldAt < TELL_EVERY_MS) return;
     toldAt = performance.now();
     postMessage({ checked, turns });

@@ -1,27 +1,27 @@
-// A recorded game once more: every player is shown what it was shown then, and must answer the same bytes.
+// Recomputes a recorded game: every player gets the same observations again, and must answer with the same bytes.
 //
-// Bots run in this page's own WebAssembly, without fuel: how a bot ran out of fuel, stack or memory cannot be judged here.
-// Runs in a worker (recompute-worker.js), because nothing here can stop a bot that never answers.
+// Bots run in this page's own WebAssembly, without fuel: a bot's running out of fuel, stack or memory cannot be checked here.
+// This code runs in a worker (recompute-worker.js), because it cannot stop a bot that never answers.
 
 /** @import { Engine, Questions } from './engine.js' */
 
 import { bytesOf, hexOf } from './hex.js';
 
 /**
- * What came of it. Of so many `turns`, one for each seat that answered, `checked` had the same answers; the sentence says the rest.
+ * The result. `turns` counts one for each answer of a seat; in `checked` of them the answers were the same.
  * @typedef {{kind: 'identical' | 'differs' | 'not_checkable', checked: number, turns: number, message: string}} Finding
  */
 
-/** Where a page's finding ends and the arena's begins. */
+/** How a message says that only the arena can check something. */
 const ELSEWHERE = 'not checkable here, use arena verify';
 
-/** The longest action of any bot, in bytes: `sdk/ABI.md`. */
+/** The maximum size of an action, in bytes: `sdk/ABI.md`. */
 const ACTION_BYTES_MAX = 4096;
 
-/** What a bot does that only the arena can judge, or that is no answer at all. */
+/** A bot's behaviour that only the arena can judge, or the lack of an answer. */
 class CannotJudge extends Error {}
 
-/** A bot in this page, from its start to the end of a game. */
+/** A bot in this page, from the start of a game to its end. */
 class Bot {
   #exports;
   #at;
@@ -64,8 +64,8 @@ export function hashOf(id) {
 /**
  * @param {Questions} questions
  * @param {Map<string, BufferSource>} modules the bots' bytes by id
- * @param {(entrant: string, observation: string) => string | null} builtIn what a built-in opponent answers; null for others
- * @param {(checked: number, turns: number) => void} tell is called after every turn
+ * @param {(entrant: string, observation: string) => string | null} builtIn the answer of a built-in opponent; null for other players
+ * @param {(checked: number, turns: number) => void} tell called after every answer
  * @returns {Promise<Finding>}
  */
 export async function recompute(questions, modules, builtIn, tell) {
@@ -77,7 +77,7 @@ export async function recompute(questions, modules, builtIn, tell) {
   const finding = (kind, message) => ({ kind, checked, turns, message });
   for (const { seat, observation, answer, broke } of questions.questions) {
     const id = questions.entrants[seat];
-    // Nobody was asked when a bank was empty, and a person's word is what the record says.
+    // A seat with an empty bank was not asked, and a person's actions are taken from the record.
     let found = broke || id.startsWith('person:') ? answer : builtIn(id, observation);
     if (found === null) {
       try {
@@ -104,7 +104,7 @@ export async function recompute(questions, modules, builtIn, tell) {
 }
 
 /**
- * A bot, ready to be asked.
+ * A started bot, ready to be asked.
  * @param {Pick<Questions, 'memory_bytes' | 'observation_len'>} questions
  * @param {BufferSource | undefined} module
  */

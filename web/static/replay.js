@@ -1,4 +1,4 @@
-// The page of a finished game: its record, played again by the rules in this page.
+// The page of a finished game: replays its record by the rules in this page.
 
 /** @import { Film, Replay } from './engine.js' */
 
@@ -16,7 +16,7 @@ import { SharesChart } from './shares.js';
 import { capital, describeChanges, describeForfeit, describeOutcome, describePlays, describePosition, describeStart } from './words.js';
 import { say } from './say.js';
 
-/** From so many turns a second on, cells change at once. */
+/** At higher speeds, in turns a second, cells change without animation. */
 const SMOOTH_PER_SECOND_MAX = 5;
 
 const speed = /** @type {HTMLSelectElement} */ (byId('speed'));
@@ -37,7 +37,7 @@ class ReplayPage {
     layBoard(film);
     this.board = new Board(/** @type {HTMLCanvasElement} */ (byId('board')), film);
     const chart = /** @type {HTMLCanvasElement} */ (byId('chart'));
-    // Two lines can be told apart, sixteen cannot.
+    // A line chart is readable for two seats, but not for sixteen.
     this.chart = film.seat_names.length === 2 ? new ScoreChart(chart, film.tallies) : new SharesChart(chart, film.tallies, film.seat_names);
     byId('before-line').hidden = film.stages.length === 0;
     const playback = new Playback({
@@ -45,7 +45,7 @@ class ReplayPage {
       show: (turn) => this.#show(turn),
       step: (turn, signal) => this.#step(turn, signal),
     });
-    // Who points at the chart sees that turn; by keys, the slider does the same.
+    // Pointing at the chart shows that turn; on the keyboard, the slider does the same.
     const seek = (/** @type {PointerEvent} */ { clientX }) => {
       const { left, width } = chart.getBoundingClientRect();
       playback.go(Math.round(((clientX - left) / width) * replay.turns.length));
@@ -53,12 +53,12 @@ class ReplayPage {
     chart.addEventListener('pointerdown', (event) => (chart.setPointerCapture(event.pointerId), seek(event)));
     chart.addEventListener('pointermove', (event) => chart.hasPointerCapture(event.pointerId) && seek(event));
     before.addEventListener('change', () => playback.again());
-    // Thousands of cells are only put into words where somebody reads them.
+    // Thousands of cells are described only if the text is open.
     words.addEventListener('toggle', () => playback.again());
     speed.disabled = false;
   }
 
-  /** What turn `turn`, from 1, did. @param {number} turn */
+  /** The turn with this number, counted from 1. @param {number} turn */
   #turn(turn) {
     const { film, replay } = this;
     const calls = replay.turns[turn - 1].plays.flatMap(({ calls }) => calls);
@@ -117,7 +117,7 @@ async function start() {
   const names = { players: scoreboard.players(), seats: film?.seat_names ?? [] };
   showFinding(replay, replay.forfeits.map((forfeit) => describeForfeit(forfeit, names)));
   if (film === null) return;
-  // The same as the page says already, with the names of the seats that stand beside the board.
+  // The server's outcome again, with the seats' names as they stand beside the board.
   write('outcome', describeOutcome(replay.outcome, names));
   new ReplayPage(replay, film, scoreboard);
   offerRecompute(record.url);

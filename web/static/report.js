@@ -1,4 +1,4 @@
-// A tournament's report: its games, played again by the rules in this page. Everything is in the page itself, so it works offline.
+// A tournament's report: replays its games by the rules in this page. The page contains everything, so it works offline.
 
 import { Engine } from './engine.js';
 import { watch } from './game-player.js';
@@ -6,7 +6,7 @@ import { watch } from './game-player.js';
 const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
- * What the page carries in an element: base64 of gzip.
+ * The data in an element of the page, which is base64 of gzip.
  * @param {string} id
  * @returns {Promise<Response>}
  */
@@ -18,7 +18,7 @@ async function carried(id) {
 /** @type {Promise<{engine: Engine, records: string[]}> | null} */
 let loading = null;
 
-/** The rules and the records; unpacked when the first game is asked for. */
+/** The rules and the records; unpacked for the first game. */
 async function load() {
   const [module, records] = await Promise.all([carried('engine'), carried('records')]);
   const { instance } = await WebAssembly.instantiate(await module.arrayBuffer(), {});

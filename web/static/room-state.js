@@ -1,49 +1,49 @@
-// What a room's page knows, and how every message and input changes it: a pure function. What is legal is asked of the engine before
-// an input gets here; what is drawn is made of this state in room.js and room-view.js.
+// The state of a room's page, and its reaction to every message and input: a pure function. The engine has already checked an input that
+// arrives here; room.js and room-view.js display the state.
 
 /** @import { Answer, Call, Forfeit, GameText, Outcome, Pair } from './engine.js' */
 
 import { retold, say } from './say.js';
 
-/** Numbers that one page may give to its commands, and pages that may be told apart: together below 2^53. */
+/** The number of command numbers per page and of distinct pages: together below 2^53. */
 const COMMANDS_MAX = 2 ** 13;
 const PAGES = 2 ** 39;
 
 /**
- * A room as the server tells it.
+ * A room as the server describes it.
  * @typedef {object} RoomState
- * @property {number} events a later state has more
- * @property {(string | null)[]} [seats] who sits where: ids as records have them
+ * @property {number} events increases from state to state
+ * @property {(string | null)[]} [seats] the players by seat: ids as in records
  * @property {number} ply
  * @property {number[]} awaiting seats that have yet to answer
  * @property {string} ruleset
- * @property {string | null} [from] the position that it begins with, where that is not the start
+ * @property {string | null} [from] the initial position, if that is not the start
  * @property {string} options
- * @property {string} [seed] the game's, in hex; told where the start depends on it
- * @property {number} [first] the turn that the first of `turns` is, where the server left out those that are known
- * @property {Answer[][]} turns what was played in each turn that is over
+ * @property {string} [seed] of the game, in hex; sent if the start depends on it
+ * @property {number} [first] the number of the first of `turns`, if the server left out turns known to the page
+ * @property {Answer[][]} turns the answers of each finished turn
  * @property {Forfeit[]} forfeits
  * @property {Outcome | null} outcome
  * @property {string} digest of the game so far, in hex
  * @property {string | null} trouble
- * @property {PeopleState} [people] what only rooms have that people find and join
+ * @property {PeopleState} [people] only in rooms that people can find and join
  */
 
 /**
  * @typedef {object} PeopleState
  * @property {boolean} started
  * @property {boolean} finished
- * @property {boolean} chat whether people chat
- * @property {number[]} programs seats of accounts' own programs
- * @property {number[]} offers seats that offer a draw
- * @property {(number | null)[]} left_ms what each clock has left, in milliseconds; none in rooms without clocks
+ * @property {boolean} chat whether the room has a chat
+ * @property {number[]} programs the seats of accounts' own programs
+ * @property {number[]} offers the seats that offer a draw
+ * @property {(number | null)[]} left_ms the time left on each clock, in milliseconds; null in rooms without clocks
  * @property {number[]} running seats whose clocks run
- * @property {number[]} rematch seats that want to play once more
- * @property {string | null} next where they do
+ * @property {number[]} rematch the seats that want a rematch
+ * @property {string | null} next the room of the rematch
  */
 
 /**
- * The turn in the making: cells for the usual tool. A call of another tool stands before them; they are still there without it.
+ * A draft turn: cells for the usual tool. A call of another tool takes precedence; the cells are kept and count again without it.
  * @typedef {{cells: Pair[], whole: Call | null}} Draft
  */
 
@@ -51,24 +51,24 @@ const PAGES = 2 ** 39;
  * @typedef {object} State
  * @property {boolean} ready whether the rules are loaded
  * @property {boolean} connected
- * @property {number[]} you own seats
+ * @property {number[]} you the page's own seats
  * @property {string[]} names by seat
  * @property {(string | null)[]} pages by seat
  * @property {RoomState | null} latest
- * @property {number} shown plies that the page has shown
+ * @property {number} shown the number of plies that the page has shown
  * @property {Draft} draft
- * @property {string | null} tool in hand: what a tap uses; null is the game's usual one
- * @property {{client_seq: number | null} | null} sent a command that has not yet changed the room; null is the number of a resignation
+ * @property {string | null} tool the tool used by taps; null for the game's usual one
+ * @property {{client_seq: number | null} | null} sent a command that has not yet changed the room; a resignation has the number null
  * @property {string} why the last refusal, in words
- * @property {number} missing cells that a turn lacked when it was to be ended; 0 once something else was done
- * @property {string} fault what is wrong with the page's view of the room
- * @property {boolean} gone whether there is no such room any more
+ * @property {number} missing the number of cells missing when the turn was to be ended; 0 after any other input
+ * @property {string} fault why this page cannot show the room properly
+ * @property {boolean} gone whether the room no longer exists
  */
 
 /** @typedef {'loading' | 'yours' | 'sending' | 'waiting' | 'animating' | 'watching' | 'over'} Phase */
 
 /**
- * The game up to a ply, as the engine takes it.
+ * The game up to a ply, in the engine's form.
  * @param {RoomState} latest
  * @param {number} [ply] by default the one being played
  * @returns {GameText}
@@ -78,7 +78,7 @@ export const gameOf = ({ ruleset, options, seed, from, turns, forfeits }, ply = 
 /** @type {Draft} */
 const EMPTY = { cells: [], whole: null };
 
-/** What is said when a draft is gone that was never sent. */
+/** The message after a draft was discarded because another window ended the turn. */
 export const PLAYED_ELSEWHERE = say('This turn was ended in another window of yours; what was placed in this one is gone.');
 
 /** @type {State} */
@@ -113,7 +113,7 @@ export function phaseOf({ ready, latest, shown, you, sent }) {
 }
 
 /**
- * The call that would be sent now; null when there is none yet, as while another tool looks for its target.
+ * The call that would be sent now; null if there is none yet, or while another tool needs its target.
  * @param {State} state
  * @param {string} usual the game's usual tool
  * @returns {Call | null}
@@ -122,7 +122,7 @@ export function drafted({ draft: { cells, whole }, tool }, usual) {
   return whole ?? (cells.length > 0 && tool === null ? { tool: usual, cells } : null);
 }
 
-/** @typedef {{type: string, [field: string]: any}} Event a server's message as it came, or an input */
+/** @typedef {{type: string, [field: string]: any}} Event a message of the server, or an input */
 
 /**
  * @param {State} state
@@ -133,7 +133,7 @@ export function reduce(state, event) {
   return heard(state, event) ?? put(state, event);
 }
 
-/** @param {State} state @param {Event} event @returns {State | null} null for what is no message of the server */
+/** @param {State} state @param {Event} event @returns {State | null} null if it is not a message of the server */
 function heard(state, event) {
   switch (event.type) {
     case 'hello':
@@ -141,11 +141,11 @@ function heard(state, event) {
     case 'state':
       return moved(state, /** @type {any} */ (event));
     case 'applied':
-      // The state that follows says the same and more.
+      // The state that follows contains this and more.
       return state;
     case 'rejected':
       if (['draw', 'rematch', 'chat', 'report'].includes(event.what)) return { ...state, why: retold(event.message) };
-      // An earlier command's answer, come late, changes nothing.
+      // A late answer to an earlier command changes nothing.
       return state.sent?.client_seq === event.client_seq ? { ...state, sent: null, why: retold(event.message) } : state;
     case 'error':
       return { ...state, why: retold(event.message), gone: state.gone || event.code === 'gone' };
@@ -158,20 +158,20 @@ function heard(state, event) {
 function moved(state, told) {
   const before = state.latest;
   if (before !== null && told.events < before.events) return state;
-  // What is left out is known.
+  // The omitted turns are known.
   const latest = told.first ? { ...told, turns: [...(before?.turns ?? []).slice(0, told.first), ...told.turns] } : told;
-  // The first state is where the page begins: what was played before it is history.
+  // The page starts from the first state: earlier plies are not animated.
   if (before === null) return { ...state, latest, shown: latest.turns.length };
-  // Another board, laid by hand, has no history.
+  // An edited board has no history.
   if (latest.from !== before.from) return { ...state, latest, shown: latest.turns.length, sent: null, draft: EMPTY, tool: null, why: '', missing: 0 };
-  // Where all play at once, a turn goes on when this page's answer is in it.
+  // With simultaneous turns, a draft ends once this page's answer is in the turn.
   const asks = (/** @type {RoomState} */ { awaiting }) => awaiting.some((seat) => state.you.includes(seat));
   const isAnswered = asks(before) && !asks(latest);
   if (latest.ply === before.ply && latest.outcome === null && !isAnswered) return { ...state, latest };
   const { draft, sent } = state;
-  // Another window of this player ended the turn that was being made here.
+  // Another window of this player ended the turn that was drafted here.
   const lost = sent === null && (draft.cells.length > 0 || draft.whole !== null || state.why === PLAYED_ELSEWHERE);
-  // Of turns that were taken back nothing is to be shown any more.
+  // Turns that were taken back are no longer shown.
   const shown = Math.min(state.shown, latest.turns.length);
   return { ...state, latest, shown, sent: null, draft: EMPTY, tool: null, why: lost ? PLAYED_ELSEWHERE : '', missing: 0 };
 }
@@ -194,7 +194,7 @@ function put(state, event) {
   }
 }
 
-/** Inputs that make a turn. @param {State} state @param {Event} event @returns {State} */
+/** Inputs that change the draft turn. @param {State} state @param {Event} event @returns {State} */
 function drawn(state, event) {
   const { draft, tool } = state;
   const next = { ...state, why: '', missing: 0 };
@@ -206,7 +206,7 @@ function drawn(state, event) {
     case 'whole':
       return { ...next, draft: { ...draft, whole: event.call }, tool: event.call.cells.length > 0 ? event.call.tool : null };
     case 'tool':
-      // A tool that is put away takes its target along.
+      // Putting a tool away discards its target.
       return { ...next, tool: event.tool, draft: { ...draft, whole: event.tool === tool ? draft.whole : null } };
     case 'undo':
       if (draft.whole !== null) return { ...next, draft: { ...draft, whole: null } };
@@ -221,7 +221,7 @@ function drawn(state, event) {
 }
 
 /**
- * Numbers for commands that no other page is likely to give: a random part of the page, then a counter.
+ * Command numbers that no other page is likely to use: a random part for the page, then a counter.
  * @param {number} random at least 0 and less than 1
  * @returns {() => number}
  */

@@ -1,4 +1,4 @@
-// Writes a room's state into its page. It decides nothing.
+// Writes a room's state into its page. It makes no decisions.
 
 /** @import { Call, Legality, Making, Position, Tool } from './engine.js' */
 /** @import { Changes } from './picture.js' */
@@ -11,18 +11,18 @@ import { capital, countedCells, describeChanges, describeForfeit, describeOpen, 
 import { retold, say } from './say.js';
 
 /**
- * All that is shown.
+ * The state to display.
  * @typedef {object} Shown
  * @property {State} state
  * @property {Phase} phase
  * @property {Position} position the one on the board
- * @property {readonly Played[]} last what led to it
- * @property {readonly Played[]} next what is shown now
- * @property {Call | null} call in the making; null unless it is the page's turn
- * @property {(Legality & Making) | null} check what the rules say to it
- * @property {readonly Tool[]} possible what could be used now; nothing unless it is the page's turn
- * @property {{changes: Changes, tally: readonly number[]} | null} coming what the turn in the making leads to; null when that is not wanted
- * @property {readonly HTMLButtonElement[]} buttons of the tools but the usual
+ * @property {readonly Played[]} last the answers that led to the position
+ * @property {readonly Played[]} next the answers that are being animated
+ * @property {Call | null} call the draft call; null unless it is the page's turn
+ * @property {(Legality & Making) | null} check what the rules say of the call
+ * @property {readonly Tool[]} possible the tools that can be used now; empty unless it is the page's turn
+ * @property {{changes: Changes, tally: readonly number[]} | null} coming what the draft turn leads to; null if no preview is wanted
+ * @property {readonly HTMLButtonElement[]} buttons the buttons of all tools except the usual
  */
 
 /** @param {Shown} shown */
@@ -52,7 +52,7 @@ export function render(shown) {
 /** @param {State} state */
 export function showConnection({ connected, gone, latest }) {
   byId('room').dataset.connection = connected ? 'open' : 'closed';
-  // Before the first state nothing is lost yet.
+  // Before the first state, no connection has been lost.
   writeOrHide('connection', connected || (latest === null && !gone) ? '' : gone ? say('This room is gone.') : say('No connection: reconnecting …'));
 }
 
@@ -75,7 +75,7 @@ function statusText(shown) {
       if (awaiting.length !== 1) return `${lastTurn(shown)}${thinking(awaiting.map((seat) => names[seat]))}`;
       return `${lastTurn(shown)}${say('{0} ({1}) is to move.', names[awaiting[0]], seatLabel(awaiting[0], seats))}`;
     case 'over':
-      // The result says it.
+      // The result already says it.
       return '';
     default:
       return say('Loading …');
@@ -85,7 +85,7 @@ function statusText(shown) {
 /** @param {readonly string[]} names of those who have yet to answer */
 const thinking = (names) => (names.length === 1 ? say('{0} is thinking …', names[0]) : names.length === 0 ? '' : say('{0} are thinking …', listed(names)));
 
-/** @param {Shown} shown @returns {string} the turn that led here, and a space */
+/** @param {Shown} shown @returns {string} the turn that led here, followed by a space */
 const lastTurn = ({ last, position }) => (last.length > 0 ? `${describePlays(last, position.seat_names)} ` : '');
 
 /** @param {Shown} shown @returns {string} */
@@ -137,7 +137,7 @@ function showPlayers({ state: { names, pages, you, latest }, position }) {
   });
   const own = you.length === 1 ? ` ${say('You are {0}.', label(you[0]))}` : '';
   const text = `${names.map((name, seat) => `${name} (${called[seat]})`).join(between)}.${own}`;
-  // Links are not replaced while nothing has changed: the focus may be on one.
+  // Unchanged links are not replaced: one may have the focus.
   if (byId('versus').textContent !== text) byId('versus').replaceChildren(...versus, own);
 }
 
@@ -159,7 +159,8 @@ function showControls({ state, phase, position, check, possible, buttons }) {
     const { name } = position.tools[at + 1];
     const limit = position.limits[seat]?.[at + 1] ?? '';
     const able = possible.some((one) => one.name === name);
-    // What is not possible now may be pressed all the same: then #why says why. Where nothing limits it, it is only there when it is.
+    // Tools that cannot be used now stay pressable, so that #why can give the reason. A tool without limits is shown only while it can be
+    // used.
     element.classList.toggle('closed', !able);
     element.hidden = !able && limit === '';
     element.setAttribute('aria-pressed', String(tool === name || draft.whole?.tool === name));
@@ -183,7 +184,7 @@ function showResult({ state: { latest, you, names }, phase, position }) {
 /**
  * @param {number | null} winner
  * @param {readonly number[]} you own seats
- * @param {readonly string[]} seats what they are called
+ * @param {readonly string[]} seats their names
  */
 export function resultTitle(winner, you, seats) {
   if (winner === null) return say('A draw');

@@ -1,5 +1,5 @@
-// The page of a live room of any game: what is on the board and what an input means, asked of the engine. A game's tools say what a
-// turn is made with; nothing here knows a game by its name.
+// The page of a live room, for all games: decides what the board shows and what inputs mean, by asking the engine. It knows a game only by
+// its tools, never by its name.
 
 /** @import { Call, Engine, Pair, Position } from './engine.js' */
 /** @import { Wire } from './live-room.js' */
@@ -22,7 +22,7 @@ import { Voice } from './voice.js';
 import { cellName, sentence } from './words.js';
 import { say } from './say.js';
 
-/** How long a ply is shown, and rest after it, in milliseconds. */
+/** How long a ply is animated, and the pause after it, in milliseconds. */
 const PLY_MS = 600;
 const AFTER_PLY_MS = 60;
 
@@ -31,11 +31,11 @@ const guided = /** @type {HTMLInputElement} */ (byId('guided'));
 class RoomPage {
   #live;
   #turn;
-  /** @type {Board | null} made when the game is known */
+  /** @type {Board | null} created when the game is known */
   #board = null;
   /** @type {Scoreboard | null} */
   #scoreboard = null;
-  /** @type {HTMLButtonElement[]} of the tools but the usual */
+  /** @type {HTMLButtonElement[]} of all tools except the usual */
   #buttons = [];
   #voice = new Voice();
 
@@ -57,7 +57,7 @@ class RoomPage {
     return this.#live.state;
   }
 
-  /** Lays out the page, the first time that something is known of the game. @param {Position} position */
+  /** Takes a position; the first one lays out the page. @param {Position} position */
   follow(position) {
     if (this.#board !== null) return;
     const { rows, cols, tools } = position;
@@ -65,7 +65,7 @@ class RoomPage {
     this.#board = new Board(canvas, position);
     this.#scoreboard = new Scoreboard(position);
     this.#buttons = layTools(tools);
-    // Where one call is a turn, what it leads to is always shown.
+    // If one call is a whole turn, its result is always previewed.
     byId('guided-line').hidden = !tools.some(({ input }) => input === 'cells');
     this.#live.cursor = [Math.floor(rows / 2), Math.floor(cols / 2)];
     const fixed = ['send', 'undo', 'clear'].map((id) => /** @type {const} */ ([/** @type {HTMLButtonElement} */ (byId(id)), id]));
@@ -79,7 +79,7 @@ class RoomPage {
     this.#turn.forget(ply);
   }
 
-  /** The cell that the reader points at, by hand or by keys. */
+  /** The cell under the pointer or cursor. */
   #pointed() {
     const { hover, cursor, focused } = this.#live;
     return hover ?? (focused ? cursor : null);
@@ -91,7 +91,7 @@ class RoomPage {
     const [now, after] = [this.#turn.position(ply), this.#turn.position(ply + 1)];
     if (plays.length > 0) this.#voice.played(ply, plays, (ply) => this.#turn.position(ply));
     if (plays.length > 0 && this.#board) {
-      // A turn of several has no stage between them and its generation.
+      // A turn of several seats has no stage of its own before the generation.
       const before = plays.length === 1 ? this.#turn.checkAt(ply, plays[0].seat, plays[0].calls).before : null;
       const calls = plays.flatMap(({ calls }) => calls);
       await playTurn(this.#board, { now: now.cells, stage: before?.cells ?? null, after: after.cells, calls }, now.tools, PLY_MS);
@@ -102,7 +102,7 @@ class RoomPage {
   show() {
     const { state } = this;
     const phase = phaseOf(state);
-    // Who gave up ended the game in a position that goes on by the rules.
+    // After a resignation the rules would still await answers.
     const position = phase === 'over' ? { ...this.#turn.shown, awaiting: [], open: [] } : this.#turn.shown;
     const yours = phase === 'yours';
     const making = yours || phase === 'sending';
@@ -115,7 +115,7 @@ class RoomPage {
     const [last, next] = [this.#live.played(state.shown - 1), this.#live.played(state.shown)];
     const possible = yours ? position.tools.filter((tool) => this.#turn.possible(tool)) : [];
     render({ state, phase, position, last, next, call, check, possible, coming: previewed, buttons: this.#buttons });
-    // Where all play at once, those who have yet to answer are marked once somebody has.
+    // With simultaneous turns, seats that have yet to answer are marked once another has answered.
     const asked = phase === 'animating' ? position.awaiting : (state.latest?.awaiting ?? []);
     const moving = asked.length === 1 || asked.length < position.awaiting.length ? asked : [];
     this.#scoreboard?.show(position, position, new Set(state.latest?.forfeits.map(({ seat }) => seat)), moving);
@@ -124,7 +124,7 @@ class RoomPage {
     canvas.dataset.next = yours && check ? check.next.map(cellName).join(' ') : '';
     if (phase === 'animating') return;
     const scene = {
-      // A tool that acts around its cell is aimed at the board as it is.
+      // A tool that acts around its cell is aimed on the current board.
       cells: (this.#turn.tool.spread === 0 ? seen?.before?.cells : null) ?? position.cells,
       ...this.#marks(call, making),
       births: previewed?.changes.births ?? [],
@@ -135,19 +135,19 @@ class RoomPage {
     if (this.#live.moved) write('cell', this.#cellWords(scene, yours));
   }
 
-  /** What is marked besides cells. @param {Call | null} call @param {boolean} making @returns {Partial<Scene>} */
+  /** The marks besides cells. @param {Call | null} call @param {boolean} making @returns {Partial<Scene>} */
   #marks(call, making) {
     const played = this.#live.played(this.state.shown - 1);
     const last = marksOf(played.flatMap(({ calls }) => calls), this.#turn.shown.tools);
     if (!making || call === null) return { last };
     const { chosen = null, ...marked } = markedScene(call, this.#turn.shown.tools);
     const open = this.#turn.tool === this.#turn.usual && this.state.draft.whole === null ? this.#turn.usually(call.cells.slice(0, chosen ? 1 : undefined)).next : [];
-    // A piece's own targets say more than those of the move before; that pieces can move is seen when they are pointed at.
+    // A chosen piece's targets matter more than the marks of the last move; movable pieces show when they are pointed at.
     if (chosen) return { chosen, targets: open, last: [] };
     return { ...marked, last, open: this.#turn.usual.input === 'piece' ? [] : open };
   }
 
-  /** @param {Call | null} call in the making @returns {Outline[]} */
+  /** @param {Call | null} call being made @returns {Outline[]} */
   #outlines(call) {
     const { hover, cursor, focused } = this.#live;
     const target = this.#turn.usual.input === 'piece' ? (call?.cells[1] ?? null) : null;
@@ -163,7 +163,7 @@ class RoomPage {
     });
   }
 
-  /** What is to be seen at the cursor. @param {Scene} scene @param {boolean} yours */
+  /** Describes the cell under the cursor. @param {Scene} scene @param {boolean} yours */
   #cellWords({ cells, placed = [], open = [], targets = [], chosen = null }, yours) {
     const { cursor } = this.#live;
     const { cols, seat_names: seats } = this.#turn.shown;
@@ -190,7 +190,7 @@ class RoomPage {
     }
   }
 
-  /** Takes a tool in hand, or puts it away; one without cells is a turn at once. @param {string} name */
+  /** Takes a tool in hand, or puts it away; a tool without cells is a turn at once. @param {string} name */
   #take(name) {
     if (phaseOf(this.state) !== 'yours') return;
     const tool = this.#turn.shown.tools.find((tool) => tool.name === name);
@@ -200,13 +200,13 @@ class RoomPage {
     this.#live.dispatch(tool.input === 'nothing' ? { type: 'whole', call: { tool: name, cells: [] } } : { type: 'tool', tool: name });
   }
 
-  /** Why a cell that is pointed at cannot be the next. It is not said where most cells cannot, or none. @param {Pair} cell */
+  /** Why a cell cannot be added next; empty where most cells cannot, or none can. @param {Pair} cell */
   whyNot(cell) {
     if (phaseOf(this.state) !== 'yours' || this.#turn.tool.input !== 'cells') return '';
     return this.#turn.call().cells.length >= this.#turn.tool.most ? '' : this.#turn.refusal(cell);
   }
 
-  /** Uses the tool in hand on a cell. @param {Pair} cell */
+  /** Uses the current tool on a cell. @param {Pair} cell */
   act(cell) {
     if (phaseOf(this.state) !== 'yours') return;
     if (this.#turn.tool !== this.#turn.usual) return this.#aim(cell);
@@ -217,7 +217,7 @@ class RoomPage {
       case 'cell': {
         const { cells } = this.state.draft;
         if (cells.some((placed) => same(placed, cell))) return this.#live.dispatch({ type: 'cells', cells: this.#turn.without(cell) });
-        // A turn that is ready needs no further cell, and no reproach.
+        // Tapping another cell once a turn is complete gets no error message.
         if (cells.length >= this.#turn.usual.most) return;
         const whyNot = this.#turn.refusal(cell);
         return this.#live.dispatch(whyNot === '' ? { type: 'place', cell } : { type: 'why', why: whyNot });
@@ -225,14 +225,14 @@ class RoomPage {
     }
   }
 
-  /** Gives another tool its next cell, or the first one when it has all. @param {Pair} cell */
+  /** Gives a tool other than the usual its next cell, or the first one again if it has all. @param {Pair} cell */
   #aim(cell) {
     const { name, most } = this.#turn.tool;
     const given = this.state.draft.whole?.cells ?? [];
     this.#live.dispatch({ type: 'whole', call: { tool: name, cells: given.length < most ? [...given, cell] : [cell] } });
   }
 
-  /** Chooses a piece, or where it goes, or sends the move. @param {Pair} cell */
+  /** Chooses a piece or its target, or sends the move. @param {Pair} cell */
   #actWithPiece(cell) {
     const { cells: drafted } = this.state.draft;
     const [piece, target] = drafted;
@@ -262,7 +262,7 @@ class RoomPage {
     const call = this.#turn.call();
     const { legal, why_not: whyNot, action, next } = this.#turn.check(call);
     if (legal && action !== null) return this.#live.send(action);
-    // While cells can be added, how many are missing says more than the rule.
+    // While cells can be added, the number of missing cells says more than the rule.
     const missing = next.length > 0 ? (this.#turn.tool.input === 'cells' ? this.#turn.tool.most : this.#turn.tool.least) - call.cells.length : 0;
     this.#live.dispatch({ type: 'why', why: missing > 0 ? '' : sentence(whyNot), missing });
   }

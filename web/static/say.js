@@ -1,5 +1,5 @@
-// Sentences in the language of the page. The code has them in English; `es.json`, which pages of the server share, has the same in
-// Spanish, and a test that none of them is missing.
+// Sentences in the language of the page. The code has them in English; `es.json` has the Spanish ones and is shared with the server's
+// pages. A test checks that none is missing.
 
 /** @type {Readonly<Record<string, string>>} by the English sentence */
 const SPANISH = await other();
@@ -10,7 +10,7 @@ async function other() {
   try {
     return await (await fetch(new URL('es.json', import.meta.url))).json();
   } catch {
-    // A page in two languages is better than none.
+    // A page with English sentences is better than none.
     return {};
   }
 }
@@ -19,19 +19,19 @@ async function other() {
 const filled = (text, parts) => text.replace(/\{(\d)\}/g, (_, at) => String(parts[Number(at)]));
 
 /**
- * A sentence of these pages.
- * @param {string} english a literal, with `{0}`, `{1}` where its parts stand; what follows `|` tells it from another like it
+ * A sentence in the page's language.
+ * @param {string} english a literal with `{0}`, `{1}` for its parts; `|` precedes a note that distinguishes equal sentences
  * @param {...unknown} parts
  * @returns {string}
  */
 export const say = (english, ...parts) => filled(SPANISH[english] ?? english.split('|')[0], parts);
 
-/** What changes from one sentence of the rules to the next: code, cells, numbers. */
+/** The variable parts of the rules' sentences: code, cells, numbers. */
 const PARTS = /`[^`]*`|\d+,\d+(?:(?:, | and )\d+,\d+)*|\d+/g;
 
 /**
- * A sentence that something else made, such as the rules: known as it is, or with `{0}`, `{1}` where it has numbers and cells. One
- * that nobody knows stays as it is.
+ * Translates a sentence from elsewhere, such as the rules: looked up as it is, or with `{0}`, `{1}` for its numbers and cells. An unknown
+ * sentence is returned unchanged.
  * @param {string} english
  * @returns {string}
  */

@@ -1,5 +1,5 @@
-// Who plays, and how each of them stands: on either side of the score where a game has two named seats, else in a table. The template has
-// the parts; each is written wherever it is.
+// The players and how they stand: on either side of the score in games with two named seats, else in a table. The template has the parts; a
+// part is written wherever it occurs.
 
 /** @import { Game, Notes } from './engine.js' */
 
@@ -10,7 +10,7 @@ import { retold, say } from './say.js';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
-/** How wide a mark is, in CSS pixels. */
+/** The width of a mark, in CSS pixels. */
 const MARK_PX = 18;
 
 export class Scoreboard {
@@ -32,7 +32,7 @@ export class Scoreboard {
     dark.addEventListener('change', () => this.#paint());
   }
 
-  /** The names of the players, as the page has them. @returns {string[]} */
+  /** The names of the players, as they are in the page. @returns {string[]} */
   players() {
     return this.#parts('player').map((element) => element.textContent?.trim() ?? '');
   }
@@ -40,8 +40,8 @@ export class Scoreboard {
   /**
    * @param {{cells: string, tally: readonly number[]}} picture
    * @param {Pick<Notes, 'clock' | 'awaiting' | 'limits'>} notes
-   * @param {ReadonlySet<number>} [out] who can play no longer
-   * @param {readonly number[]} [moving] who is waited for; by default the only one that is
+   * @param {ReadonlySet<number>} [out] seats that can no longer play
+   * @param {readonly number[]} [moving] seats to mark as awaited; by default the awaited seat, if it is the only one
    */
   show({ cells, tally }, { clock, awaiting, limits }, out = new Set(), moving = awaiting.length === 1 ? awaiting : []) {
     const { bySeat, neutral } = countCells(cells, this.#seats);
@@ -63,14 +63,14 @@ export class Scoreboard {
       }
     }
     const row = this.#board.querySelector('[data-neutral]');
-    // A game either has such cells or has none: once there were some, the line stays.
+    // Some games have neutral cells, others none; once there were any, the row stays.
     if (row instanceof HTMLElement && neutral > 0) row.hidden = false;
     for (const count of row?.querySelectorAll('[data-part="cells"]') ?? []) text(count, String(neutral));
   }
 
   /** @param {readonly string[]} limits by tool */
   #limits(limits) {
-    // Lines break between tools.
+    // Lines may break only between tools.
     return limits.flatMap((limit, at) => (limit === '' ? [] : [`${retold(this.#tools[at].name)} ${retold(limit)}`.replaceAll(' ', '\u00a0')])).join(' · ');
   }
 

@@ -1,21 +1,21 @@
-// What every seat of any game is known by on the board and beside it: a letter, a shape and a colour. No two of sixteen seats have
-// the same shape, so that nothing is told by hue alone: the first eight are filled, the other eight are outlines of the same.
+// The letter, shape and colour of every seat, the same in all games. None of the sixteen seats share a shape, so hue alone never identifies
+// a seat: the first eight are filled, the other eight are outlines of the same shapes.
 
 export const SEATS_MAX = 16;
 
-/** How many shapes, and colours, there are. */
+/** The number of shapes, and of colours. */
 const KINDS = 8;
 
 const LETTERS = 'ABCDEFGHIJKLMNOP';
 
 import { retold } from './say.js';
-/** The owner of cells that are nobody's, in a picture's text. */
+/** The owner of neutral cells in a picture's text. */
 export const NEUTRAL = '#';
 
 /**
- * A seat's name: what the game calls it, else a letter.
+ * A seat's name in the game, or else its letter.
  * @param {number} seat
- * @param {readonly string[]} names that the game gives; none in many games
+ * @param {readonly string[]} names the game's names; empty in many games
  */
 export const seatLabel = (seat, names) => (names[seat] === undefined ? undefined : retold(names[seat])) ?? LETTERS[seat] ?? String(seat + 1);
 
@@ -26,15 +26,15 @@ export const seatOf = (owner) => (owner >= 'a' && owner <= 'p' ? owner.charCodeA
 export const ownerOf = (seat) => String.fromCharCode(97 + seat);
 
 /**
- * How a seat's cells look.
+ * The look of a seat's cells.
  * @param {number} seat
- * @returns {{colour: string, shape: number, hollow: boolean}} the colour's custom property, without its dashes
+ * @returns {{colour: string, shape: number, hollow: boolean}} `colour` is the custom property without its leading dashes
  */
 export function lookOf(seat) {
   return { colour: `seat-${seat % KINDS}`, shape: seat % KINDS, hollow: seat >= KINDS };
 }
 
-/** Corners of the shapes that have some, in units of their reach. The first shape, 0, is a disc. @type {readonly (readonly number[])[]} */
+/** The corners of the shapes, in units of `reach`. Shape 0, a disc, has none. @type {readonly (readonly number[])[]} */
 const CORNERS = [
   [],
   [0, -1.2, 1.2, 0, 0, 1.2, -1.2, 0],
@@ -50,7 +50,7 @@ const CORNERS = [
  * Draws a seat's mark.
  * @param {CanvasRenderingContext2D} ink
  * @param {string} owner a character of a picture's text
- * @param {{cx: number, cy: number, reach: number}} at middle and half the width
+ * @param {{cx: number, cy: number, reach: number}} at centre and half the width
  * @param {(name: string) => string} colour by the name of a custom property
  */
 export function drawMark(ink, owner, { cx, cy, reach }, colour) {

@@ -1,4 +1,4 @@
-// A room on the server: the wire to it, and what it has besides its game.
+// A room on the server: the connection to it, and its parts besides the game.
 
 /** @import { RoomState, State } from './room-state.js' */
 /** @import { Wire } from './live-room.js' */
@@ -8,18 +8,18 @@ import { People } from './people.js';
 import { say } from './say.js';
 import { Transport, pathsOf } from './transport.js';
 
-/** When the turns that are missing are asked for again after a failure, in milliseconds. */
+/** The wait before missing turns are requested again after a failure, in milliseconds. */
 const AGAIN_MS = 2_000;
 
 /**
- * Takes states that leave out what is known; where more is missing, it asks for all.
- * @param {() => Promise<RoomState>} all asks for a state with all turns
- * @param {(state: RoomState) => void} take takes a state of which no turn is missing
+ * Completes states that omit known turns; if turns are missing, it requests all.
+ * @param {() => Promise<RoomState>} all requests a state with all turns
+ * @param {(state: RoomState) => void} take receives states with all turns
  * @returns {{hear: (state: RoomState) => void, known: () => number}}
  */
 export function complete(all, take) {
   let known = 0;
-  /** @type {RoomState | null} the latest of which turns are missing */
+  /** @type {RoomState | null} the latest state with missing turns */
   let missing = null;
   let asks = false;
   const hear = (/** @type {RoomState} */ state) => {
@@ -48,7 +48,7 @@ export function complete(all, take) {
   return { hear, known: () => known };
 }
 
-/** A wire to the room that the page is of. @type {Wire} */
+/** The connection to the room of this page. @type {Wire} */
 export const onTheServer = ({ hear, connected }) => {
   const room = byId('room').dataset.room ?? '';
   const all = async () => {

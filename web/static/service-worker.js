@@ -1,17 +1,17 @@
-// Keeps what practice and lessons need, so that they work without a network: the files of this release and the pages. All else goes to
-// the server as before. The server writes before this what a release has: `arena/server/src/offline.rs`.
+// Stores what practice and lessons need, so that they work without a network: the files of this release and the pages. All other requests
+// go to the server as before. The server puts the lists of this release in front: `arena/server/src/offline.rs`.
 
 /** @type {{version: string, files: string[], pages: string[]}} */
 const { version, files, pages } = /** @type {any} */ (self).KEPT;
 const worker = /** @type {any} */ (self);
 const NAME = `arena-${version}`;
-/** Where somebody gets who asks for a page that is not kept. */
+/** The page shown instead of a page that is not stored. */
 const [FIRST] = pages;
 
-/** As nobody in particular: a kept page outlives a visit. @param {string} path */
+/** A request without cookies, because a stored page outlives a visit. @param {string} path */
 const fresh = (path) => new Request(path, { credentials: 'omit', cache: path.startsWith('/static/') ? 'default' : 'reload' });
 
-/** What is kept is for everybody, whatever it was asked with. */
+/** Stored answers are the same for everybody, whatever the request's headers. */
 const ANYHOW = { ignoreVary: true };
 
 async function keep() {
@@ -26,7 +26,7 @@ async function forgetOthers() {
   await worker.clients.claim();
 }
 
-/** A page: from the server, or as it was kept. @param {Request} request */
+/** A page: from the server, or else the stored copy. @param {Request} request */
 async function page(request) {
   try {
     return await fetch(request);
@@ -38,7 +38,7 @@ async function page(request) {
   }
 }
 
-/** A file of this release: as it was kept, or from the server. @param {Request} request */
+/** A file of this release: the stored copy, or else from the server. @param {Request} request */
 const file = async (request) => (await caches.match(request, ANYHOW)) ?? fetch(request);
 
 worker.addEventListener('install', (/** @type {any} */ event) => event.waitUntil(keep()));

@@ -1,9 +1,9 @@
-// What this browser remembers. A browser that remembers nothing is as good: every reader has a default.
+// What this browser remembers. Every function has a default, for browsers that remember nothing.
 
 const GUIDED = 'arena.guided';
 
 /**
- * Whether turns are previewed: as the address says, else as was chosen last, else not.
+ * Whether turns are previewed: as the address says, else as chosen last, else not.
  * @param {string} query of the page's address, such as `?guided=on`
  * @returns {boolean}
  */
@@ -22,14 +22,14 @@ export function rememberGuided(guided) {
   try {
     localStorage.setItem(GUIDED, guided ? 'on' : 'off');
   } catch {
-    // Storage may be switched off; the choice then lasts as long as the page.
+    // Storage may be disabled; the choice then lasts as long as the page.
   }
 }
 
 const QUIET = 'arena.quiet';
 
 /**
- * Whether others are mute in a room, as was chosen in this tab.
+ * Whether others are muted in a room, as chosen in this tab.
  * @param {string} room
  */
 export function isQuiet(room) {
@@ -41,7 +41,7 @@ export function isQuiet(room) {
 }
 
 /**
- * Remembers it for one room, the last in which others were made mute.
+ * Remembers the choice for one room: the last in which others were muted.
  * @param {string} room
  * @param {boolean} quiet
  */
@@ -76,7 +76,7 @@ export function rememberMuted(muted) {
 
 const STEP = 'arena.world-step';
 
-/** The step of a world's tutorial that was left last; null where none was. */
+/** The tutorial step of a world at which the visitor stopped; null if there is none. */
 export function rememberedStep() {
   try {
     return localStorage.getItem(STEP);

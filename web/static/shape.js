@@ -1,4 +1,4 @@
-// Gives a page the shape of its board before anything is painted: a plain script, run where it stands. Later, moving would show.
+// Gives a page the shape of its board before the first paint, so that nothing moves later. A plain script that runs where it stands.
 
 {
   const { rows, cols } = /** @type {HTMLScriptElement} */ (document.currentScript).dataset;

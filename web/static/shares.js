@@ -1,20 +1,20 @@
-// Every seat's share over a whole game, as bands on a small canvas: who owns the height owns the board. Bands lie in the order of the
-// legend and carry their letter where they are wide enough; those of the seats whose marks are outlines are hatched.
+// A chart of every seat's share over a game, on a small canvas: stacked bands whose heights are the shares. Bands lie in the order of the
+// legend and carry their seat's letter where they are high enough; those of seats with outlined marks are hatched.
 
 import { lookOf, seatLabel } from './seats.js';
 
-/** Bands at least so high, in CSS pixels, carry their letter. */
+/** The minimum height of a band for a letter, in CSS pixels. */
 const LETTER_PX = 13;
-/** Letters stand about so far apart, in CSS pixels. */
+/** The approximate distance between letters, in CSS pixels. */
 const LETTER_EVERY_PX = 90;
 const HATCH_PX = 5;
-/** Points of the bands are at least so far apart, in CSS pixels: what changes faster is only noise. */
+/** The minimum distance between the points of a band, in CSS pixels: faster changes are noise. */
 const POINT_PX = 3;
 
 /** @typedef {{xs: number[], floor: number[], top: number[]}} Band in CSS pixels, by point */
 
 /**
- * Shares of each seat by turn: from 0 to 1, and together 1 unless nobody has anything.
+ * The shares of each seat by turn: from 0 to 1, with the sum 1 unless no seat has anything.
  * @param {readonly (readonly number[])[]} tallies by turn and seat
  * @returns {number[][]}
  */
@@ -26,7 +26,7 @@ export function sharesOf(tallies) {
 }
 
 /**
- * The same over fewer points: each the mean of the turns around it.
+ * The shares at fewer points, each the mean of the turns around it.
  * @param {readonly (readonly number[])[]} shares by turn and seat
  * @param {number} pointsMax
  * @returns {{at: number, shares: number[]}[]} `at` from 0, the first turn, to 1, the last
@@ -42,14 +42,14 @@ export function pointsOf(shares, pointsMax) {
 }
 
 export class SharesChart {
-  /** @type {HTMLCanvasElement | null} the bands, which no turn changes */
+  /** @type {HTMLCanvasElement | null} the bands, which are the same for all turns */
   #bands = null;
   #turn = 0;
 
   /**
    * @param {HTMLCanvasElement} canvas
    * @param {readonly (readonly number[])[]} tallies by turn and seat
-   * @param {readonly string[]} seats names that the game gives
+   * @param {readonly string[]} seats the game's names
    */
   constructor(canvas, tallies, seats) {
     this.canvas = canvas;
@@ -60,7 +60,7 @@ export class SharesChart {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', anew);
   }
 
-  /** @param {number} turn marked by an upright line */
+  /** @param {number} turn marked by a vertical line */
   show(turn) {
     this.#turn = turn;
     const density = devicePixelRatio || 1;
@@ -122,7 +122,7 @@ export class SharesChart {
     ink.clip();
     ink.strokeStyle = this.#colour('paper');
     if (hollow) hatch(ink, width, height);
-    // A line between neighbours, inside the band.
+    // A line between neighbouring bands, drawn inside the band.
     ink.lineWidth = 1.5;
     ink.stroke();
     ink.restore();
@@ -149,7 +149,7 @@ export class SharesChart {
   }
 }
 
-/** Where a part of the game is, 0 its beginning and 1 its end. @param {number} part @param {number} width */
+/** The x coordinate of a moment of the game, 0 its beginning and 1 its end. @param {number} part @param {number} width */
 const x = (part, width) => 2 + part * (width - 4);
 
 /** @param {CanvasRenderingContext2D} ink @param {number} width @param {number} height */

@@ -1,5 +1,5 @@
-// Sounds of a board, made here: a tone for a cell, a chord for a generation. Nothing sounds before somebody has touched the page, and
-// nothing once it was muted; the browser remembers that.
+// The sounds of a board, synthesized here: a tone for a cell, a chord for a generation. There is no sound before the first touch of the
+// page, and none while muted; the browser remembers the choice.
 
 import { byId } from './page.js';
 import { say } from './say.js';
@@ -7,7 +7,7 @@ import { isMuted, rememberMuted } from './settings.js';
 
 /** @typedef {'place' | 'turn' | 'bomb' | 'won' | 'lost'} Sound */
 
-/** Notes of each sound: hertz, when it begins and how long it lasts, in seconds. @type {Record<Sound, [number, number, number][]>} */
+/** The notes of each sound: frequency in hertz, start and duration in seconds. @type {Record<Sound, [number, number, number][]>} */
 const NOTES = {
   place: [[520, 0, 0.07]],
   turn: [[262, 0, 0.12], [330, 0.06, 0.14]],
@@ -16,14 +16,14 @@ const NOTES = {
   lost: [[330, 0, 0.16], [262, 0.16, 0.34]],
 };
 
-/** How loud a note is at its beginning, of 1. */
+/** The gain of a note at its start, out of 1. */
 const LOUDNESS = 0.12;
 
 let muted = isMuted();
-/** @type {AudioContext | null} made by the first touch: browsers let nothing sound before it */
+/** @type {AudioContext | null} created by the first touch: browsers allow no sound before it */
 let context = null;
 
-/** Offers the switch, and listens for the first touch. */
+/** Shows the mute switch, and listens for the first touch. */
 export function offerSound() {
   const button = byId('sound');
   const show = () => {

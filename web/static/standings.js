@@ -1,26 +1,26 @@
-// The page of the standings while an edition is being played: says how far it is, and loads the page again when there is something new.
+// The standings page while an edition is being played: shows its progress, and reloads when there is a new edition.
 
 import { say } from './say.js';
 
-/** How often it asks, in milliseconds. */
+/** The polling interval, in milliseconds. */
 const EVERY_MS = 3_000;
 
 /**
- * What the API says.
+ * The API's answer.
  * @typedef {object} Standings
  * @property {{number: number} | null} edition the finished one
  * @property {{edition: number, played: number, total: number} | null} playing
  */
 
 /**
- * What a page has to do about an answer.
+ * The page's reaction to an answer.
  * @param {Standings} standings
  * @param {{edition: number, playing: boolean}} shown the edition on the page, 0 for none, and whether it says that one is being played
- * @returns {{reload: boolean, sentence: string | null}} the sentence is null where there is nothing new to say
+ * @returns {{reload: boolean, sentence: string | null}} the sentence is null if there is nothing new
  */
 export function news({ edition, playing }, shown) {
   const changed = (edition?.number ?? 0) !== shown.edition;
-  // An edition may be waited for without anything being played: loading the same page again would bring nothing.
+  // An awaited edition need not be playing yet: a reload would then bring the same page again.
   if (changed || (playing === null && shown.playing)) return { reload: true, sentence: null };
   if (playing === null) return { reload: false, sentence: null };
   return { reload: false, sentence: say('Edition {0} is being played: {1} of {2} games.', playing.edition, playing.played, playing.total) };
@@ -35,7 +35,7 @@ async function follow(progress) {
     const standings = await ask(progress.dataset.source ?? '/api/v1/standings');
     if (standings === null) continue;
     const { reload, sentence } = news(standings, shown);
-    // The browser keeps where the page was scrolled to.
+    // The browser keeps the scroll position.
     if (reload) return location.reload();
     if (sentence === null) continue;
     shown.playing = true;
@@ -44,8 +44,8 @@ async function follow(progress) {
 }
 
 /**
- * @param {string} source the standings of the page's game, as the API says them
- * @returns {Promise<Standings | null>} null when there is no answer; the next may be one
+ * @param {string} source the standings of the page's game, in the API
+ * @returns {Promise<Standings | null>} null if there is no answer; the next request may get one
  */
 async function ask(source) {
   try {
@@ -56,6 +56,6 @@ async function ask(source) {
   }
 }
 
-// Tests have no page.
+// Unit tests import this file without a page.
 const progress = globalThis.document?.getElementById('progress');
 if (progress?.dataset.moving === 'true') follow(progress);

@@ -1,4 +1,4 @@
-// Buttons and keys for the tools of a game besides the usual one, which is used on the board.
+// Buttons and keys for the tools of a game, except the usual one, which is used on the board.
 
 /** @import { Tool } from './engine.js' */
 
@@ -6,11 +6,11 @@ import { byId } from './page.js';
 import { capital } from './words.js';
 import { retold, say } from './say.js';
 
-/** Letters that mean something in every game: end the turn, undo. */
+/** Letters with a meaning in every game: end the turn, undo. */
 const TAKEN = ['e', 'u'];
 
 /**
- * The key of each tool but the usual: its first letter, unless that is taken.
+ * The key of each tool except the usual: its first letter, unless that is taken.
  * @param {readonly Tool[]} tools
  * @returns {Map<string, string>} names by letter
  */
@@ -25,9 +25,9 @@ export function toolKeys([, ...others]) {
 }
 
 /**
- * Puts the buttons of tools beside the others, and their keys into the table of keys.
+ * Adds the buttons of tools to the others, and their keys to the table of keys.
  * @param {readonly Tool[]} tools
- * @returns {HTMLButtonElement[]} each with `data-tool`
+ * @returns {HTMLButtonElement[]} each has `data-tool`
  */
 export function layTools(tools) {
   const letters = new Map([...toolKeys(tools)].map(([letter, name]) => [name, letter.toUpperCase()]));

@@ -1,20 +1,20 @@
-// A tournament's folder as somebody gives it to a page: the folder itself, or an archive of it. Nothing of it leaves the page.
+// Reads a tournament's folder that a visitor opens: the folder itself, or an archive of it. Nothing leaves the page.
 
 import { say } from './say.js';
 
-/** Bytes of one block of an archive. */
+/** The size of an archive's blocks, in bytes. */
 const BLOCK = 512;
-/** Files of a folder that are looked at: a tournament has fewer. */
+/** The maximum number of files examined: a tournament has fewer. */
 const FILES_MAX = 10_000;
 
-/** What the page shows of a folder: names, tables with a heading, and the records of games by their numbers. */
+/** What the page shows of a folder: its name, tables with a heading, and the games' records by number. */
 /** @typedef {{name: string, standings: string[][], games: string[][], records: Map<number, string>}} Tournament */
 
-/** What is wrong with what was given, in a sentence. */
+/** Says in a sentence what is wrong with the files. */
 export class NotATournament extends Error {}
 
 /**
- * The files of an archive by their paths. Source: POSIX ustar.
+ * The files of an archive by path. Source: POSIX ustar.
  * @param {Uint8Array} bytes
  * @returns {Map<string, Uint8Array>}
  */
@@ -34,7 +34,7 @@ export function untarred(bytes) {
 }
 
 /**
- * The rows of a table, its heading first. Source: RFC 4180.
+ * The rows of a CSV table, including its heading. Source: RFC 4180.
  * @param {string} text
  * @returns {string[][]}
  */
@@ -52,7 +52,7 @@ export function rowsOf(text) {
 }
 
 /**
- * The records of a journal by the numbers of their games. Source: the runner's journal, a line for each game: checksum, number, record.
+ * The records of a journal by game number. Source: the runner's journal, one line per game: checksum, number, record.
  * @param {string} text
  * @returns {Map<number, string>}
  */
@@ -66,8 +66,8 @@ export function recordsOf(text) {
 }
 
 /**
- * What a folder says.
- * @param {Map<string, () => Promise<Uint8Array>>} files by their paths; the folder may stand in others
+ * Reads a tournament from its files.
+ * @param {Map<string, () => Promise<Uint8Array>>} files by path; the folder may be inside other folders
  * @returns {Promise<Tournament>}
  */
 export async function tournamentOf(files) {

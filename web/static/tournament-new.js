@@ -1,12 +1,12 @@
-// The form to start a tournament: when another game or format is chosen, what nobody has changed follows it.
+// The form that starts a tournament: fields that nobody has edited follow the chosen game and format.
 
 import { byId } from './page.js';
 
-/** Fields with defaults of their own for each game and format. */
+/** Fields whose defaults depend on the game and the format. */
 const FIELDS = ['options', 'pairs', 'rounds', 'places', 'reserved'];
 
 /**
- * Takes defaults over where nobody has written anything else.
+ * Takes the new defaults for fields that nobody has edited.
  * @param {HTMLFormElement} form
  * @param {HTMLFormElement} fresh
  */
@@ -21,14 +21,14 @@ function take(form, fresh) {
   if (formats instanceof HTMLSelectElement && others instanceof HTMLSelectElement) {
     const { value } = others;
     formats.replaceChildren(...others.childNodes);
-    // Moving an option loses whether it is the one that is chosen.
+    // Moving an option can lose its selection.
     formats.value = value;
   }
 }
 
 /** @param {HTMLFormElement} form */
 function follow(form) {
-  /** The last address that was asked for. */
+  /** The last address requested. */
   let asked = '';
   /** Whether the visitor chose the format. */
   let chosen = false;
@@ -41,7 +41,7 @@ function follow(form) {
     const address = `/tournaments/new?${query}`;
     asked = address;
     const answer = await fetch(address, { headers: { accept: 'text/html' } }).catch(() => null);
-    // Something else may have been chosen meanwhile.
+    // Another game or format may have been chosen meanwhile.
     if (answer === null || !answer.ok || asked !== address) return;
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const fresh = page.getElementById('new-tournament');

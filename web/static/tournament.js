@@ -1,16 +1,16 @@
-// The page of a tournament while it goes on: follows its socket, and takes the parts of the page anew that have changed.
+// The page of a running tournament: follows its socket, and replaces the parts of the page that have changed.
 
 import { byId, write } from './page.js';
 import { say } from './say.js';
 import { Transport, socketUrl } from './transport.js';
 
-/** What the server says. @typedef {{type: string, played: number, total: number, revision: number}} State */
+/** A message of the server. @typedef {{type: string, played: number, total: number, revision: number}} State */
 
-/** Forms that somebody may be filling in stay as they are. */
+/** Forms are not replaced: somebody may be filling them in. */
 const KEPT = 'form, details#manage';
 
 /**
- * What the page says of games, or nothing to say anew.
+ * The progress in words; null if there is nothing new.
  * @param {State} state
  * @returns {string | null}
  */
@@ -19,19 +19,19 @@ export function sentence({ played, total }) {
   return played < total ? say('{0} of {1} games are played.', played, total) : say('All {0} games are played.', total);
 }
 
-/** At least so many ms are between two looks at the page. */
+/** The minimum interval between two updates of the page, in milliseconds. */
 const PAUSE = 5000;
-/** Those who watch look at different moments: within so many ms. */
+/** The updates of different visitors are spread over this time, in milliseconds. */
 const SPREAD = 1000;
 
-/** When the page is taken anew: once for each revision, and now and then at most. */
+/** Decides when the page is updated: once for each revision, and not too often. */
 export class Looks {
-  /** The revision that was looked for last. @type {string | undefined} */
+  /** The revision of the last update. @type {string | undefined} */
   #tried;
   #last = -Infinity;
 
   /**
-   * Milliseconds until the page is taken for a revision; null when there is nothing to take.
+   * The time until the page should be updated to a revision, in milliseconds; null if there is nothing to do.
    * @param {string} revision
    * @param {string | undefined} shown
    * @param {number} now
@@ -43,24 +43,24 @@ export class Looks {
     return Math.max(0, this.#last + PAUSE - now) + chance * SPREAD;
   }
 
-  /** The page is taken now. @param {string} revision @param {number} now */
+  /** Records that the page is updated now. @param {string} revision @param {number} now */
   take(revision, now) {
     this.#tried = revision;
     this.#last = now;
   }
 }
 
-/** Whether somebody writes into a form: it stays as it is. */
+/** Whether the visitor is in a form, which is then left alone. */
 const writes = () => (document.activeElement?.closest(KEPT) ?? null) !== null;
 
-/** The page as it is now, for the parts that have changed. */
+/** Replaces the parts of the page that have changed. */
 async function renew() {
   const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
   if (!answer.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('main');
   const shown = document.querySelector('main');
   if (fresh === null || shown === null) return;
-  // What was opened stays open.
+  // Opened details stay open.
   const open = new Set([...shown.querySelectorAll('details[open] > summary')].map((summary) => summary.textContent));
   for (const summary of fresh.querySelectorAll('details > summary')) {
     if (open.has(summary.textContent)) summary.parentElement?.setAttribute('open', '');
@@ -72,12 +72,12 @@ async function renew() {
 function follow() {
   const main = byId('tournament');
   const looks = new Looks();
-  /** The latest revision that the server spoke of. */
+  /** The latest revision reported by the server. */
   let revision = main.dataset.revision ?? '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   const look = async () => {
-    // Until the form is left.
+    // Otherwise the update waits until the form is left.
     if (!writes()) {
       looks.take(revision, performance.now());
       await renew().catch(() => {});
@@ -108,5 +108,5 @@ function follow() {
   addEventListener('online', () => transport.wake());
 }
 
-// Tests have no page.
+// Unit tests import this file without a page.
 if (globalThis.document?.getElementById('tournament')) follow();

@@ -1,36 +1,37 @@
-// The wire between a room and this page: a WebSocket that comes back by itself, and a command that is said again until it is answered.
-// Where sockets do not get through, requests that wait for news take its place, and a socket is tried again now and then.
-// A connection can be dead without anyone closing it: then nothing is heard on it, although the room says something every ten seconds.
+// The connection between a room and this page: a WebSocket that reconnects by itself, and a command that is repeated until it is answered.
+// If sockets do not get through, long-polling requests replace them, and a socket is retried now and then. A connection can be dead without
+// being closed: it is then silent, although the room sends a message every ten seconds.
 
-/** How long to wait before connecting again, in milliseconds: doubled at each failure, a random part of it left out. */
+/** The wait before reconnecting, in milliseconds: doubled at each failure, minus a random part. */
 const WAIT_MS_MIN = 500;
 const WAIT_MS_MAX = 10_000;
-/** When a command is said again after the room was asked too often. */
+/** The wait before a command is repeated after the room's rate limit refused it, in milliseconds. */
 const AGAIN_MS = 2_000;
-/** A command without an answer for so long was lost with its connection. */
+/** A command without an answer for this long, in milliseconds, was lost with its connection. */
 const ANSWER_MS_MAX = 8_000;
-/** A connection without a word for so long is dead. */
+/** A connection that is silent for this long, in milliseconds, is dead. */
 const SILENCE_MS_MAX = 40_000;
-/** The same for a page that has just come back, where it is likely. */
+/** The same for a page that was just shown again: a dead connection is then more likely. */
 const ASLEEP_MS_MAX = 15_000;
-/** A socket that is not open after so long, or open and silent for so long, does not get through. */
+/** A socket that has not opened, or not delivered a message, within this time, in milliseconds, does not get through. */
 const OPEN_MS_MAX = 4_000;
 const FIRST_WORD_MS_MAX = 3_500;
-/** When a socket is tried again while requests stand in for it: after `OPEN_MS_MAX`, then twice as long each time, up to this. */
+/** The maximum wait before a socket is retried while requests replace it: first `OPEN_MS_MAX`, then twice as long each time. */
 const SOCKET_AGAIN_MS = 60_000;
 
-/** What a browser tab remembers of `?net=`. */
+/** The key in the tab's storage for `?net=`, and the name of that parameter. */
 const NET = 'net';
 
 /**
  * @typedef {{type: 'turn', ply: number, client_seq: number, action: string} | {type: 'resign', ply: number}} Command
- * @typedef {{type: 'draw', ply: number} | {type: 'rematch'} | {type: 'chat', text: string} | {type: 'report', number: number}} Word what is said once: who sees no effect says it again
- * @typedef {'applied' | 'rejected' | 'lost'} Came what came of it: of what is lost nobody knows whether the room heard it
- * @typedef {{events: string, commands: string, forced: boolean}} Polling addresses that stand in for the socket, and whether they have to
+ * @typedef {{type: 'draw', ply: number} | {type: 'rematch'} | {type: 'chat', text: string} | {type: 'report', number: number}} Word a message sent only once
+ * @typedef {'applied' | 'rejected' | 'lost'} Came the result; `lost`: unknown whether the room received it
+ * @typedef {{events: string, commands: string, forced: boolean}} Polling the addresses that replace the socket, and whether no socket may
+ *   be used
  */
 
 /**
- * Where a page at this address finds a path's WebSocket.
+ * The address of a path's WebSocket.
  * @param {string} path
  * @param {{protocol: string, host: string}} address
  */
@@ -39,7 +40,7 @@ export function socketUrl(path, { protocol, host }) {
 }
 
 /**
- * Whether the pages of this tab talk without sockets: `?net=poll` says so for all that follow, and `?net=` with anything else ends it.
+ * Whether the pages of this tab use no sockets: `?net=poll` decides so for all later pages, and `?net=` with another value ends it.
  * @param {{search: string}} address
  * @param {Pick<Storage, 'getItem' | 'setItem'> | null} tab
  */
@@ -49,7 +50,7 @@ export function pollsOnly({ search }, tab = ofThisTab()) {
   return (said ?? tab?.getItem(NET)) === 'poll';
 }
 
-/** What a tab remembers; nothing where the browser does not let it. */
+/** The tab's storage; null if the browser denies it. */
 function ofThisTab() {
   try {
     return sessionStorage;
@@ -59,7 +60,7 @@ function ofThisTab() {
 }
 
 /**
- * Where a page at this address talks to a room, a world or whatever has a socket, and what stands in for that.
+ * The addresses of the socket of a room, world or tournament, and of the requests that replace it.
  * @param {string} path
  * @param {{protocol: string, host: string, search: string}} address
  * @returns {{url: string, poll: Polling}}
@@ -69,22 +70,22 @@ export function pathsOf(path, address) {
   return { url: socketUrl(`${path}/socket`, address), poll };
 }
 
-/** How long requests stand in for a socket before it is tried again. @param {number} tries so far */
+/** How long requests replace a socket before it is retried, in milliseconds. @param {number} tries so far */
 export const tryAfter = (tries) => Math.min(SOCKET_AGAIN_MS, OPEN_MS_MAX * 2 ** Math.min(tries, 10));
 
 /**
- * The longest wait before the next attempt.
+ * The maximum wait before the next attempt, in milliseconds.
  * @param {number} failures in a row
  */
 export const backOff = (failures) => Math.min(WAIT_MS_MAX, WAIT_MS_MIN * 2 ** Math.min(failures, 10));
 
 /**
- * What a request is answered. Like a socket it can be dead without anybody saying so.
+ * Sends a request. Like a socket, it can be dead without being closed.
  * @param {string} url
  * @param {RequestInit} how
- * @param {number} longest how long an answer may take, in milliseconds
- * @param {AbortSignal} [ended] ends it before
- * @returns {Promise<any>} null where nothing is
+ * @param {number} longest the time limit for the answer, in milliseconds
+ * @param {AbortSignal} [ended] aborts the request
+ * @returns {Promise<any>} null if the address does not exist
  */
 async function asked(url, how, longest, ended) {
   const end = new AbortController();
@@ -93,10 +94,10 @@ async function asked(url, how, longest, ended) {
   ended?.addEventListener('abort', stop, { once: true });
   try {
     const answer = await fetch(url, { ...how, signal: end.signal });
-    // What never was, and what was removed.
+    // The room never existed, or was removed.
     if (answer.status === 404 || answer.status === 410) return null;
     const told = await answer.json();
-    // A share that is used up is said as the socket says it.
+    // Reaching a rate limit is reported as on the socket.
     if (!answer.ok && told.type !== 'rejected') throw new Error(String(answer.status));
     return told;
   } finally {
@@ -112,31 +113,36 @@ const isAnswer = (message, command) =>
 export class Transport {
   /** @type {WebSocket | null} */
   #socket = null;
-  /** @type {Command | null} what was said and not yet answered */
+  /** @type {Command | null} the command that has not been answered yet */
   #open = null;
   #failures = 0;
   #closed = false;
-  /** When something was heard last, or the connection begun. */
+  /** When the last message arrived, or the connection was started. */
   #heardAt = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} until the next attempt */
   #timer;
-  /** @type {ReturnType<typeof setTimeout> | undefined} until the command is taken for lost */
+  /** @type {ReturnType<typeof setTimeout> | undefined} until the command counts as lost */
   #answer;
-  /** @type {ReturnType<typeof setTimeout> | undefined} until the connection is taken for dead */
+  /** @type {ReturnType<typeof setTimeout> | undefined} until the connection counts as dead */
   #silence;
-  /** @type {ReturnType<typeof setTimeout> | undefined} until sockets are taken not to get through: from the first try to the first word */
+  /**
+   * @type {ReturnType<typeof setTimeout> | undefined} until sockets count as not getting through: from the first attempt to the first
+   *   message
+   */
   #through;
-  /** Whether one was open since. */
+  /** Whether a socket has opened since then. */
   #opened = false;
-  /** @type {{what: string, settle: (came: Came) => void}[]} what was said once on the socket and not yet answered, in this order */
+  /**
+   * @type {{what: string, settle: (came: Came) => void}[]} messages sent once on the socket that have not been answered yet, in this order
+   */
   #told = [];
-  /** @type {AbortController | null} of the requests that stand in for a socket */
+  /** @type {AbortController | null} stops the requests that replace a socket */
   #polling = null;
-  /** @type {WebSocket | null} a socket that is tried while requests stand in for it */
+  /** @type {WebSocket | null} a socket that is tried while requests replace it */
   #tried = null;
-  /** @type {ReturnType<typeof setTimeout> | undefined} until a socket is tried again */
+  /** @type {ReturnType<typeof setTimeout> | undefined} until a socket is retried */
   #probe;
-  /** How often one was tried since requests stand in. */
+  /** The number of retries since requests replaced the socket. */
   #tries = 0;
   #url;
   #hear;
@@ -147,10 +153,11 @@ export class Transport {
   /**
    * @param {object} parts
    * @param {string} parts.url
-   * @param {(message: any) => void} parts.hear takes each message
-   * @param {(open: boolean) => void} parts.connected learns whether there is a connection
-   * @param {Polling} [parts.poll] what stands in for the socket, if anything does
-   * @param {() => Record<string, number>} [parts.known] what is known already, such as how many turns: only what came later is told then
+   * @param {(message: any) => void} parts.hear receives each message
+   * @param {(open: boolean) => void} parts.connected told whether there is a connection
+   * @param {Polling} [parts.poll] what replaces the socket, if anything does
+   * @param {() => Record<string, number>} [parts.known] what the page knows, such as the number of turns: the room then sends only later
+   *   ones
    */
   constructor({ url, hear, connected, poll, known }) {
     this.#poll = poll;
@@ -160,7 +167,7 @@ export class Transport {
     this.#connected = connected;
   }
 
-  /** Connects now, unless it is connected. */
+  /** Connects now, unless there is a connection. */
   connect() {
     clearTimeout(this.#timer);
     if (this.#closed || this.#socket !== null || this.#polling !== null) return;
@@ -168,9 +175,9 @@ export class Transport {
     const socket = new WebSocket(this.#asking(this.#url));
     this.#socket = socket;
     this.#alive();
-    // Counted over all tries: one that is refused fails at once, however often.
+    // The timer runs over all attempts: a refused socket fails at once, again and again.
     if (this.#poll) this.#through ??= setTimeout(() => this.#fallBack(), OPEN_MS_MAX);
-    // What a socket says after it was left is no news.
+    // Messages of an abandoned socket are ignored.
     const on = (/** @type {string} */ type, /** @type {(event: any) => void} */ act) =>
       socket.addEventListener(type, (event) => this.#socket === socket && act(event));
     on('open', () => {
@@ -193,19 +200,19 @@ export class Transport {
     on('close', () => this.#leave());
   }
 
-  /** An address with what is known. @param {string} url @param {number | null} [after] */
+  /** An address with what the page knows. @param {string} url @param {number | null} [after] */
   #asking(url, after = null) {
     const known = Object.entries({ ...(after === null ? {} : { after }), ...this.#known?.() });
     return known.length === 0 ? url : `${url}?${known.map(([name, value]) => `${name}=${value}`).join('&')}`;
   }
 
-  /** How the room is talked to. */
+  /** How the page talks to the room. */
   get kind() {
     return this.#polling === null ? 'socket' : 'poll';
   }
 
   /**
-   * Says something once.
+   * Sends a message once.
    * @param {Word} word
    * @returns {Promise<Came>}
    */
@@ -217,16 +224,16 @@ export class Transport {
     return new Promise((settle) => this.#told.push({ what: word.type, settle }));
   }
 
-  /** Connects now, unless the connection was heard of lately: for a page that was away or without a network. */
+  /** Connects now, unless a message arrived lately: for a page that was hidden or without a network. */
   wake() {
-    // Where requests stand in for the socket, it may get through again.
+    // While requests replace the socket, one may get through again.
     if (this.#polling !== null && !this.#poll?.forced) this.#tryAgain();
     if (this.#socket !== null && Date.now() - this.#heardAt > ASLEEP_MS_MAX) this.#leave();
     this.connect();
   }
 
   /**
-   * Says a command, and again after every loss of the connection until it is answered.
+   * Sends a command, and repeats it after every loss of the connection until it is answered.
    * @param {Command} command
    */
   send(command) {
@@ -234,7 +241,7 @@ export class Transport {
     this.#say();
   }
 
-  /** Ends it for good. */
+  /** Closes the connection for good. */
   close() {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -246,19 +253,19 @@ export class Transport {
     this.#leave();
   }
 
-  /** Sockets get through, or it does not matter any more. */
+  /** Stops the check whether sockets get through: one did, or it no longer matters. */
   #getsThrough() {
     clearTimeout(this.#through);
     this.#through = undefined;
     this.#opened = false;
   }
 
-  /** What was said on a socket that is left is answered by nobody. */
+  /** Messages on an abandoned socket will not be answered. */
   #lose() {
     for (const { settle } of this.#told.splice(0)) settle('lost');
   }
 
-  /** Ends the connection without waiting for the other side, which may be gone; and comes back later. */
+  /** Drops the connection without waiting for the other side, which may be gone, and reconnects later. */
   #leave() {
     const socket = this.#socket;
     if (socket === null) return;
@@ -273,14 +280,14 @@ export class Transport {
     this.#timer = setTimeout(() => this.connect(), longest * (0.5 + Math.random() / 2));
   }
 
-  /** Takes note of a sign of life. */
+  /** Notes that the connection is alive. */
   #alive() {
     this.#heardAt = Date.now();
     clearTimeout(this.#silence);
     this.#silence = setTimeout(() => this.#leave(), SILENCE_MS_MAX);
   }
 
-  /** Lets requests stand in for the socket, which does not get through. */
+  /** Replaces the socket, which does not get through, by requests. */
   #fallBack() {
     const socket = this.#socket;
     this.#socket = null;
@@ -298,14 +305,14 @@ export class Transport {
     this.#tryLater();
   }
 
-  /** Lets a socket be tried in a while. */
+  /** Schedules the next attempt with a socket. */
   #tryLater() {
     if (this.#closed || this.#polling === null || this.#poll?.forced) return;
     clearTimeout(this.#probe);
     this.#probe = setTimeout(() => this.#tryAgain(), tryAfter(this.#tries++));
   }
 
-  /** Asks for news again and again. @param {Polling} poll @param {AbortController} mine */
+  /** Requests news in a loop. @param {Polling} poll @param {AbortController} mine */
   async #follow({ events }, mine) {
     /** @type {number | null} */
     let after = null;
@@ -318,12 +325,12 @@ export class Transport {
         if (told === null) return this.#heard({ type: 'error', code: 'gone', message: 'there is no such room' });
         const { version, watching, here, messages } = told;
         after = version;
-        // A server that was gone takes sockets again.
+        // A server that was gone may accept sockets again.
         if (failures > 0 && !this.#poll?.forced) this.#tryAgain();
         failures = 0;
         if (!up) this.#connected(true);
         for (const message of [...messages, { type: 'beat', watching, here }]) this.#heard(message);
-        // What was said before, and not answered, once it is known who is who.
+        // The pending command, once the server has said who this page is.
         if (!up) this.#say();
         up = true;
       } catch {
@@ -336,7 +343,7 @@ export class Transport {
     }
   }
 
-  /** Tries a socket beside the requests, and goes back to it once it says something. */
+  /** Tries a socket beside the requests, and returns to it once a message arrives on it. */
   #tryAgain() {
     clearTimeout(this.#probe);
     if (this.#closed || this.#polling === null || this.#tried !== null) return;
@@ -358,7 +365,7 @@ export class Transport {
     }, { once: true });
   }
 
-  /** Says something by a request; a command again, if nobody answers. @param {Command | Word} command @returns {Promise<Came>} */
+  /** Sends by a request, and repeats a command if there is no answer. @param {Command | Word} command @returns {Promise<Came>} */
   async #post(command) {
     if (!this.#poll) return 'lost';
     const headers = { 'content-type': 'application/json' };
@@ -395,7 +402,7 @@ export class Transport {
       const at = this.#told.findIndex(({ what }) => what === message.what);
       if (at >= 0) this.#told.splice(at, 1)[0].settle(message.type === 'rejected' ? 'rejected' : 'applied');
     } else if (message.type === 'error' && message.code === 'rate_limited') {
-      // It may have been the command that was dropped; hearing it twice does no harm.
+      // The refused message may have been the command; receiving it twice does no harm.
       setTimeout(() => this.#say(), AGAIN_MS);
     } else if (message.type === 'error' && message.code === 'gone') {
       this.close();

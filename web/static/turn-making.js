@@ -1,5 +1,5 @@
-// The turn in the making, asked of the engine: the positions of a game, the tool in hand, the call that is being made, and what the rules say
-// to it. Asked twice it answers the same without the engine.
+// The draft turn, checked by the engine: a game's positions, the current tool, the draft call, and what the rules say of it. Answers are
+// cached.
 
 /** @import { Call, Engine, GameText, Legality, Making, Pair, Position, Tool } from './engine.js' */
 /** @import { RoomState, State } from './room-state.js' */
@@ -9,27 +9,27 @@ import { drafted, gameOf } from './room-state.js';
 import { sentence } from './words.js';
 
 export class TurnMaking {
-  /** @type {Position[]} by ply, as far as they were asked for */
+  /** @type {Position[]} by ply, as far as they were requested */
   #positions = [];
-  /** @type {RoomState | null} what the room said last when it was asked about */
+  /** @type {RoomState | null} the room's state at the last request */
   #told = null;
   /** @type {GameText[]} by ply: the engine holds a game by its object */
   #games = [];
-  /** @type {Map<string, Legality & Making>} by ply and call, as far as nothing was played since */
+  /** @type {Map<string, Legality & Making>} by ply and call, since the last change of the room */
   #checks = new Map();
   #engine;
   #state;
 
   /**
    * @param {Engine} engine
-   * @param {() => State} state of the room now
+   * @param {() => State} state the page's current state
    */
   constructor(engine, state) {
     this.#engine = engine;
     this.#state = state;
   }
 
-  /** Forgets what was asked of plies above this one: they were taken back. @param {number} ply */
+  /** Forgets the answers for plies above this one, which were taken back. @param {number} ply */
   forget(ply) {
     this.#positions.length = Math.min(this.#positions.length, ply + 1);
   }
@@ -56,17 +56,22 @@ export class TurnMaking {
     return this.position(this.#state().shown);
   }
 
-  /** The tool that turns are usually made with. @returns {Tool} */
+  /** The tool that turns usually use. @returns {Tool} */
   get usual() {
     return this.shown.tools[0];
   }
 
-  /** The tool in hand. @returns {Tool} */
+  /** The current tool. @returns {Tool} */
   get tool() {
     return this.shown.tools.find(({ name }) => name === this.#state().tool) ?? this.usual;
   }
 
-  /** What the rules say to calls of a seat after so many plies, or to the beginning of one. @param {number} ply @param {number} seat @param {Call[]} calls */
+  /**
+   * What the rules say of a seat's calls after some plies, complete or not.
+   * @param {number} ply
+   * @param {number} seat
+   * @param {Call[]} calls
+   */
   checkAt(ply, seat, calls) {
     const game = this.#game(ply);
     const key = `${ply} ${seat} ${calls.map(({ tool, cells }) => `${tool}: ${cells.join(' ')}`).join('; ')}`;
@@ -77,29 +82,33 @@ export class TurnMaking {
     return check;
   }
 
-  /** Who is to move now: this page's seat, where all play at once. @returns {number} */
+  /** The seat to move; with simultaneous turns, this page's seat. @returns {number} */
   get mover() {
     const { you } = this.#state();
     const { awaiting } = this.shown;
     return awaiting.find((seat) => you.includes(seat)) ?? awaiting[0];
   }
 
-  /** The same of who is to move now. @param {Call} call */
+  /** What the rules say of a call of the seat to move. @param {Call} call */
   check(call) {
     return this.checkAt(this.#state().shown, this.mover, [call]);
   }
 
-  /** What the rules say to the usual tool on these cells. @param {Pair[]} cells */
+  /** What the rules say of the usual tool on these cells. @param {Pair[]} cells */
   usually(cells) {
     return this.check({ tool: this.usual.name, cells });
   }
 
-  /** The call in the making, which may have no cell yet. @returns {Call} */
+  /** The draft call, which may have no cells yet. @returns {Call} */
   call() {
     return drafted(this.#state(), this.usual.name) ?? { tool: this.tool.name, cells: [] };
   }
 
-  /** The same with the target that is pointed at, where a piece is chosen and may go there. @param {Pair | null} pointed @returns {Call} */
+  /**
+   * The draft call with the cell pointed at as its target, if a piece is chosen and can move there.
+   * @param {Pair | null} pointed
+   * @returns {Call}
+   */
   looked(pointed) {
     const call = this.call();
     const [piece] = call.cells;
@@ -107,13 +116,13 @@ export class TurnMaking {
     return this.usually([piece]).next.some((open) => same(open, pointed)) ? { ...call, cells: [piece, pointed] } : call;
   }
 
-  /** Whether something can be done with a tool now. @param {Tool} tool */
+  /** Whether a tool can be used now. @param {Tool} tool */
   possible({ name }) {
     const { legal, next } = this.check({ tool: name, cells: [] });
     return legal || next.length > 0;
   }
 
-  /** The cells of the draft but one, and but those that cannot be placed without it. @param {Pair} cell @returns {Pair[]} */
+  /** The draft's cells without one, and without those that cannot be placed without it. @param {Pair} cell @returns {Pair[]} */
   without(cell) {
     const others = this.#state().draft.cells.filter((placed) => !same(placed, cell));
     /** @type {Pair[]} */
@@ -122,7 +131,7 @@ export class TurnMaking {
     return kept;
   }
 
-  /** Why a cell cannot be the next of the usual tool; empty when it can. @param {Pair} cell */
+  /** Why a cell cannot be the next of the usual tool; empty if it can. @param {Pair} cell */
   refusal(cell) {
     const { cells } = this.#state().draft;
     return this.usually(cells).next.some((open) => same(open, cell)) ? '' : sentence(this.usually([...cells, cell]).why_not);

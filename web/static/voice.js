@@ -1,4 +1,4 @@
-// What a room says besides its texts: sounds, the coach, the goal of a lesson. The page tells it what it shows.
+// A room's feedback besides the texts of its state: sounds, the coach, the goal of a lesson.
 
 /** @import { Call, Position } from './engine.js' */
 /** @import { Changes } from './picture.js' */
@@ -11,13 +11,13 @@ import { write } from './page.js';
 import { offerSound, sound } from './sound.js';
 
 /**
- * What is shown.
+ * What the page shows.
  * @typedef {object} Heard
  * @property {State} state
  * @property {Phase} phase
- * @property {Call | null} call in the making
+ * @property {Call | null} call the draft call
  * @property {{changes: Changes, cells: string} | null} coming what it leads to
- * @property {(ply: number) => Position} at the position after so many plies
+ * @property {(ply: number) => Position} at the position after a number of plies
  */
 
 export class Voice {
@@ -58,17 +58,17 @@ export class Voice {
     return before?.awaiting[0] === seat ? ofChange(before, position, seat) : [];
   }
 
-  /** A ply was played. @param {number} ply @param {readonly Played[]} plays @param {(ply: number) => Position} at */
+  /** Reacts to a ply that was played. @param {number} ply @param {readonly Played[]} plays @param {(ply: number) => Position} at */
   played(ply, plays, at) {
     const [before, after] = [at(ply), at(ply + 1)];
-    // Where all play at once, the first seat's answer is the first.
+    // With simultaneous turns, the first seat's answer comes first.
     const [{ seat, calls }] = plays;
     const tool = before.tools.find(({ name }) => name === calls[0]?.tool);
     sound(tool !== undefined && tool.spread > 0 ? 'bomb' : 'turn');
     if (seat === 0) this.#judge({ before, after, tool: tool?.name ?? '', cells: calls.flatMap(({ cells }) => cells) });
   }
 
-  /** Says whether a turn reaches the goal of the lesson, if there is one. @param {import('./lesson.js').Ended} ended */
+  /** Says whether a turn reaches the lesson's goal, if there is one. @param {import('./lesson.js').Ended} ended */
   #judge(ended) {
     if (this.#goal !== null) judge(reached(this.#goal, ended));
   }

@@ -1,4 +1,4 @@
-// A room that waits: its page is another as soon as somebody sits down or leaves.
+// A room that waits for players: reloads its page when somebody sits down or leaves.
 
 import { byId, copy } from './page.js';
 import { Transport, pathsOf } from './transport.js';
@@ -12,7 +12,7 @@ if (link && button) {
   button.addEventListener('click', () => copy(link.value, button, link));
 }
 
-/** @type {string | null} who sits where, once it is known */
+/** @type {string | null} the players by seat, once they are known */
 let before = null;
 
 const transport = new Transport({

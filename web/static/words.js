@@ -1,5 +1,5 @@
-// Words for everything that the pages of all games show: pure functions from what the engine says to text. Rows and columns are counted
-// from 0, as in the engine's own sentences.
+// Texts for the pages of all games: pure functions from the engine's answers to text. Rows and columns are counted from 0, as in the
+// engine's own sentences.
 
 /** @import { Described, Forfeit, Notes, Outcome, Pair } from './engine.js' */
 /** @import { Changes } from './picture.js' */
@@ -8,17 +8,16 @@ import { NEUTRAL, ownerOf, seatLabel, seatOf } from './seats.js';
 import { retold, say } from './say.js';
 
 /**
- * Who plays, by seat.
- * @typedef {{players: readonly string[], seats: readonly string[]}} Names the names of the players, and those that the game gives to
- * its seats, if any
+ * The names in a game, by seat.
+ * @typedef {{players: readonly string[], seats: readonly string[]}} Names the players' names, and the seats' names in the game, if any
  */
 
-/** @typedef {Described & {seat: number}} Played what a seat did */
+/** @typedef {Described & {seat: number}} Played the action of a seat */
 
-/** So many plays are told one by one. */
+/** Longer turns are not described play by play. */
 const PLAYS_TOLD_MAX = 4;
 
-/** What the rules that end a game are called. */
+/** The names of the rules that end a game. */
 const REASONS = new Map([
   ['extinction', say('nobody else has a living cell')],
   ['mutual_extinction', say('nobody has a living cell left')],
@@ -62,16 +61,16 @@ export const player = (seat, { players, seats }) => `${players[seat]} (${seatLab
 export const cellsOf = ({ calls }) => calls.flatMap(({ cells }) => cells);
 
 /**
- * What a seat did.
+ * The action of a seat as a sentence.
  * @param {Played} play
- * @param {readonly string[]} seats names that the game gives
+ * @param {readonly string[]} seats the game's names
  */
 export const describePlay = ({ seat, words }, seats) => `${capital(seatLabel(seat, seats))} ${retold(words)}`;
 
 /**
- * A turn in words; of many plays only how many there were.
+ * A turn in words; a turn of many plays only as their number.
  * @param {readonly Played[]} plays
- * @param {readonly string[]} seats names that the game gives
+ * @param {readonly string[]} seats the game's names
  */
 export function describePlays(plays, seats) {
   if (plays.length <= PLAYS_TOLD_MAX) return `${plays.map((play) => describePlay(play, seats)).join('; ')}.`;
@@ -82,9 +81,9 @@ export function describePlays(plays, seats) {
 }
 
 /**
- * What is open for the next cell.
+ * The zones open for the next cell.
  * @param {readonly string[]} zones
- * @param {string} [whom] when it is not the reader
+ * @param {string} [whom] the player, if it is not the reader
  * @returns {string}
  */
 export const describeOpen = (zones, whom) => {
@@ -94,10 +93,10 @@ export const describeOpen = (zones, whom) => {
 };
 
 /**
- * Where a game begins.
+ * The start of a game.
  * @param {string} cells of the first picture
  * @param {Pick<Notes, 'awaiting'>} notes
- * @param {readonly string[]} seats names that the game gives
+ * @param {readonly string[]} seats the game's names
  */
 export function describeStart(cells, { awaiting }, seats) {
   const what = /[^.]/.test(cells) ? say('The start') : say('The empty board');
@@ -112,9 +111,9 @@ function byOwner(cells, seats) {
 }
 
 /**
- * What a turn leads to.
- * @param {Changes} changes of its generation, and the cells that the turn itself cleared; of both together in a game without stages
- * @param {readonly string[]} seats names that the game gives
+ * The effect of a turn.
+ * @param {Changes} changes of its generation, and the cells that the turn itself cleared; in a game without stages, all changes together
+ * @param {readonly string[]} seats the game's names
  * @param {readonly number[]} tally after it
  */
 export function describeChanges({ cleared, births, deaths }, seats, tally) {
@@ -130,7 +129,7 @@ export function describeChanges({ cleared, births, deaths }, seats, tally) {
 }
 
 /**
- * How a game ended.
+ * The outcome of a game.
  * @param {Outcome} outcome
  * @param {Names} names
  */
@@ -143,7 +142,7 @@ export function describeOutcome({ winner, reason, tally }, names) {
 }
 
 /**
- * Why someone could not go on.
+ * Why a seat could not go on.
  * @param {Forfeit} forfeit
  * @param {Names} names
  */
@@ -157,7 +156,7 @@ export function describeForfeit({ seat, turn, code, detail }, names) {
 const sum = (tally) => tally.reduce((total, cells) => total + cells, 0);
 
 /**
- * Living cells of each seat, and of nobody.
+ * Living cells of each seat, and neutral ones.
  * @param {string} cells of a picture
  * @param {number} seats
  * @returns {{bySeat: number[], neutral: number}}
@@ -171,8 +170,8 @@ export function countCells(cells, seats) {
 }
 
 /**
- * A position in words: how far the game is and whose turn it is, where that can be said, and a paragraph for each seat with the rows
- * its cells are in.
+ * A position in words: how far the game is and whose turn it is, if that is known, and for each seat a paragraph with the rows of its
+ * cells.
  * @param {{rows: number, cols: number, cells: string, tally: readonly number[]}} picture
  * @param {Pick<Notes, 'clock' | 'awaiting' | 'open'>} notes
  * @param {Names} names

@@ -1,4 +1,4 @@
-// A world of Life2 in this page: a typed face of the WebAssembly module that steps it by the rules' own code.
+// A world of Life2 in this page: a typed interface to the WebAssembly module that steps it by the rules' own code.
 
 /** @typedef {[x: number, y: number]} Spot column and row, from 0 */
 
@@ -6,38 +6,40 @@
  * A kingdom.
  * @typedef {object} Kingdom
  * @property {number} slot from 1
- * @property {number} account the number of who has it
+ * @property {number} account the number of the account that holds it
  * @property {Spot} base its top left cell
  * @property {number} coins in the base
- * @property {number} cells that live
- * @property {number} ground cells of it
- * @property {number | null} grace generations until it goes; null while it has a living cell, or never had one
+ * @property {number} cells the number of living cells
+ * @property {number} ground the number of cells of its ground
+ * @property {number | null} grace generations until it falls; null while it has a living cell, or never had one
  */
 
 /**
- * How a world stands.
+ * The state of a world.
  * @typedef {object} Look
- * @property {number} side rows, and columns
+ * @property {number} side the number of rows, and of columns
  * @property {number} generation
  * @property {Kingdom[]} slots
- * @property {{quadrant: number, generations: number}} wipe the next one
- * @property {number | null} balance of the account that was asked for
- * @property {number | null} slot of that account
+ * @property {{quadrant: number, generations: number}} wipe the next wipe
+ * @property {number | null} balance of the account in the request
+ * @property {number | null} slot the slot of that account
  */
 
 /** @typedef {'faucet' | {join: Spot} | {place: Spot[]}} Asked a call */
 
-/** @typedef {[x: number, y: number, owner: number]} Ghost a cell that would live, and whose; 0 is nobody's */
+/** @typedef {[x: number, y: number, owner: number]} Ghost a cell that would live, and its owner; 0 is nobody */
 
-/** @typedef {{why: string | null, frames: Ghost[][]}} Tried why a call is refused; what lives around it in each of some generations */
+/**
+ * @typedef {{why: string | null, frames: Ghost[][]}} Tried why a call is refused, or the living cells around it in each of some generations
+ */
 
-/** What a cell's byte says: the owner's slot in the low bits. */
+/** The bits of a cell's byte with the owner's slot. */
 export const OWNER = 15;
 export const ALIVE = 16;
 export const WALL = 32;
 export const INSIDE = 64;
 
-/** The module cannot follow the world: it needs a snapshot. */
+/** The module cannot follow the world, and needs a snapshot. */
 export class Lost extends Error {}
 
 export class WorldEngine {
@@ -49,17 +51,17 @@ export class WorldEngine {
     this.#exports = /** @type {any} */ (instance.exports);
   }
 
-  /** Takes a snapshot. @param {unknown} event that opens a log @returns {number} its generation */
+  /** Takes a snapshot. @param {unknown} event the one that opens a log @returns {number} its generation */
   open(event) {
     return this.#ask({ op: 'open', event });
   }
 
-  /** Follows a line of the log, first to its generation. @param {unknown} event @returns {number} that generation */
+  /** Follows a line of the log, after stepping to its generation. @param {unknown} event @returns {number} that generation */
   follow(event) {
     return this.#ask({ op: 'follow', event });
   }
 
-  /** Goes on by a generation. @returns {number} generations so far */
+  /** Steps one generation. @returns {number} generations so far */
   step() {
     return this.#ask({ op: 'step' });
   }
@@ -74,7 +76,7 @@ export class WorldEngine {
     return this.#ask({ op: 'try', account, call, generations });
   }
 
-  /** A byte for each cell, row by row, until the next call. @returns {Uint8Array} */
+  /** One byte per cell, row by row; valid until the next call. @returns {Uint8Array} */
   cells() {
     const cells = BigInt.asUintN(64, this.#exports.arena_world_cells());
     return new Uint8Array(this.#exports.memory.buffer, Number(cells >> 32n), Number(cells & 0xffffffffn));

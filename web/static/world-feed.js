@@ -1,40 +1,40 @@
-// What is said of a world, and a world in this page that follows it: a snapshot, then calls and digests, each line with a number. A page
-// that fell behind, or whose world is another one than the server's, fetches a snapshot.
+// Follows a world on the server with a world in this page: a snapshot, then numbered lines with calls and digests. A page that fell behind,
+// or whose world differs from the server's, fetches a new snapshot.
 
 /** @import { WorldEngine } from './world-engine.js' */
 
 import { Transport, pathsOf } from './transport.js';
 import { Lost } from './world-engine.js';
 
-/** How long a generation is shown, in milliseconds. */
+/** The duration of a generation, in milliseconds. */
 export const GENERATION_MS = 100;
-/** Generations behind the server from which two are taken at a time, and from which all are at once. */
+/** From this many generations behind the server, two are stepped at a time; from `VERY_LATE`, all at once. */
 const LATE = 6;
 const VERY_LATE = 30;
-/** Generations that are stepped in one go at most; beyond them a snapshot is sooner there. */
+/** The maximum number of generations stepped in one go; beyond it a snapshot is faster. */
 const STEPS_MAX = 1_200;
-/** The pause before a snapshot is asked for again, in milliseconds. */
+/** The wait before a snapshot is requested again, in milliseconds. */
 const AGAIN_MS = 2_000;
-/** The pause between two questions for names, in milliseconds: an answer has two kilobytes, and everybody who watches asks. */
+/** The minimum interval between requests for names, in milliseconds: an answer has two kilobytes, and every viewer asks. */
 export const NAMES_MS = 15_000;
 
 /** @typedef {{type: string, what?: string, answer?: any, code?: string, message?: string}} Reply */
 
 export class Feed {
-  /** Generations of the world in this page. */
+  /** The generation of the world in this page. */
   generation = 0;
-  /** How often the world was taken from a snapshot. */
+  /** The number of snapshots taken. */
   snapshots = 0;
-  /** The number of the line that is expected next. */
+  /** The number of the next line. */
   #next = 0;
-  /** Generations that the server has told of. */
+  /** The server's latest known generation. */
   #told = 0;
-  /** @type {any[]} lines that were not followed yet */
+  /** @type {any[]} lines that have not been followed yet */
   #lines = [];
   #ready = false;
   #fetching = false;
   #steppedAt = 0;
-  /** Whether names are to be asked for, and from when on they may be. */
+  /** Whether names are missing, and when they may be requested. */
   #unnamed = false;
   #namesFrom = 0;
   #name;
@@ -69,12 +69,12 @@ export class Feed {
     document.addEventListener('visibilitychange', () => document.hidden || this.#transport.wake());
   }
 
-  /** Says something to the world, once. @param {object} call */
+  /** Sends a call to the world, once. @param {object} call */
   call(call) {
     this.#transport.tell(/** @type {any} */ (call));
   }
 
-  /** Takes the world as the server has it. */
+  /** Fetches a snapshot from the server. */
   async #fetch() {
     if (this.#fetching) return;
     this.#fetching = true;
@@ -101,26 +101,26 @@ export class Feed {
   #hear(message) {
     if (message.type === 'world') this.#take(message);
     else if (message.type === 'hello') this.#ears.hello(message.account);
-    // Nobody has asked for it: it is asked for again after the pause.
+    // A refused request for names is repeated after the pause.
     else if (message.type === 'rejected' && message.what === 'get_slots_info') this.#unnamed = true;
     else if (message.type !== 'beat') this.#ears.reply(message);
   }
 
   /** @param {{generation: number, next: number, lines?: any[], behind?: boolean}} message */
   #take({ generation, next, lines = [], behind = false }) {
-    // What is said while a snapshot is on its way is in it, or missing after it.
+    // Lines that arrive during the fetch are in the snapshot, or are fetched after it.
     if (!this.#ready) return;
     const first = next - lines.length;
     if (behind || generation < this.generation - STEPS_MAX || next < this.#next) return void this.#fetch();
     if (first > this.#next) return void this.#fill();
     this.#lines.push(...lines.slice(this.#next - first));
-    // Names are in no line.
+    // Lines contain no names.
     if (lines.some(({ call, event }) => call?.join || event === 'seated')) this.#unnamed = true;
     this.#next = next;
     this.#told = Math.max(this.#told, generation);
   }
 
-  /** Asks for the lines that were missed. */
+  /** Requests the missing lines. */
   async #fill() {
     if (this.#fetching) return;
     this.#fetching = true;
@@ -133,7 +133,7 @@ export class Feed {
     }
   }
 
-  /** Lets the world in this page go on, up to where the server is. @param {number} now in milliseconds @returns {boolean} whether it did */
+  /** Steps the world in this page towards the server's generation. @param {number} now in milliseconds @returns {boolean} whether it did */
   advance(now) {
     if (!this.#ready) return false;
     if (this.#unnamed && now >= this.#namesFrom) {
@@ -163,7 +163,7 @@ export class Feed {
     }
   }
 
-  /** What was called in this generation. @returns {boolean} whether something was */
+  /** Follows the lines of this generation. @returns {boolean} whether something was */
   #follow() {
     let followed = false;
     while (this.#lines.length > 0 && this.#lines[0].generation <= this.generation) {

@@ -1,16 +1,16 @@
-// How the ground of a world tells whose it is without its hue: each kingdom's has a texture that no other has, and an edge. Pure.
+// The textures and edges of kingdoms' grounds, so that hue alone never identifies a kingdom. Pure.
 
 import { ALIVE, INSIDE, OWNER, WALL } from './world-engine.js';
 
-/** What is added to a cell's byte: it is a dark one of its kingdom's texture; it is the last one before another's ground. */
+/** Flags added to a cell's byte: a dark cell of its kingdom's texture; a cell at the edge of its kingdom's ground. */
 export const DARK = 128;
 export const EDGE = 256;
-/** How many numbers there are for a cell: its byte's seven bits, and these two. */
+/** The number of values for a cell: seven bits of its byte, and these two flags. */
 export const SHADES = 512;
 
-/** Rows and columns after which textures repeat; a torus is a multiple of them. */
+/** The period of the textures in rows and columns; the torus's side is a multiple of it. */
 export const PERIOD = 8;
-/** How wide the lines of textures are, in cells. */
+/** The width of the textures' lines, in cells. */
 const LINE = 2;
 
 const across = (/** @type {number} */ at) => at % PERIOD < LINE;
@@ -28,7 +28,7 @@ const TEXTURES = [
   (x, y) => across(x + y) || across(x - y + PERIOD),
 ];
 
-/** The same as a table: for each slot its rows of a period. */
+/** The textures as a table: for each slot the rows of one period. */
 const TILE = PERIOD * PERIOD;
 const DARKNESS = new Uint16Array(16 * TILE);
 for (const [slot, isDark] of TEXTURES.entries()) {
@@ -36,10 +36,10 @@ for (const [slot, isDark] of TEXTURES.entries()) {
 }
 
 /**
- * A number below `SHADES` for each cell: its byte, and what its ground adds where nothing lives on it and no base stands.
+ * A number below `SHADES` for each cell: its byte, plus flags for ground without a living cell or a base on it.
  * @param {Uint8Array} cells a byte for each, row by row
- * @param {number} side rows, and columns: a power of two
- * @param {Uint16Array} shades of the same length, written anew
+ * @param {number} side the number of rows, and of columns: a power of two
+ * @param {Uint16Array} shades of the same length, overwritten
  */
 export function shade(cells, side, shades) {
   const mask = side - 1;

@@ -1,12 +1,12 @@
-// The mouse, fingers and keys on a world's board, as what they mean. Nothing here knows whether it is possible.
+// Translates the mouse, fingers and keys on a world's board into meanings. It does not check whether they are possible.
 
 /** @import { Point } from './world-camera.js' */
 
-/** How far a finger may slip during a tap, in CSS pixels. */
+/** The farthest a finger may move during a tap, in CSS pixels. */
 const SLIP_MAX = 10;
-/** How much nearer a turn of the wheel by 100 pixels goes. */
+/** The zoom factor for 100 pixels of the mouse wheel. */
 const WHEEL = 1.25;
-/** How much nearer a key goes. */
+/** The zoom factor of a key. */
 const KEY_ZOOM = 1.5;
 
 /** @type {ReadonlyMap<string, readonly [number, number]>} */
@@ -20,17 +20,17 @@ const STEPS = new Map([
 /**
  * @param {HTMLCanvasElement} canvas
  * @param {object} on
- * @param {(dx: number, dy: number) => void} on.push the world was pushed by so many pixels
- * @param {(factor: number, at: Point | null) => void} on.zoom nearer or farther, around a point or the middle
+ * @param {(dx: number, dy: number) => void} on.push the world was dragged by a distance in CSS pixels
+ * @param {(factor: number, at: Point | null) => void} on.zoom zoomed in or out, around a point or the middle
  * @param {(at: Point) => void} on.tap
  * @param {(at: Point | null) => void} on.hover
- * @param {(dx: number, dy: number) => void} on.step the cursor goes by so many cells
+ * @param {(dx: number, dy: number) => void} on.step the cursor moves by this many cells
  * @param {(key: string) => void} on.key any other key; `Enter`, `r`, `Escape` and so on
  */
 export function listenToWorld(canvas, on) {
   /** @type {Map<number, Point>} */
   const down = new Map();
-  /** @type {Point | null} where a tap began; null once it is something else */
+  /** @type {Point | null} the start of a tap; null once it is another gesture */
   let tap = null;
   const point = (/** @type {MouseEvent} */ { clientX, clientY }) => {
     const { left, top } = canvas.getBoundingClientRect();
@@ -52,7 +52,7 @@ export function listenToWorld(canvas, on) {
     if (from === undefined) return on.hover(event.pointerType === 'mouse' ? at : null);
     if (down.size === 1) {
       if (tap && Math.hypot(at.x - tap.x, at.y - tap.y) <= SLIP_MAX) return;
-      // From where the tap began, or the world would jump.
+      // The first drag starts where the tap began, or the world would jump.
       const start = tap ?? from;
       tap = null;
       down.set(event.pointerId, at);

@@ -1,9 +1,7 @@
-// Draws a world: grounds, cells and bases, as much of the torus as the camera sees, and the whole of it small beside it. It decides
-// nothing.
+// Paints a world: the ground, cells and bases in the camera's view, and a small map of the whole torus. It makes no decisions.
 //
-// Every kingdom has a mark of its own shape on its base, and on its cells where they are large enough; its ground has an edge and a
-// texture (`world-ground.js`). So hue alone never tells kingdoms apart. The ninth, for which there is no colour left, is drawn in that
-// of the text.
+// Every kingdom's mark has its own shape; it is on its base, and on its cells if they are large enough. Its ground has an edge and a
+// texture (`world-ground.js`), so hue alone never identifies a kingdom. The ninth, for which no colour is left, has the text's colour.
 
 /** @import { Camera, Point, Size } from './world-camera.js' */
 /** @import { Ghost, Look, Spot } from './world-engine.js' */
@@ -13,34 +11,34 @@ import { pointOf } from './world-camera.js';
 import { ALIVE, INSIDE, OWNER, WALL } from './world-engine.js';
 import { DARK, EDGE, SHADES, shade } from './world-ground.js';
 
-/** Cells as wide as this, in CSS pixels, have lines between them, and marks. */
+/** The minimum cell size for lines and marks, in CSS pixels. */
 const LINES_FROM = 8;
 const MARKS_FROM = 12;
-/** Rows and columns of a base. */
+/** The number of rows, and of columns, of a base. */
 export const BASE_SIDE = 8;
-/** Quadrants in a row. */
+/** The number of quadrants in a row. */
 export const QUADRANTS = 4;
-/** How much of a kingdom's colour its ground has, the dark cells of its texture, the ground's edge, its base, and its wall. */
+/** The share of a kingdom's colour in its ground, the dark cells of its texture, the ground's edge, its base, and its wall. */
 const GROUND = 0.22;
 const DARKER = 0.36;
 const EDGED = 0.65;
 const BASE = 0.5;
 const WALLED = 0.75;
-/** How wide the edge of ground is where cells have lines between them, in CSS pixels. */
+/** The width of the ground's edge in views with lines, in CSS pixels. */
 const EDGE_PX = 2;
 
 /**
- * What is drawn.
+ * The state to paint.
  * @typedef {object} Scene
- * @property {Uint8Array} cells a byte for each, as the engine has them
- * @property {boolean} changed whether they may be others than before
+ * @property {Uint8Array} cells one byte per cell, as in the engine
+ * @property {boolean} changed whether the cells may differ from those painted before
  * @property {Look} look
  * @property {Camera} camera
- * @property {readonly Spot[]} draft cells of the call in the making
- * @property {readonly Spot[]} stamp cells that would be added at the pointer
- * @property {boolean} allowed whether they could be
- * @property {readonly Ghost[]} ghosts what the draft comes to
- * @property {Spot | null} base where a base would stand
+ * @property {readonly Spot[]} draft the cells of the draft call
+ * @property {readonly Spot[]} stamp the cells that would be added at the pointer
+ * @property {boolean} allowed whether they may be added
+ * @property {readonly Ghost[]} ghosts what the draft leads to
+ * @property {Spot | null} base the place of a planned base
  * @property {Spot | null} cursor
  */
 
@@ -60,12 +58,12 @@ export class WorldPainter {
   #whole = document.createElement('canvas');
   /** @type {ImageData | null} */
   #image = null;
-  /** A colour for each number that a cell may have. */
+  /** The colour of each shade. */
   #palette = new Uint32Array(SHADES);
   #shades = new Uint16Array();
-  /** Whether cells are so large that edges are lines. */
+  /** Whether cells are large enough for edges to be lines. */
   #near = false;
-  /** Whether the palette is another than that of the picture. */
+  /** Whether the palette has changed since the last picture. */
   #mixed = true;
   /** @type {Map<string, string>} */
   #colours = new Map();
@@ -117,7 +115,7 @@ export class WorldPainter {
     this.#paintSmall(scene);
   }
 
-  /** All of the torus, a pixel for a cell. @param {Scene} scene */
+  /** Paints the whole torus, one pixel per cell. @param {Scene} scene */
   #paintWhole({ cells, look: { side } }) {
     if (this.#image === null || this.#image.width !== side) {
       [this.#whole.width, this.#whole.height] = [side, side];
@@ -163,7 +161,13 @@ export class WorldPainter {
     this.#overlay(scene, size);
   }
 
-  /** The quadrant that is wiped next. @param {CanvasRenderingContext2D} ink @param {number} quadrant @param {Point} world its top left @param {number} wide how wide a quadrant is */
+  /**
+   * Marks the quadrant that is wiped next.
+   * @param {CanvasRenderingContext2D} ink
+   * @param {number} quadrant
+   * @param {Point} world its top left
+   * @param {number} wide how wide a quadrant is
+   */
   #wipe(ink, quadrant, { x, y }, wide) {
     ink.setLineDash([6, 4]);
     ink.lineWidth = 2;
@@ -180,7 +184,13 @@ export class WorldPainter {
     for (let y = (Math.ceil(top) - top) * scale; y < height; y += scale) ink.fillRect(0, y, width, 1);
   }
 
-  /** A line inside each kingdom's ground where it ends. @param {Scene} scene @param {number} left @param {number} top @param {Size} size */
+  /**
+   * Draws a line inside each kingdom's ground along its edge.
+   * @param {Scene} scene
+   * @param {number} left
+   * @param {number} top
+   * @param {Size} size
+   */
   #edges({ cells, camera: { scale }, look: { side } }, left, top, { width, height }) {
     const ink = this.#ink;
     const ownerAt = (/** @type {number} */ x, /** @type {number} */ y) => cells[(y & (side - 1)) * side + (x & (side - 1))] & OWNER;
@@ -198,7 +208,13 @@ export class WorldPainter {
     }
   }
 
-  /** Marks on living cells, in the paper's colour on their own. @param {Scene} scene @param {number} left @param {number} top @param {Size} size */
+  /**
+   * Draws marks on living cells, in the background's colour on the kingdom's own.
+   * @param {Scene} scene
+   * @param {number} left
+   * @param {number} top
+   * @param {Size} size
+   */
   #marks({ cells, camera: { scale }, look: { side } }, left, top, { width, height }) {
     const paper = () => this.#colour('paper');
     for (let row = Math.floor(top); (row - top) * scale < height; row++) {
@@ -210,10 +226,16 @@ export class WorldPainter {
     }
   }
 
-  /** A base's wall and mark, if it is in view. @param {number} slot @param {Point} at its top left @param {number} scale @param {Size} size */
+  /**
+   * Draws a base's wall and mark, if it is in view.
+   * @param {number} slot
+   * @param {Point} at its top left
+   * @param {number} scale
+   * @param {Size} size
+   */
   #base(slot, { x, y }, scale, { width, height }) {
     const wide = BASE_SIDE * scale;
-    // On paper, so that it is seen on any ground.
+    // On the background's colour, to be visible on any ground.
     const reach = Math.max(6, Math.min(14, wide / 4));
     const room = 3 * reach;
     if (x + wide + room < 0 || y + wide + room < 0 || x - room > width || y - room > height) return;
@@ -237,7 +259,7 @@ export class WorldPainter {
     const at = (/** @type {Spot} */ spot) => pointOf(camera, spot, size, side);
     for (const { slot, base } of slots) {
       const nearest = at(base);
-      // Where more than the whole torus is in view, its bases are, too.
+      // If more than one copy of the torus is in view, so are copies of the bases.
       for (const down of [-side, 0, side]) {
         for (const right of [-side, 0, side]) this.#base(slot, { x: nearest.x + right * scale, y: nearest.y + down * scale }, scale, size);
       }
@@ -257,7 +279,7 @@ export class WorldPainter {
     for (const spot of draft) ink.fillRect(...cell(spot, scale * 0.1));
     ink.lineWidth = 2;
     ink.strokeStyle = this.#colour(allowed ? 'cursor-legal' : 'cursor-illegal');
-    // What may not be placed is dashed.
+    // Cells that may not be placed are dashed.
     if (!allowed) ink.setLineDash([3, 2]);
     for (const spot of stamp) ink.strokeRect(...cell(spot, 1));
     ink.setLineDash([]);
@@ -278,7 +300,7 @@ export class WorldPainter {
     }
   }
 
-  /** The whole world, with bases, what is wiped next and what is looked at. @param {Scene} scene */
+  /** Paints the small map: the whole world with its bases, the next wipe and the view. @param {Scene} scene */
   #paintSmall({ camera, look: { side, slots, wipe } }) {
     const [canvas, size] = [this.#small, this.size];
     const ink = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
@@ -297,14 +319,14 @@ export class WorldPainter {
     const [wide, high] = [Math.min(side, size.width / camera.scale), Math.min(side, size.height / camera.scale)];
     ink.strokeStyle = this.#colour('ink');
     ink.lineWidth = 2;
-    // Over the edges, too.
+    // The view may extend over the map's edges.
     for (const right of [-side, 0, side]) {
       for (const down of [-side, 0, side]) ink.strokeRect((camera.x - wide / 2 + right) * part, (camera.y - high / 2 + down) * part, wide * part, high * part);
     }
   }
 }
 
-/** Draws a kingdom's mark into a small canvas. @param {HTMLCanvasElement} canvas @param {number} slot */
+/** Paints a kingdom's mark on a small canvas. @param {HTMLCanvasElement} canvas @param {number} slot */
 export function paintMark(canvas, slot) {
   const ink = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   ink.clearRect(0, 0, canvas.width, canvas.height);

@@ -1,21 +1,21 @@
-// Patterns to stamp: a library, others as text in RLE, and turning them. Pure.
+// Patterns to stamp: a library, patterns pasted as RLE text, and their rotations and reflections. Pure.
 //
 // Source: RLE is the run length encoding of pattern files for Life, https://conwaylife.com/wiki/Run_Length_Encoded
 
 /** @import { Spot } from './world-engine.js' */
 import { say } from './say.js';
 
-/** Cells of one call, at most: the rules refuse more. */
+/** The maximum number of cells in a call: the rules refuse more. */
 export const CELLS_MAX = 1000;
-/** The widest pattern: as wide as the world. */
+/** The maximum width and height of a pattern: the side of the world. */
 const SIDE_MAX = 512;
 
 /** @typedef {{width: number, height: number, cells: Spot[]}} Pattern cells as columns and rows from its top left */
 
-/** What a text is not. */
+/** A text that is not a pattern. */
 export class NotAPattern extends Error {}
 
-/** The library: a name for the page, and the pattern as text. @type {readonly {id: string, name: string, rle: string}[]} */
+/** The library: a name for the page, and the pattern as RLE text. @type {readonly {id: string, name: string, rle: string}[]} */
 export const PATTERNS = [
   { id: 'cell', name: say('one cell'), rle: 'o!' },
   { id: 'block', name: say('block'), rle: '2o$2o!' },
@@ -29,7 +29,7 @@ export const PATTERNS = [
 ];
 
 /**
- * The pattern that a text in RLE stands for, with or without its header and comments.
+ * The pattern of an RLE text, with or without header and comments.
  * @param {string} text
  * @returns {Pattern}
  */
@@ -61,13 +61,19 @@ function trimmed(cells) {
   return { width: right - left + 1, height: bottom - top + 1, cells: cells.map(([x, y]) => [x - left, y - top]) };
 }
 
-/** A quarter turn, by the sun. @param {Pattern} pattern @returns {Pattern} */
+/** The pattern rotated clockwise by a quarter turn. @param {Pattern} pattern @returns {Pattern} */
 export const turned = ({ width, height, cells }) => ({ width: height, height: width, cells: cells.map(([x, y]) => [height - 1 - y, x]) });
 
-/** Left and right exchanged. @param {Pattern} pattern @returns {Pattern} */
+/** The pattern with left and right swapped. @param {Pattern} pattern @returns {Pattern} */
 export const mirrored = ({ width, height, cells }) => ({ width, height, cells: cells.map(([x, y]) => [width - 1 - x, y]) });
 
-/** The cells of a pattern whose middle is at a cell of the torus. @param {Pattern} pattern @param {Spot} at @param {number} side @returns {Spot[]} */
+/**
+ * The cells of a pattern centred on a cell of the torus.
+ * @param {Pattern} pattern
+ * @param {Spot} at
+ * @param {number} side
+ * @returns {Spot[]}
+ */
 export function stamped({ width, height, cells }, [col, row], side) {
   const [left, top] = [col - Math.floor((width - 1) / 2), row - Math.floor((height - 1) / 2)];
   return cells.map(([x, y]) => [(left + x + side) % side, (top + y + side) % side]);

@@ -1,41 +1,44 @@
-// The tutorial of a world: which step somebody is at, by what they have done. Pure.
+// The tutorial of a world: the visitor's step, by what they have done. Pure.
 
-/** The steps, in order: what is asked for, each once the one before was done. */
+/** The steps, in order: each is shown once the previous one is done. */
 export const STEPS = /** @type {const} */ (['coins', 'join', 'place', 'watch', 'earn', 'wipe']);
 
 /** @typedef {typeof STEPS[number] | 'over'} Step */
 
 /**
- * What is seen of somebody and of the world.
+ * What is known of the visitor and of the world.
  * @typedef {object} Seen
- * @property {number | null} coins in their wallet; null for who is not signed in
- * @property {number | null} slot that they hold
- * @property {number} placed cells, since the page was opened
- * @property {number} ground of their kingdom
+ * @property {number | null} coins in the visitor's wallet; null if they are not signed in
+ * @property {number | null} slot of the visitor's kingdom
+ * @property {number} placed the number of cells placed since the page was opened
+ * @property {number} ground the number of ground cells of their kingdom
  * @property {number} generation
- * @property {number} moves how often they have moved the view, since the page was opened
- * @property {boolean} wipeInView whether they look at the quadrant that is wiped next
+ * @property {number} moves how often the view was moved since the page was opened
+ * @property {boolean} wipeInView whether the next quadrant to be wiped is in view
  */
 
 /**
- * Where somebody is.
+ * The state of the tutorial.
  * @typedef {object} Tutorial
  * @property {Step} step
- * @property {Seen | null} since what was seen first in this step; null while nothing was
- * @property {boolean} read whether they turned to it without a kingdom, to read on: then nothing sends them back
+ * @property {Seen | null} since the first observation in this step; null before it
+ * @property {boolean} read whether the visitor opened the step without a kingdom, to read on: then nothing sends them back
  */
 
 /** @typedef {{type: 'saw', seen: Seen} | {type: 'next'} | {type: 'skip'} | {type: 'again'}} Happened */
 
-/** What a base costs, in coins. */
+/** The price of a base, in coins. */
 const BASE_COST = 100;
-/** How long somebody watches, in generations. */
+/** How long the visitor watches, in generations. */
 const WATCHED = 50;
 
-/** Steps of who has a kingdom. @type {ReadonlySet<Step>} */
+/** Steps that need a kingdom. @type {ReadonlySet<Step>} */
 const WITH_KINGDOM = new Set(['place', 'watch', 'earn']);
 
-/** Whether a step was done, by what was seen first in it and what is seen now. @type {Readonly<Record<typeof STEPS[number], (first: Seen, now: Seen) => boolean>>} */
+/**
+ * Whether a step is done, by its first and its latest observation.
+ * @type {Readonly<Record<typeof STEPS[number], (first: Seen, now: Seen) => boolean>>}
+ */
 const IS_DONE = {
   coins: (_, { coins, slot }) => slot !== null || (coins ?? 0) >= BASE_COST,
   join: (_, { slot }) => slot !== null,
@@ -45,17 +48,17 @@ const IS_DONE = {
   wipe: (first, { moves, wipeInView }) => wipeInView && moves > first.moves,
 };
 
-/** @param {Step} step @returns {Step} the one that follows; the end follows itself */
+/** @param {Step} step @returns {Step} the next step; the end is followed by itself */
 const following = (step) => (step === 'over' ? 'over' : (STEPS[STEPS.indexOf(step) + 1] ?? 'over'));
 
 /** A tutorial at a step. @param {Step} step @returns {Tutorial} */
 const at = (step) => ({ step, since: null, read: false });
 
-/** A tutorial where somebody left it. @param {string | null} step as it was remembered @returns {Tutorial} */
+/** A tutorial at the step where the visitor stopped. @param {string | null} step as it was remembered @returns {Tutorial} */
 export const begun = (step) => at(step === 'over' ? 'over' : (STEPS.find((known) => known === step) ?? STEPS[0]));
 
 /**
- * What comes of a tutorial when something happens.
+ * The tutorial after an event.
  * @param {Tutorial} tutorial
  * @param {Happened} happened
  * @returns {Tutorial}
@@ -77,9 +80,9 @@ export function after({ step, since, read }, happened) {
 function seeing({ step, since, read }, seen) {
   if (step === 'over') return { step, since, read };
   const reads = read && seen.slot === null;
-  // Whose kingdom has fallen joins again.
+  // A visitor whose kingdom has fallen joins again.
   if (WITH_KINGDOM.has(step) && seen.slot === null && !reads) return seeing(at(STEPS[0]), seen);
   const first = since ?? seen;
-  // What was done before is not asked for.
+  // Steps that were already done are skipped.
   return IS_DONE[step](first, seen) ? seeing({ step: following(step), since: seen, read: reads }, seen) : { step, since: first, read: reads };
 }

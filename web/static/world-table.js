@@ -1,4 +1,4 @@
-// The table beside a world: who holds a kingdom, and what it has. A row is made once for who holds it; afterwards only numbers change.
+// The table of kingdoms beside a world. A row is created once for its holder; afterwards only its numbers change.
 
 /** @import { Kingdom, Look } from './world-engine.js' */
 
@@ -24,7 +24,7 @@ export function writeKingdoms({ slots, slot: mine }, names) {
   byId('nobody').hidden = slots.length > 0;
 }
 
-/** Has the rows made again: their marks are in colours that are others now. */
+/** Recreates the rows at the next update: the colours of their marks have changed. */
 export function forgetKingdoms() {
   delete byId('slots').dataset.key;
 }
@@ -43,13 +43,13 @@ function rowOf(name) {
   return row;
 }
 
-/** @param {Element} row @param {Kingdom} kingdom @param {number | null} mine the slot of who looks */
+/** @param {Element} row @param {Kingdom} kingdom @param {number | null} mine the visitor's own slot */
 function writeNumbers(row, kingdom, mine) {
   for (const part of PARTS) {
     const cell = row.querySelector(`[data-part="${part}"]`);
     if (cell && cell.textContent !== String(kingdom[part])) cell.textContent = String(kingdom[part]);
   }
-  // Who looks is known later than who is there.
+  // The visitor's slot becomes known later than the kingdoms.
   row.toggleAttribute('data-mine', kingdom.slot === mine);
   row.toggleAttribute('data-gone', kingdom.grace !== null);
 }

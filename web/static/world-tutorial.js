@@ -1,5 +1,5 @@
-// The tutorial in the page of a world. All of its steps stand in the template, in one place; this shows the one that somebody is at, and
-// has the browser remember it.
+// The tutorial in the page of a world. The template has all steps, in one place; this shows the current one, and remembers it in the
+// browser.
 
 /** @import { Happened, Seen, Tutorial } from './world-steps.js' */
 
@@ -24,7 +24,7 @@ export class WorldTutorial {
     this.#show();
   }
 
-  /** Takes what is seen of who reads it; who does not is not taught. @param {Seen} seen */
+  /** Observes the visitor, if the tutorial is open. @param {Seen} seen */
   see(seen) {
     if (this.#details.open) this.#take({ type: 'saw', seen });
   }

@@ -1,4 +1,4 @@
-// The page of a world of Life2: who holds which ground, what an account can do there, and what it would come to.
+// The page of a world of Life2: its grounds, the calls of an account, and previews of what they lead to.
 
 /** @import { Look, Spot, Ghost } from './world-engine.js' */
 /** @import { Camera } from './world-camera.js' */
@@ -15,12 +15,12 @@ import { CELLS_MAX, PATTERNS, NotAPattern, mirrored, patternOf, stamped, turned 
 import { forgetKingdoms, writeKingdoms } from './world-table.js';
 import { WorldTutorial } from './world-tutorial.js';
 
-/** Generations that ghosts look ahead, and how long each is shown, in milliseconds. */
+/** The number of generations that ghosts look ahead, and how long each is shown, in milliseconds. */
 const AHEAD = 12;
 const GHOST_MS = 250;
-/** How wide cells are at home, in CSS pixels; at first all of the world is seen. */
+/** The cell size around the visitor's base, in CSS pixels; at first the whole world is shown. */
 const SCALE_NEAR = 14;
-/** How often the ghosts are computed anew, in generations. */
+/** The interval between recomputations of the ghosts, in generations. */
 const TRIED_EVERY = 10;
 
 const page = byId('world');
@@ -45,7 +45,7 @@ class WorldPage {
   #pattern = patternOf(PATTERNS[0].rle);
   /** @type {Spot[]} */
   #draft = [];
-  /** @type {{frames: Ghost[][], at: number} | null} what the draft comes to, as it was tried in a generation */
+  /** @type {{frames: Ghost[][], at: number} | null} what the draft leads to, as computed in one generation */
   #ghosts = null;
   /** @type {number | null} */
   #account = null;
@@ -53,13 +53,13 @@ class WorldPage {
   #names = new Map();
   /** @type {Look | null} */
   #look = null;
-  /** Whether the account held a slot when it was looked last. */
+  /** Whether the account held a slot at the last look. */
   #held = false;
   #centred = false;
   #dirty = true;
-  /** Whether cells may be others than those that were painted. */
+  /** Whether the cells may differ from those painted last. */
   #changed = true;
-  /** Cells that were placed, and how often the view was moved, since the page was opened. */
+  /** The number of placed cells, and of moves of the view, since the page was opened. */
   #placed = 0;
   #moves = 0;
   #painter = new WorldPainter(canvas, small);
@@ -92,14 +92,14 @@ class WorldPage {
     new ResizeObserver(() => (this.#dirty = true)).observe(canvas);
   }
 
-  /** @param {any[]} slots as the server names who holds them */
+  /** @param {any[]} slots the slots with their holders' names, from the server */
   #name(slots) {
     for (const slot of slots) if (slot) this.#names.set(slot.account, slot.bot ? say('{0} (bot {1})', slot.name, slot.bot) : slot.name);
     this.#write();
     this.#dirty = true;
   }
 
-  /** The world has changed. */
+  /** Updates the page after a change of the world. */
   #refresh() {
     this.#look = this.#engine.look(this.#account);
     [this.#dirty, this.#changed] = [true, true];
@@ -112,7 +112,7 @@ class WorldPage {
     if (this.#held && !own) {
       this.#draft = [];
       this.#try();
-      // Who joins again is taken to the new base.
+      // After joining again, the view moves to the new base.
       this.#centred = false;
       this.#be('look');
       this.#say(say('Your kingdom has fallen: its base had no coin left, or nothing of it lived for too long. What is in your wallet is yours; you can join again.'), 'fallen');
@@ -123,7 +123,7 @@ class WorldPage {
     this.#teach();
   }
 
-  /** Says something beside the board; what was said before is over. @param {string} [text] @param {'fallen' | null} [kind] */
+  /** Shows a message beside the board; it replaces the previous one. @param {string} [text] @param {'fallen' | null} [kind] */
   #say(text = '', kind = null) {
     const said = byId('said');
     if (kind) said.dataset.kind = kind;
@@ -145,7 +145,7 @@ class WorldPage {
     this.#dirty = true;
   }
 
-  /** Writes what is said beside the board. */
+  /** Writes the texts beside the board. */
   #write() {
     const look = this.#look;
     if (!look) return;
@@ -256,7 +256,7 @@ class WorldPage {
     this.#teach();
   }
 
-  /** Lets the tutorial see what was done. */
+  /** Reports to the tutorial what was done. */
   #teach() {
     const look = this.#look;
     if (!look) return;
@@ -314,7 +314,7 @@ class WorldPage {
     this.#write();
   }
 
-  /** Takes a pattern in hand. @param {string} text */
+  /** Selects a pattern to stamp. @param {string} text */
   #use(text) {
     try {
       this.#pattern = patternOf(text);
@@ -326,7 +326,7 @@ class WorldPage {
     }
   }
 
-  /** Does what a tap on a cell means. @param {Spot} spot */
+  /** Handles a tap on a cell. @param {Spot} spot */
   #act(spot) {
     const look = this.#look;
     if (!look) return;
@@ -342,19 +342,19 @@ class WorldPage {
     if (!this.#own()) return;
     const added = stamped(this.#pattern, spot, look.side);
     const there = (/** @type {Spot} */ [x, y]) => this.#draft.some(([col, row]) => col === x && row === y);
-    // A single cell that is there already is taken out again.
+    // Tapping a cell of the draft removes it.
     const draft = added.length === 1 && there(added[0]) ? this.#draft.filter(([x, y]) => x !== spot[0] || y !== spot[1]) : [...this.#draft, ...added.filter((cell) => !there(cell))];
     if (draft.length > CELLS_MAX) return this.#say(say('Max {0} cells per call', CELLS_MAX));
     const why = draft.length > this.#draft.length && this.#account !== null ? this.#engine.try(this.#account, { place: draft }, 0).why : null;
     this.#say(why === null ? '' : sentence(why));
-    // What only lacks coins is shown: the faucet is near.
+    // A draft that only lacks coins is still shown: the faucet is near.
     if (why !== null && why !== 'Insufficient coins') return;
     this.#draft = draft;
     this.#try();
     this.#write();
   }
 
-  /** What the draft comes to. */
+  /** Computes what the draft leads to. */
   #try() {
     if (this.#draft.length === 0 || this.#account === null) {
       this.#ghosts = null;
@@ -392,7 +392,7 @@ class WorldPage {
     }
   }
 
-  /** What is to be seen at the cursor. */
+  /** Describes the cell under the cursor. */
   #cellWords() {
     const look = this.#look;
     if (!look) return '';

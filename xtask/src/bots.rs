@@ -1,4 +1,4 @@
-//! The bots of the tree: built for WebAssembly in every language, and tried out as a newcomer would.
+//! The bots of the tree: built for WebAssembly in every language, and tried out as a newcomer would do.
 
 pub(crate) mod guests;
 pub(crate) mod languages;

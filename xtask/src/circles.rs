@@ -1,10 +1,10 @@
-//! Circles between the files of a crate, as a test: of modules beside each other, none depends on another that depends on it.
+//! A test against circular dependencies between the files of a crate: no module depends on a sibling that depends on it.
 //!
-//! Modules beside each other are the children of one module, each with all that is under it. A module and its own children are not
-//! asked: a parent is made of its children, and they may use what it defines.
+//! Siblings are the children of one module, each with everything below it. A module and its own children are not checked: a parent is made
+//! of its children, and they may use its definitions.
 //!
-//! It reads tokens, not types: `use` declarations and paths that begin at `crate`, `self`, `super` or a child. A name that a module only
-//! hands on (`pub use`) leads to the module that defines it. What two files know of each other through methods alone is not seen.
+//! The test reads tokens, not types: `use` declarations and paths that begin with `crate`, `self`, `super` or a child. A re-exported name
+//! (`pub use`) leads to the module that defines it. Dependencies through methods alone are not seen.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,7 +13,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// Circles that are there, and why: the crate, modules of the circle, the reason.
+/// Known circles: the crate, the modules of the circle, the reason.
 const KNOWN: [(&str, &[&str], &str); 2] = [
     (
         "arena-rules",
@@ -30,16 +30,16 @@ const KNOWN: [(&str, &[&str], &str); 2] = [
 /// A module by its path from the crate's root.
 type Module = Vec<String>;
 
-/// What a module's file says of others: paths as they are written.
+/// A module file's references to others: paths as written.
 #[derive(Default)]
 struct File {
-    /// What it uses.
+    /// The paths that it uses.
     used: Vec<Vec<String>>,
-    /// What it hands on under a name.
+    /// Its re-exports, by name.
     handed_on: BTreeMap<String, Vec<String>>,
 }
 
-/// The modules of a crate and what they say.
+/// The modules of a crate and their references.
 #[derive(Default)]
 struct Crate(BTreeMap<Module, File>);
 
@@ -68,7 +68,7 @@ impl Crate {
         Ok(())
     }
 
-    /// The module that a path written in `module` leads to; none when it is another crate's.
+    /// The module to which a path written in `module` leads; `None` if it is in another crate.
     fn resolve(&self, module: &Module, path: &[String]) -> Option<Module> {
         let (first, rest) = path.split_first()?;
         let child = |of: &Module, name: &String| of.iter().cloned().chain([name.clone()]).collect::<Module>();
@@ -85,7 +85,7 @@ impl Crate {
             } else if self.0.contains_key(&child(&at, next)) {
                 at = child(&at, next);
             } else if let Some(origin) = self.0.get(&at).and_then(|file| file.handed_on.get(next)) {
-                // What is handed on under its own name is not looked up for ever.
+                // A name re-exported as itself would be looked up forever.
                 let origin = (origin != path).then_some(origin)?;
                 return self.resolve(&at, origin);
             } else {
@@ -96,14 +96,14 @@ impl Crate {
         Some(at)
     }
 
-    /// The circles among modules beside each other.
+    /// The circles among siblings.
     fn circles(&self) -> Vec<BTreeSet<String>> {
         let mut graph: BTreeMap<Module, BTreeSet<Module>> = BTreeMap::new();
         for (module, file) in &self.0 {
             for path in &file.used {
                 let Some(other) = self.resolve(module, path) else { continue };
                 let shared = module.iter().zip(&other).take_while(|(one, other)| one == other).count();
-                // Neither is under the other: their ancestors beside each other are the nodes.
+                // Neither is below the other: their sibling ancestors are the nodes.
                 if shared < module.len().min(other.len()) {
                     graph.entry(module[..=shared].to_vec()).or_default().insert(other[..=shared].to_vec());
                 }
@@ -121,7 +121,7 @@ impl Crate {
     }
 }
 
-/// What can be reached from a module, itself only by a circle.
+/// The modules reachable from a module; it contains itself only if it is in a circle.
 fn reached<'a>(graph: &'a BTreeMap<Module, BTreeSet<Module>>, from: &Module) -> BTreeSet<&'a Module> {
     let mut found = BTreeSet::new();
     let mut left: Vec<&Module> = graph.get(from).into_iter().flatten().collect();
@@ -134,7 +134,7 @@ fn reached<'a>(graph: &'a BTreeMap<Module, BTreeSet<Module>>, from: &Module) -> 
 }
 
 impl File {
-    /// Takes what tokens say, those of tests excepted.
+    /// Collects the references of tokens, except those in tests.
     fn take(&mut self, tokens: TokenStream) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         let (mut at, mut is_public, mut in_tests) = (0, false, false);
@@ -173,7 +173,7 @@ impl File {
         }
     }
 
-    /// Takes a tree of `use`, whose paths begin with `prefix`.
+    /// Collects a tree of `use`, whose paths begin with `prefix`.
     fn take_use(&mut self, tree: &[TokenTree], prefix: &[String], is_public: bool) {
         for branch in tree.split(|token| token.to_string() == ",") {
             let (path, after) = path(branch);
@@ -201,7 +201,7 @@ fn is_braced(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
 }
 
-/// The path that tokens begin with, and how many of them it takes, with `::` at its end.
+/// The path at the start of tokens, and its number of tokens, including a final `::`.
 fn path(tokens: &[TokenTree]) -> (Vec<String>, usize) {
     let (mut path, mut at) = (Vec::new(), 0);
     while let Some(TokenTree::Ident(word)) = tokens.get(at) {
@@ -250,7 +250,7 @@ mod tests {
         Ok(())
     }
 
-    /// A crate of files by their modules' paths.
+    /// A crate with these files, by module path.
     fn made_up(files: &[(&str, &str)]) -> Result<Crate> {
         let mut made_up = Crate::default();
         for (module, text) in files {

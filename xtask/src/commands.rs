@@ -1,4 +1,4 @@
-//! The commands, as a table: what each is called, what it takes, what it does.
+//! The table of commands: their names, arguments and actions.
 
 use anyhow::{Context, Result, bail};
 
@@ -8,20 +8,20 @@ use crate::unknown::Unknown;
 
 pub(crate) struct Command {
     name: &'static str,
-    /// What may follow its name, as the help says it.
+    /// Its arguments, for the help.
     takes: &'static str,
-    /// What it does, for the help.
+    /// Its description, for the help.
     says: &'static [&'static str],
     run: Run,
 }
 
-/// What is called for a command.
+/// The function of a command.
 enum Run {
-    /// It takes nothing more.
+    /// Without arguments.
     Alone(fn() -> Result<()>),
-    /// It takes what follows.
+    /// With arguments.
     With(fn(&[String]) -> Result<()>),
-    /// It does something as often as the option says, or else so often.
+    /// With an option for a count, which has a default.
     Counted(&'static str, u64, fn(u64) -> Result<()>),
     /// The same, with a seed.
     Repeated(&'static str, u64, fn(u64, u64) -> Result<()>),
@@ -185,7 +185,7 @@ const COMMANDS: [Command; 42] = [
     ] },
 ];
 
-/// What the help says after the commands.
+/// The help's text after the commands.
 const NOTES: &str = "\
 Tests of pages and `screenshots` need Node.js 20 with npm, and Chromium.
 
@@ -195,7 +195,7 @@ private wasm toolchain (default: target/wasm-toolchain); ARENA_CHROMIUM=<program
 /// Runs a command.
 ///
 /// # Errors
-/// [`Unknown`] if there is none of that name; else the command's own.
+/// [`Unknown`] if there is no such command; else the command's own.
 pub(crate) fn run(name: &str, rest: &[String]) -> Result<()> {
     let Some(command) = named(name) else {
         let known: Vec<&str> = COMMANDS.iter().map(|command| command.name).collect();
@@ -211,7 +211,7 @@ pub(crate) fn run(name: &str, rest: &[String]) -> Result<()> {
     }
 }
 
-/// The command of a name.
+/// The command with a name.
 pub(crate) fn named(name: &str) -> Option<&'static Command> {
     let name = if matches!(name, "--help" | "-h") { "help" } else { name };
     const { &COMMANDS }.iter().find(|command| command.name == name)
@@ -222,7 +222,7 @@ fn help(_rest: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Where in a line of the usage a command's explanation begins.
+/// The column of the usage at which descriptions begin.
 const COLUMN: usize = 19;
 
 /// The usage, a paragraph for each command, and the notes.
@@ -243,7 +243,7 @@ fn help_text() -> String {
     text + "\n" + NOTES
 }
 
-/// How often something is to be done (`name N`), and, where it takes one, the seed it is done with (`--seed S`).
+/// The count (`name N`) and, if the command takes one, the seed (`--seed S`).
 fn repeats(rest: &[String], name: &str, default: u64, seeded: bool) -> Result<(u64, u64)> {
     let (mut count, mut seed) = (default, 1);
     for argument in rest.chunks(2) {
@@ -258,7 +258,7 @@ fn repeats(rest: &[String], name: &str, default: u64, seeded: bool) -> Result<(u
     Ok((count, seed))
 }
 
-/// For commands that take nothing more: an argument is refused, not ignored.
+/// Refuses arguments of commands that take none.
 fn no_more(rest: &[String]) -> Result<()> {
     match rest.first() {
         None => Ok(()),
@@ -287,7 +287,7 @@ mod tests {
         for bad in ["--kills", "--kills x", "--uploads 3"] {
             assert!(repeats(&words(bad), "--kills", 7, true).is_err(), "{bad}");
         }
-        // Where nothing is drawn, a seed is refused, not ignored.
+        // A command that draws nothing refuses a seed instead of ignoring it.
         assert_eq!(repeats(&words("--rooms 2"), "--rooms", 7, false).ok(), Some((2, 1)));
         assert!(repeats(&words("--seed 3"), "--rooms", 7, false).is_err());
     }

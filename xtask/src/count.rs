@@ -1,13 +1,12 @@
-//! `cargo xtask count`: how much product code there is, by folder and by language, and what a change makes of it.
+//! `cargo xtask count`: the amount of product code by folder and language, and the effect of a change on it.
 //!
-//! A line counts if it holds code: more than space and comments. Documentation is a comment. Not counted are
+//! A line counts if it contains code, not just space and comments. Documentation is a comment. Not counted are
 //!
 //! - tests and benchmarks: folders `tests` and `benches`, files `*.test.mjs`, folders that only tests use ([`product`]), and in
 //!   Rust whatever is under `#[cfg(test)]` or `#[test]` ([`rust`]), files of such modules included;
-//! - generated text and data: lock files, golden files, JSON, TOML, Markdown. None of them is in a language that is counted
-//!   ([`language`]).
+//! - generated text and data: lock files, golden files, JSON, TOML, Markdown. None of them is a counted language ([`language`]).
 //!
-//! Rust is read by rustc's own lexer, other languages by their marks of comments and strings ([`marks`]).
+//! Rust is read by rustc's own lexer, other languages by their delimiters of comments and strings ([`marks`]).
 
 mod language;
 mod marks;
@@ -31,7 +30,7 @@ type Counts = BTreeMap<(String, Language), usize>;
 /// `cargo xtask count`, with `--base REV` also of a commit.
 ///
 /// # Errors
-/// Git does not know the commit, or a file cannot be read.
+/// If Git does not know the commit, or a file cannot be read.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let base = match arguments {
         [] => None,
@@ -108,7 +107,7 @@ fn sums<G: Ord>(counts: &Counts, group: impl Fn(&(String, Language)) -> G) -> BT
     sums
 }
 
-/// A number of lines; a dash where there is none, so that the others stand out.
+/// A number of lines; a dash for zero, so that the others stand out.
 fn figure(lines: usize) -> String {
     if lines == 0 { "-".to_owned() } else { lines.to_string() }
 }

@@ -1,4 +1,4 @@
-//! The documents, as a test: how long the first two may be, and that links between files lead somewhere.
+//! A test of the documents: the length of the two main ones, and the links between files.
 
 use std::path::{Path, PathBuf};
 
@@ -6,13 +6,13 @@ use anyhow::{Context, Result};
 use fs_err as fs;
 use pulldown_cmark::{Event, Options, Parser, Tag};
 
-/// What a reader finishes before the next cup of coffee: documents, and the lines each may have.
+/// Documents to read in one go, and the maximum number of lines of each.
 const LINES_MAX: [(&str, usize); 2] = [("README.md", 120), ("ARCHITECTURE.md", 200)];
 
-/// Characters of a line of those: what fits beside an editor's tree of files.
+/// The maximum length of their lines, in characters: it fits beside an editor's file tree.
 const LINE_CHARS_MAX: usize = 120;
 
-/// Folders of what is fetched or built.
+/// Folders of fetched or built files.
 const NOT_OURS: [&str; 4] = ["target", "node_modules", "out", ".git"];
 
 fn root() -> Result<&'static Path> {
@@ -33,7 +33,7 @@ fn documents(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
     Ok(())
 }
 
-/// The links of a text that name a file beside it, each with the heading it names, if any.
+/// The links of a text to neighbouring files, each with the heading that it names, if any.
 fn links(text: &str) -> Vec<(String, Option<String>)> {
     Parser::new_ext(text, Options::ENABLE_TABLES)
         .filter_map(|event| match event {
@@ -48,7 +48,7 @@ fn links(text: &str) -> Vec<(String, Option<String>)> {
         .collect()
 }
 
-/// What links call the headings of a text: lower case, hyphens for spaces, and nothing else but letters and digits.
+/// The anchors of a text's headings: lower case, hyphens for spaces, and otherwise only letters and digits.
 fn headings(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut heading: Option<String> = None;

@@ -1,5 +1,5 @@
-//! One build for the arena and for the tests: cargo compiles a dependency once for each set of features that is asked of it, and
-//! the tests ask for more crates than the arena alone. What those ask of the arena's dependencies is asked of them anyway, in the
+//! A test that the arena and its tests share one build: cargo compiles a dependency once for each set of requested features, and the tests
+//! depend on more crates than the arena alone. The features that those request of the arena's dependencies are always enabled, in the
 //! workspace's manifest.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,11 +9,11 @@ use anyhow::{Context, Result};
 use crate::process::output;
 use crate::workspace::{ONE_TOKIO, Workspace};
 
-/// Every package that is compiled for a choice of packages and kinds of dependencies, with its features.
+/// All packages compiled for a choice of packages and kinds of dependencies, with their features.
 fn compiled(workspace: &Workspace, choice: &str) -> Result<BTreeSet<String>> {
     let mut cargo = workspace.cargo();
     cargo.args("tree --locked --prefix none --format".split(' ')).arg("{p} [{f}]").args(choice.split(' '));
-    // What depends on what is listed again ends so, and is not repeated.
+    // `cargo tree` marks repeated packages in this way.
     Ok(output(&mut cargo)?.lines().map(|line| line.trim_end_matches(" (*)").to_owned()).collect())
 }
 
@@ -24,7 +24,7 @@ fn the_arena_and_the_tasks_are_compiled_with_the_features_of_the_whole_workspace
     let arena = format!("arena --features {ONE_TOKIO}");
     for package in [&arena, &format!("{arena} --no-default-features"), "xtask"] {
         let mut alone = compiled(&workspace, &format!("--package {package} --edges normal,build"))?;
-        // The one that is compiled twice: without its site so that the demo has something to show early, and with it.
+        // The only crate that is compiled twice: first without its site, so that the demo can start early, then with it.
         alone.retain(|line| !line.starts_with("arena v"));
         assert!(
             alone.len() > 20 && alone.iter().any(|line| line.starts_with("serde_core ")),
@@ -37,7 +37,7 @@ fn the_arena_and_the_tasks_are_compiled_with_the_features_of_the_whole_workspace
     Ok(())
 }
 
-/// A macro's crates are in the tests of xtask, too. `lto = "off"` is noted on each crate, `false` is not.
+/// The dependencies of macros are also in the tests of xtask. `lto = "off"` is recorded for each crate, `false` is not.
 #[test]
 fn macros_are_compiled_once_for_the_arena_and_its_tests() -> Result<()> {
     let manifest: toml::Table = toml::from_str(&fs_err::read_to_string(Workspace::here()?.root.join("Cargo.toml"))?)?;
@@ -45,14 +45,14 @@ fn macros_are_compiled_once_for_the_arena_and_its_tests() -> Result<()> {
     Ok(())
 }
 
-/// `cargo xtask test deny` reads the same list where cargo-deny is installed, for all targets.
+/// `cargo xtask test deny` checks the same list for all targets, if cargo-deny is installed.
 #[test]
 fn each_second_version_of_a_crate_has_a_reason() -> Result<()> {
     let workspace = Workspace::here()?;
     let mut compiled_versions: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for line in compiled(&workspace, "--workspace --edges normal,build,dev")? {
         let mut words = line.split(' ');
-        // There is an empty line between members.
+        // Members are separated by empty lines.
         let Some((name, version)) = words.next().zip(words.next()) else { continue };
         compiled_versions.entry(name.to_owned()).or_default().insert(version.trim_start_matches('v').to_owned());
     }

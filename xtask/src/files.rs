@@ -1,4 +1,4 @@
-//! What the chores do with files beside reading and writing them, for which `fs_err` names the file in every error.
+//! File operations besides reading and writing; for those, `fs_err` names the file in every error.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use fs_err as fs;
 
-/// The files of a folder whose names end in something, by name.
+/// The files of a folder with a suffix, sorted by name.
 ///
 /// # Errors
-/// It cannot be read.
+/// If it cannot be read.
 pub(crate) fn ending_in(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -22,10 +22,10 @@ pub(crate) fn ending_in(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Writes a file unless it has these bytes already, so that its date changes only with them. Says whether it wrote.
+/// Writes a file unless it has these bytes already, so that its date changes only with its bytes. Returns whether it was written.
 ///
 /// # Errors
-/// It cannot be written.
+/// If it cannot be written.
 pub(crate) fn write_if_changed(path: &Path, bytes: &[u8]) -> Result<bool> {
     if fs::read(path).is_ok_and(|found| found == bytes) {
         return Ok(false);
@@ -34,20 +34,20 @@ pub(crate) fn write_if_changed(path: &Path, bytes: &[u8]) -> Result<bool> {
     Ok(true)
 }
 
-/// Lets everybody run a file, whatever this machine's mask is.
+/// Makes a file executable for everybody, whatever this machine's umask.
 ///
 /// # Errors
-/// It is not ours.
+/// If it belongs to another user.
 pub(crate) fn make_executable(path: &Path) -> Result<()> {
     #[cfg(unix)]
     fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
     Ok(())
 }
 
-/// Removes a folder with all that is in it, if it is there.
+/// Removes a folder with its contents, if it exists.
 ///
 /// # Errors
-/// It is there and cannot be removed.
+/// If it exists and cannot be removed.
 pub(crate) fn remove_folder(folder: &Path) -> Result<()> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),

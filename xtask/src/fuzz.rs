@@ -1,7 +1,7 @@
-//! The targets of the folder `fuzz`, each for a while: bytes that libFuzzer makes up, guided by what they reach.
+//! Runs the targets of the folder `fuzz` for a while each: libFuzzer generates bytes, guided by the code that they reach.
 //!
-//! They are built without a sanitizer: what they reach has no `unsafe` of ours, a broken law is a panic, and so a stable
-//! toolchain builds them. The folder is a workspace of its own, so that nothing else is built with instrumentation.
+//! They are built without a sanitizer, so that a stable toolchain builds them: the code that they reach has no `unsafe` of ours, and a
+//! broken law is a panic. The folder is a workspace of its own, so that nothing else is built with instrumentation.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -12,16 +12,16 @@ use crate::process::run;
 use crate::steps::Steps;
 use crate::workspace::Workspace;
 
-/// The release of cargo-fuzz that is installed where there is none.
+/// The release of cargo-fuzz that is installed if there is none.
 const CARGO_FUZZ: &str = "0.13.2";
 
-/// A target, and what it needs to get anywhere.
+/// A target and its prerequisites.
 struct Target {
-    /// Its name, that of its file and of its folder of seeds, if it has one.
+    /// Its name, which is also that of its file and of its folder of seeds, if it has one.
     name: &'static str,
     /// Features of the fuzz package.
     features: &'static [&'static str],
-    /// A guest to begin with.
+    /// A guest as a seed.
     guest: Option<&'static str>,
 }
 
@@ -33,11 +33,11 @@ const TARGETS: [Target; 4] = [
     Target { name: "upload", features: &["--features", "engine"], guest: Some("mason.wasm") },
 ];
 
-/// Installs cargo-fuzz if need be, and runs every target for so many seconds; what was reached is kept under `target` for the
-/// next time. Needs the guests.
+/// Installs cargo-fuzz if necessary, and runs every target for a number of seconds; the corpus is kept under `target` for the next time.
+/// Needs the guests.
 ///
 /// # Errors
-/// When something cannot be built, or a target finds what breaks its law: the input is then in `fuzz/artifacts`.
+/// If something cannot be built, or a target finds an input that breaks its law: that input is then in `fuzz/artifacts`.
 pub(crate) fn smoke(workspace: &Workspace, steps: &Steps, seconds: u64, seed: u64) -> Result<()> {
     let cargo_fuzz = steps.step("making cargo-fuzz ready", || cargo_fuzz(workspace))?;
     for target in &TARGETS {
@@ -66,7 +66,7 @@ pub(crate) fn smoke(workspace: &Workspace, steps: &Steps, seconds: u64, seed: u6
     Ok(())
 }
 
-/// Where cargo-fuzz is, installed for this workspace alone. Cargo does nothing if that release is there already.
+/// The path of cargo-fuzz, installed for this workspace alone. Cargo does nothing if that release is already installed.
 fn cargo_fuzz(workspace: &Workspace) -> Result<PathBuf> {
     let tools = workspace.target.join("tools");
     run(workspace

@@ -1,5 +1,5 @@
-//! The guide in `guide/`, done as a reader would: each chapter in a folder of its own, its listings saved where it says so
-//! and its commands run in order. How a chapter is marked up for that is said in `guide/README.md`.
+//! The guide in `guide/`, followed as by a reader: each chapter in its own folder, its listings saved where it says and its commands run in
+//! order. `guide/README.md` describes the markup of chapters for this.
 
 mod chapter;
 mod named;
@@ -21,19 +21,19 @@ use crate::files::{ending_in, remove_folder};
 use crate::process::output;
 use crate::wasm;
 
-/// The tournament that the README shows, and the demo plays.
+/// The tournament shown in the README and played by the demo.
 pub(crate) const OPENING: &str = "tournaments/definitions/opening.toml";
 
-/// Reads every chapter whose language is at hand.
+/// Follows every chapter whose language is available.
 ///
 /// # Errors
-/// A listing is not what its file says, or a command does not do what the chapter says.
+/// If a listing differs from its file, or a command does not do what the chapter says.
 pub(crate) fn read_all(newcomer: &Newcomer) -> Result<()> {
     let workspace = newcomer.workspace;
     let folder = workspace.target.join("guide");
     remove_folder(&folder)?;
     let mut env = newcomer.env()?;
-    // What a project makes stays where its reader looks for it; what cargo needs on the way is shared by all projects.
+    // A project's output stays where its reader looks for it; cargo's intermediate files are shared by all projects.
     env.push(("CARGO_BUILD_BUILD_DIR", workspace.target.join("guide-build").into_os_string()));
     let chapters = chapters(&workspace.root)?;
     named::ensure_run(&chapters)?;
@@ -60,10 +60,10 @@ pub(crate) fn read_all(newcomer: &Newcomer) -> Result<()> {
     Ok(())
 }
 
-/// Plays the opening tournament, and compares its standings and how many games it has with what the README shows.
+/// Plays the opening tournament, and compares its standings and its number of games with the README.
 ///
 /// # Errors
-/// The README shows another table, or `arena` fails.
+/// If the README shows another table, or `arena` fails.
 pub(crate) fn read_the_table(newcomer: &Newcomer) -> Result<()> {
     let workspace = newcomer.workspace;
     let folder = workspace.target.join("opening");
@@ -81,13 +81,13 @@ pub(crate) fn read_the_table(newcomer: &Newcomer) -> Result<()> {
     Ok(())
 }
 
-/// The block of a text that begins with this line.
+/// The block of a text with this first line.
 fn shown_block<'a>(text: &'a str, first: &str) -> Option<&'a str> {
     let begin = text.find(&format!("```\n{first}"))? + "```\n".len();
     text[begin..].split_once("\n```").map(|(block, _)| block)
 }
 
-/// The chapters by the names of their files, in that order, with their texts.
+/// The chapters sorted by file name, with their texts.
 fn chapters(root: &Path) -> Result<Vec<(String, String)>> {
     let with_text = |path: PathBuf| {
         let name = path.file_name().and_then(|name| name.to_str()).context("a chapter has a plain name")?;
@@ -96,7 +96,7 @@ fn chapters(root: &Path) -> Result<Vec<(String, String)>> {
     ending_in(&root.join("guide"), ".md")?.into_iter().map(with_text).collect()
 }
 
-/// Does what a block is for; but what needs rustup only where it is rustup that gave cargo the target.
+/// Runs or compares a block. Blocks that need rustup are skipped unless rustup provides the target.
 fn read(root: &Path, reader: &mut Reader, block: &Block, is_by_rustup: bool) -> Result<()> {
     match &block.kind {
         Kind::Text => Ok(()),
@@ -121,7 +121,7 @@ fn read(root: &Path, reader: &mut Reader, block: &Block, is_by_rustup: bool) -> 
     }
 }
 
-/// Whether a text is whole lines of another, one after the other.
+/// Whether a text consists of complete, consecutive lines of another.
 fn is_part(part: &str, whole: &str) -> bool {
     whole.starts_with(part) || whole.contains(&format!("\n{part}"))
 }

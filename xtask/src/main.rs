@@ -1,20 +1,20 @@
 //! The project's chores, run as `cargo xtask <command>`; `cargo xtask help` lists them.
 //!
-//! It is not a build system: cargo decides what is stale. It does what cargo cannot.
+//! It is not a build system: cargo decides what is stale. It does the rest.
 //!
 //! ```text
 //! cargo xtask test --quick
 //! ```
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line edge")]
 
-// What is typed, and what is done then.
+// Parsing and running commands.
 mod commands;
 mod tasks;
 mod unknown;
 
-// The subjects, each with a folder of its own: `wasm` makes Rust able to build for WebAssembly; `bots` builds the bots of the
-// tree, in every language, and does what a newcomer does; `guide` does what a reader of the guide does; `packages` makes the
-// static binary, packages for it, and installs them; `web` runs the tests from outside; `count` counts lines of code.
+// The subjects, each with a folder of its own: `wasm` sets Rust up to build for WebAssembly; `bots` builds the bots of the tree in every
+// language, and acts as a newcomer; `guide` follows the guide like a reader; `packages` builds the static binary and packages for it, and
+// installs them; `web` runs the tests from outside; `count` counts lines of code.
 mod bots;
 mod count;
 mod guide;
@@ -22,8 +22,8 @@ mod packages;
 mod wasm;
 mod web;
 
-// A file is enough: the targets of the folder `fuzz`, the layers of the workspace, those of the files in a crate, and
-// the features of what is compiled.
+// Subjects in a single file: the targets of the folder `fuzz`, the layers of the workspace, those of the files in a crate, and the features
+// of compiled packages.
 #[cfg(test)]
 mod circles;
 #[cfg(test)]
@@ -36,7 +36,7 @@ mod tidy;
 #[cfg(test)]
 mod workflows;
 
-// What all of them use.
+// Shared helpers.
 mod files;
 mod process;
 mod steps;
@@ -46,7 +46,7 @@ use std::process::ExitCode;
 
 use unknown::Unknown;
 
-/// How we end when nothing is called what was typed.
+/// The exit code for an unknown name.
 const UNKNOWN: u8 = 2;
 
 fn main() -> ExitCode {

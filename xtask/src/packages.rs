@@ -1,5 +1,5 @@
-//! Packages that carry the arena: an archive, and what `pip`, `npm` and `cargo` install. A release and the test that
-//! installs them make them here, by the same steps, around different binaries.
+//! Packages with the arena: an archive, and packages for `pip`, `npm` and `cargo`. A release and the test that installs them both make them
+//! here, by the same steps, around different binaries.
 //!
 //! | in the folder | for |
 //! |---|---|

@@ -1,5 +1,4 @@
-//! Running other programs: loud ones that share our terminal, quiet ones whose output is wanted, and quiet
-//! ones with a time limit.
+//! Runs other programs: on our terminal, quietly to get their output, or quietly with a time limit.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read};
@@ -10,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 
-/// The lines of a failed program's output that an error repeats.
+/// The maximum number of output lines of a failed program that an error repeats.
 const LINES_REPEATED_MAX: usize = 20;
 
 /// The first file `name` in the folders of `path` (a value like that of `PATH`).
@@ -27,7 +26,7 @@ pub(crate) fn find_on_path(name: &str) -> Option<PathBuf> {
 /// Runs a program on our own terminal.
 ///
 /// # Errors
-/// The program does not start, or ends with anything but success.
+/// If the program does not start, or does not succeed.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| format!("cannot start {}", shown(command)))?;
     if !status.success() {
@@ -39,7 +38,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
 /// Runs a program on our terminal, and returns the wanted lines of its standard output and how it ended.
 ///
 /// # Errors
-/// The program does not start, or its output cannot be read.
+/// If the program does not start, or its output cannot be read.
 pub(crate) fn run_and_keep(
     command: &mut Command,
     is_wanted: impl Fn(&str) -> bool,
@@ -75,7 +74,7 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
 /// Runs a program silently, and stops it if it is still running after `limit`.
 ///
 /// # Errors
-/// As [`output`], or the time is up.
+/// As [`output`], or if the time is up.
 pub(crate) fn run_within(command: &mut Command, limit: Duration) -> Result<()> {
     let mut child = command
         .stdin(Stdio::null())
@@ -85,7 +84,7 @@ pub(crate) fn run_within(command: &mut Command, limit: Duration) -> Result<()> {
         .with_context(|| format!("cannot start {}", shown(command)))?;
     let mut stderr = child.stderr.take().context("the pipe just asked for")?;
     let (send, ended) = mpsc::channel();
-    // The pipe closes when the program ends: waiting for that with a limit is waiting for the program.
+    // The pipe closes when the program ends, so waiting for that with a limit waits for the program.
     std::thread::spawn(move || {
         let mut said = Vec::new();
         let read = stderr.read_to_end(&mut said);
@@ -112,7 +111,7 @@ fn failure(command: &Command, status: ExitStatus, said: &str) -> String {
     format!("{} failed ({status}){separator}{}", shown(command), end.join("\n"))
 }
 
-/// The program's file name and its arguments: how a person would type it.
+/// The program's file name and its arguments, as a person would type them.
 fn shown(command: &Command) -> String {
     let program = PathBuf::from(command.get_program());
     let mut words = vec![program.file_name().unwrap_or(program.as_os_str()).to_string_lossy().into_owned()];

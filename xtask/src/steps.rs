@@ -5,17 +5,17 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
-/// What has been done so far, in order.
+/// The steps so far, in order.
 #[derive(Default)]
 pub(crate) struct Steps {
     done: RefCell<Vec<(String, Duration)>>,
 }
 
 impl Steps {
-    /// Announces and does one step.
+    /// Announces and runs one step.
     ///
     /// # Errors
-    /// The step's own, with its name in front.
+    /// The step's own, preceded by its name.
     pub(crate) fn step<T>(&self, name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
         println!("==> {name}");
         let start = Instant::now();
@@ -24,12 +24,12 @@ impl Steps {
         Ok(value)
     }
 
-    /// How long they took, in all.
+    /// Their total duration.
     pub(crate) fn took(&self) -> Duration {
         self.done.borrow().iter().map(|(_, took)| *took).sum()
     }
 
-    /// One line a step with its duration, then the sum.
+    /// One line per step with its duration, then the sum.
     pub(crate) fn summary(&self) -> String {
         let done = self.done.borrow();
         let mut lines: Vec<String> =

@@ -1,4 +1,4 @@
-//! What the commands do, each a list of steps.
+//! The commands' actions, each a list of steps.
 
 mod demo;
 mod ready;
@@ -23,7 +23,7 @@ use crate::wasm;
 use crate::web::{self, Scripts};
 use crate::workspace::{BOTS, Workspace};
 
-/// What the benchmarks say of a figure that misses its bar.
+/// Words in the benchmarks' output for a figure that misses its bar.
 const MISSED: [&str; 2] = ["BELOW", "BEYOND"];
 
 /// `cargo xtask setup`.
@@ -48,7 +48,7 @@ pub(crate) fn build() -> Result<()> {
     build_all(&Ready::new(&Workspace::here()?, Fetch::Missing))
 }
 
-/// `cargo xtask gallery`: names choose bots; without one, all.
+/// `cargo xtask gallery`: releases the named bots; without names, all.
 pub(crate) fn gallery(names: &[String]) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Missing);
@@ -56,7 +56,7 @@ pub(crate) fn gallery(names: &[String]) -> Result<()> {
     ready.steps.step("releasing the gallery", || release::release(&workspace, names))
 }
 
-/// `cargo xtask guide`: the step that CI runs.
+/// `cargo xtask guide`: a step of CI.
 pub(crate) fn guide() -> Result<()> {
     test::run_one(&Ready::new(&Workspace::here()?, Fetch::Missing), test::GUIDE)
 }
@@ -66,12 +66,12 @@ pub(crate) fn first_minutes() -> Result<()> {
     recording::record(&test::newcomer(&Ready::new(&Workspace::here()?, Fetch::Missing))?)
 }
 
-/// `cargo xtask installing`: the step that CI runs.
+/// `cargo xtask installing`: a step of CI.
 pub(crate) fn installing() -> Result<()> {
     test::run_one(&Ready::new(&Workspace::here()?, Fetch::Missing), test::PACKAGES)
 }
 
-/// `cargo xtask dist`: the packages of a release, as far as this machine makes them.
+/// `cargo xtask dist`: the packages of a release that this machine can make.
 pub(crate) fn dist() -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
@@ -101,7 +101,7 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     let lookahead = ready.steps.step("building the guest that looks ahead", || {
         guests::build_example(&workspace, toolchain, "arena-sdk", "lookahead")
     })?;
-    // A missed bar does not keep the other sections from being measured.
+    // A missed bar does not stop the other sections.
     let mut missed: Vec<String> = Vec::new();
     let mut measure = |section: &str, command: &mut Command| {
         ready.steps.step(section, || {
@@ -153,7 +153,7 @@ pub(crate) fn fleet() -> Result<()> {
     })
 }
 
-/// `cargo xtask prices`: arguments go to the benchmark. Needs no guests: it makes its own.
+/// `cargo xtask prices`: arguments go to the benchmark. Needs no guests, because it makes its own.
 pub(crate) fn prices(arguments: &[String]) -> Result<()> {
     let workspace = Workspace::here()?;
     Steps::default().step("measuring what fuel buys", || {
@@ -195,8 +195,8 @@ pub(crate) fn kill_games(kills: u64, seed: u64) -> Result<()> {
     repeat(&ready, "killing a server with games between people", "kill_games", "a_killed_server", how_often)
 }
 
-/// `cargo xtask schedules`: the tests that CI runs with fewer schedules, of the pages' transports, of the room and, a twentieth as often, of
-/// a server.
+/// `cargo xtask schedules`: the tests that CI runs with fewer schedules, of the pages' transports, of the room and, with a twentieth of the
+/// schedules, of a server.
 pub(crate) fn schedules(schedules: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
@@ -233,14 +233,14 @@ pub(crate) fn kill_world(kills: u64, seed: u64) -> Result<()> {
     repeat(&ready, "killing a site with a world", "worlds", "a_world_that_is_killed", how_often)
 }
 
-/// `cargo xtask long-world`: the test that CI runs for two minutes of the world's time.
+/// `cargo xtask long-world`: the test that CI runs for two minutes of world time.
 pub(crate) fn long_world(generations: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     repeat(&ready, "a world full of bots", "world_bots", "a_world_full_of_bots", [("GENERATIONS", generations)])
 }
 
-/// `cargo xtask watch-world`: the test that CI runs for a minute of the world's time.
+/// `cargo xtask watch-world`: the test that CI runs for a minute of world time.
 pub(crate) fn watch_world(seconds: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
@@ -259,7 +259,7 @@ pub(crate) fn floods() -> Result<()> {
     })
 }
 
-/// `cargo xtask soak`: the test that CI runs for seconds, of a release.
+/// `cargo xtask soak`: the test that CI runs for seconds, here with a release binary.
 pub(crate) fn soak(seconds: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
@@ -290,14 +290,14 @@ pub(crate) fn coverage(tournaments: u64, seed: u64) -> Result<()> {
     })
 }
 
-/// `cargo xtask farming`: a test compares the same table with the page that has it.
+/// `cargo xtask farming`: prints the table; a test compares it with the page that contains it.
 pub(crate) fn farming() -> Result<()> {
     let workspace = Workspace::here()?;
     let example = ["--package", "arena-people", "--example", "farming"];
     run(workspace.cargo().args(["run", "--quiet", "--profile", PROFILE]).args(example))
 }
 
-/// `cargo xtask pairings`: packages of Python come from its registry, into a folder of their own.
+/// `cargo xtask pairings`: Python packages are installed from PyPI into a separate folder.
 pub(crate) fn pairings(tournaments: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let steps = Steps::default();
@@ -316,7 +316,8 @@ pub(crate) fn pairings(tournaments: u64, seed: u64) -> Result<()> {
     })
 }
 
-/// Tests of the tournaments' own crate that simulate, so many times: it alone is compiled, with the optimiser, which is ten times as fast.
+/// Simulating tests of the tournaments' crate, with this many repetitions: only this crate is compiled, with the optimiser, which is ten
+/// times as fast.
 fn simulations(workspace: &Workspace, tournaments: u64, seed: u64) -> Command {
     let optimised = format!("profile.{PROFILE}.package.arena-tournaments.opt-level=2");
     let mut command = workspace.cargo();
@@ -347,7 +348,7 @@ pub(crate) fn fuzz_smoke(seconds: u64, seed: u64) -> Result<()> {
     Ok(())
 }
 
-/// `cargo xtask screenshots`: pictures of an earlier run are removed, so that all are of one state.
+/// `cargo xtask screenshots`: pictures of an earlier run are removed, so that all show the same state.
 pub(crate) fn screenshots() -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
@@ -362,7 +363,7 @@ pub(crate) fn screenshots() -> Result<()> {
     Ok(())
 }
 
-/// `cargo xtask picture`: of the same game every time, so that a new picture shows what changed in the page.
+/// `cargo xtask picture`: always of the same game, so that a new picture shows the changes of the page.
 pub(crate) fn picture() -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
@@ -374,7 +375,7 @@ pub(crate) fn picture() -> Result<()> {
     Ok(())
 }
 
-/// `cargo xtask schemathesis`: its own folder says who asks and what is expected; arguments go to it.
+/// `cargo xtask schemathesis`: its folder defines the users and the expected results; arguments go to it.
 pub(crate) fn schemathesis(arguments: &[String]) -> Result<()> {
     const FOLDER: &str = "arena/server/schemathesis";
     let workspace = Workspace::here()?;
@@ -387,7 +388,7 @@ pub(crate) fn schemathesis(arguments: &[String]) -> Result<()> {
     fs_err::create_dir_all(&data)?;
     let operator = "the-token-of-the-operator-of-this-site";
     fs_err::write(data.join("token"), operator)?;
-    // A world, so that there is one to be asked about.
+    // The site has a world, so that its addresses are tested, too.
     let flags = ["--trusted-proxy", "127.0.0.0/8", "--operator-token-file", "token", "--world", "meadow"];
     let site = Site::start(arena, &data, &flags)?;
     let url = format!("http://{}", site.address());
@@ -396,7 +397,7 @@ pub(crate) fn schemathesis(arguments: &[String]) -> Result<()> {
         let mut command = Command::new(program);
         command.arg("--config-file").arg(folder.join("schemathesis.toml")).arg("run");
         command.arg(folder.join("../openapi.json")).args(["--url", &url]).args(arguments);
-        // What it finds, it leaves where it runs.
+        // It leaves its findings in its current folder.
         command.current_dir(&data).env("PYTHONPATH", &folder).env("PYTHONDONTWRITEBYTECODE", "1");
         let known = [("SCHEMATHESIS_HOOKS", "hooks"), ("ARENA_URL", url.as_str()), ("ARENA_OPERATOR", operator)];
         run(command.envs(known))
@@ -405,7 +406,7 @@ pub(crate) fn schemathesis(arguments: &[String]) -> Result<()> {
     asked
 }
 
-/// `cargo xtask load`: the test that CI runs with fewer rooms and faster, here of the release binary, since its figures are reported.
+/// `cargo xtask load`: the test that CI runs faster and with fewer rooms, here with the release binary, since its figures are reported.
 pub(crate) fn load(rooms: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
@@ -420,7 +421,7 @@ pub(crate) fn load(rooms: u64) -> Result<()> {
     })
 }
 
-/// `cargo xtask paints`: the release binary, whose files are packed as they travel.
+/// `cargo xtask paints`: uses the release binary, whose files are compressed as they are sent.
 pub(crate) fn paints() -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
@@ -430,7 +431,7 @@ pub(crate) fn paints() -> Result<()> {
     ready.steps.step("visiting on a slow line", || scripts.script("paints.mjs", &workspace.target))
 }
 
-/// `cargo xtask heap`: what CI tests with fewer plies.
+/// `cargo xtask heap`: the test that CI runs with fewer plies.
 pub(crate) fn heap() -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
@@ -443,7 +444,7 @@ pub(crate) fn prove_toolchain() -> Result<()> {
     wasm::prove::prove(&Workspace::here()?)
 }
 
-/// Builds what people run: the arena's release binary, and the bots.
+/// Builds what users run: the arena's release binary, and the bots.
 fn build_all(ready: &Ready) -> Result<()> {
     ready.engine()?;
     let workspace = ready.workspace;
@@ -455,7 +456,7 @@ fn build_all(ready: &Ready) -> Result<()> {
     Ok(())
 }
 
-/// Runs one test of a test binary more often than CI does, and shows what it prints.
+/// Runs one test of a test binary more often than CI does, and shows its output.
 fn repeat<const N: usize>(
     ready: &Ready,
     step: &str,

@@ -1,7 +1,7 @@
-//! The layers of the workspace, as a test: who may depend on whom, and who may name which engine.
+//! A test of the workspace's layers: the allowed dependencies between members, and the members that may use each engine.
 //!
-//! It reads direct dependencies from `cargo metadata`. That only edges print is not its business: clippy's
-//! `print_stdout` sees that, in every crate that takes the workspace's lints, which is checked here.
+//! It reads direct dependencies from `cargo metadata`. It does not check that only edges print: clippy's `print_stdout` does, in every
+//! crate with the workspace's lints, which is checked here.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,13 +10,13 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use serde_json::Value;
 
-/// What a member may depend on among the members.
+/// The members on which a member may depend.
 enum Layer {
-    /// These, and in its tests also those.
+    /// These, and in its tests also those in `in_tests`.
     Some { always: &'static [&'static str], in_tests: &'static [&'static str] },
-    /// These, and in its tests anything.
+    /// These, and in its tests any.
     AnyInTests(&'static [&'static str]),
-    /// An edge: anything.
+    /// Any: it is an edge.
     Any,
 }
 
@@ -54,7 +54,7 @@ const LAYERS: [(&str, Layer); 24] = [
     (SDK, AnyInTests(&[RULES, WIRE])),
     (BASELINES, Layer::Some { always: &[RULES, WIRE], in_tests: &[SDK] }),
     (ROOMS, AnyInTests(&[RULES, WIRE, RECORD, REFEREE])),
-    // The rooms say what a person and a room are called.
+    // The rooms define the names of persons and rooms.
     (PEOPLE, AnyInTests(&[RULES, RECORD, ROOMS])),
     (WORLD, AnyInTests(&[RULES, WIRE, RECORD])),
     (SANDBOX, AnyInTests(&[WIRE, RECORD, REFEREE])),
@@ -67,7 +67,7 @@ const LAYERS: [(&str, Layer); 24] = [
     ),
     ("arena-conformance", AnyInTests(&[RULES, BASELINES])),
     (ORACLE, AnyInTests(&[])),
-    // The rooms alone say what an id of theirs is and how long a log gets.
+    // The rooms define their ids and the maximum length of a log.
     ("arena-store", AnyInTests(&[FILES, RULES, RECORD, ROOMS])),
     (
         SERVICE,
@@ -109,16 +109,16 @@ const LAYERS: [(&str, Layer); 24] = [
     ("xtask", Layer::Some { always: &[RELEASED], in_tests: &[] }),
 ];
 
-/// A bot of the gallery sees what a stranger sees.
+/// A bot of the gallery may use what a stranger's bot can use.
 const GALLERY_BOT: Layer = Layer::Some { always: &[SDK], in_tests: &[BASELINES] };
 
-/// Crates from outside that only some members may name, tests included.
+/// External crates that only some members may use, tests included.
 const OWNED: [(&str, &[&str]); 6] = [
     ("wasmtime", &[SANDBOX]),
     ("sqlx", &["arena-store"]),
     ("axum", &[SERVER]),
     ("askama", &[SERVER]),
-    // Where something of the machine's may fail; who listens is for the command line to say.
+    // Members with operations that may fail because of the machine; the command line decides where logs go.
     ("tracing", &[SERVER, SERVICE, RUNNER, WORKER, CLI]),
     ("tracing-subscriber", &[CLI]),
 ];
@@ -126,10 +126,10 @@ const OWNED: [(&str, &[&str]); 6] = [
 /// Members without any engine, runtime, database or server, tests included.
 const PURE: [&str; 11] = [RULES, WIRE, RECORD, REFEREE, NOTATION, ROOMS, PEOPLE, WORLD, SDK, BASELINES, TOURNAMENTS];
 
-/// What pure members never name.
+/// External crates that pure members never use.
 const NEVER_PURE: [&str; 5] = ["wasmtime", "tokio", "sqlx", "axum", "tracing"];
 
-/// One sentence for each dependency that is not allowed.
+/// One sentence for each forbidden dependency.
 fn violations(metadata: &Value) -> Result<Vec<String>> {
     let packages = list(metadata, "packages")?;
     let members = packages.iter().map(|package| text(package, "name")).collect::<Result<BTreeSet<&str>>>()?;
@@ -161,7 +161,7 @@ fn violations(metadata: &Value) -> Result<Vec<String>> {
     Ok(found)
 }
 
-/// The layer of a member, by its name or, for a bot of the gallery, its place.
+/// The layer of a member, by its name or, for a bot of the gallery, its path.
 fn layer(member: &str, manifest: &str) -> Option<Layer> {
     let is_bot = Path::new(manifest).ancestors().nth(2).is_some_and(|folder| folder.ends_with("bots/gallery"));
     let named = LAYERS.into_iter().find_map(|(name, layer)| (name == member).then_some(layer));
@@ -184,7 +184,7 @@ fn text<'a>(value: &'a Value, key: &str) -> Result<&'a str> {
     value[key].as_str().with_context(|| format!("cargo metadata has no text {key}"))
 }
 
-/// Whether a manifest takes the workspace's lints.
+/// Whether a manifest inherits the workspace's lints.
 fn takes_lints(manifest: &str) -> bool {
     manifest
         .lines()
@@ -243,8 +243,7 @@ mod tests {
         assert!(!takes_lints("[package]\nworkspace = true\n"));
     }
 
-    /// The verdict on a workspace where `member` depends on `dependency`, and both names are members if
-    /// they are ours.
+    /// The violations of a workspace in which `member` depends on `dependency`; both names are members if they are ours.
     fn verdict(member: &str, manifest: &str, dependency: &str, kind: Value) -> Result<Vec<String>> {
         let mut packages = vec![json!({
             "name": member,

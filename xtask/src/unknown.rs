@@ -1,19 +1,19 @@
-//! A name that was typed and names nothing: `xtask` ends with 2, not 1.
+//! The error for an unknown name: `xtask` exits with 2 instead of 1.
 
 use std::error::Error;
 use std::fmt;
 
-/// Nothing is called that.
+/// An unknown name.
 #[derive(Debug)]
 pub(crate) struct Unknown {
-    /// What it should have named.
+    /// The kind of thing it should name.
     pub(crate) kind: &'static str,
     pub(crate) given: String,
-    /// What there is, as a list to read.
+    /// The known names, as a list for people.
     pub(crate) known: String,
 }
 
-// By hand: a derive would be all that this program compiles a parser of Rust for.
+// Written by hand: a derive would be the only reason for this program to compile a parser of Rust.
 impl fmt::Display for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "no {} `{}`; there are: {}", self.kind, self.given, self.known)

@@ -1,9 +1,9 @@
-//! The tests from outside, `web/tests`: what they need is made ready, then Node runs them.
+//! Runs the tests from outside, `web/tests`: prepares what they need, then runs them in Node.
 //!
-//! They need Node's packages (as the lock file says, in `web/tests/node_modules`), Chromium, and the arena's binary. What a
-//! person has is used; Chromium is installed only by root where there is `apt-get`.
+//! They need Node packages (by the lock file, in `web/tests/node_modules`), Chromium, and the arena's binary. Installed programs are used;
+//! Chromium is installed only by root, if there is `apt-get`.
 //!
-//! It knows nothing of what is tested.
+//! It does not know what is tested.
 
 mod chromium;
 pub(crate) mod node;
@@ -19,13 +19,13 @@ use crate::workspace::{BOTS, Workspace};
 
 const TESTS: &str = "web/tests";
 
-/// Tests of modules by themselves: folders, and the files in them are `NAME.test.mjs`.
+/// Folders with unit tests of modules, in files `NAME.test.mjs`.
 const MODULES: [&str; 2] = ["web/tests/unit", "web/engine/tests"];
 
-/// Pages mostly wait, for turns to be shown and games to be played, so two files at once take half the time on any machine.
+/// Pages mostly wait, for turns to be shown and games to be played, so running two files at once takes half the time on any machine.
 const FILES_AT_ONCE: &str = "--test-concurrency=2";
 
-/// What the scripts of `web/tests` run against.
+/// What the scripts of `web/tests` run with.
 pub(crate) struct Scripts<'a> {
     workspace: &'a Workspace,
     binary: PathBuf,
@@ -33,19 +33,19 @@ pub(crate) struct Scripts<'a> {
 }
 
 impl<'a> Scripts<'a> {
-    /// For scripts without a browser.
+    /// The set-up for scripts without a browser.
     ///
     /// # Errors
-    /// There is no Node or npm, or npm fails.
+    /// If there is no Node or npm, or npm fails.
     pub(crate) fn ready(workspace: &'a Workspace, binary: PathBuf) -> Result<Self> {
         node::install_packages(&workspace.root.join(TESTS))?;
         Ok(Self { workspace, binary, chromium: None })
     }
 
-    /// For scripts with a browser.
+    /// The set-up for scripts with a browser.
     ///
     /// # Errors
-    /// As [`Scripts::ready`]; or there is no Chromium and we cannot install it.
+    /// As [`Scripts::ready`]; or if there is no Chromium and we cannot install it.
     pub(crate) fn with_browser(mut self) -> Result<Self> {
         self.chromium = Some(chromium::ready()?);
         Ok(self)
@@ -57,18 +57,18 @@ impl<'a> Scripts<'a> {
         run(self.node()?.args(["--test", "--test-reporter=spec", FILES_AT_ONCE]).args(files))
     }
 
-    /// Runs one file of tests.
+    /// Runs one test file.
     pub(crate) fn test_file(&self, file: &str) -> Result<()> {
         run(self.node()?.args(["--test", "--test-reporter=spec"]).arg(Path::new(TESTS).join(file)))
     }
 
-    /// Runs one file of tests with what takes days.
+    /// Runs one test file including what takes days.
     pub(crate) fn test_file_at_length(&self, file: &str) -> Result<()> {
         let mut node = self.node()?;
         run(node.env("ARENA_ROOM_LONG", "1").args(["--test", "--test-reporter=spec"]).arg(Path::new(TESTS).join(file)))
     }
 
-    /// Runs a script that is no test; `out` is for what it makes.
+    /// Runs a script that is not a test; `out` is for its output.
     pub(crate) fn script(&self, file: &str, out: &Path) -> Result<()> {
         run(self.node()?.env("ARENA_OUT", out).arg(Path::new(TESTS).join(file)))
     }
@@ -86,7 +86,7 @@ impl<'a> Scripts<'a> {
 /// Tests the modules of the pages, and the rules in WebAssembly, in Node alone.
 ///
 /// # Errors
-/// There is no Node, or a test fails.
+/// If there is no Node, or a test fails.
 pub(crate) fn test_modules(workspace: &Workspace) -> Result<()> {
     let mut files = Vec::new();
     for folder in MODULES {
@@ -95,10 +95,10 @@ pub(crate) fn test_modules(workspace: &Workspace) -> Result<()> {
     run(node(workspace)?.args(["--test", "--test-reporter=spec"]).args(files))
 }
 
-/// Runs one file of these as often as is said, by settings of its own.
+/// Runs one of these files with these settings for the number of repetitions.
 ///
 /// # Errors
-/// There is no Node, or a test fails.
+/// If there is no Node, or a test fails.
 pub(crate) fn repeat_module(workspace: &Workspace, file: &str, how_often: [(&str, u64); 2]) -> Result<()> {
     let how_often = how_often.map(|(name, value)| (format!("ARENA_{name}"), value.to_string()));
     run(node(workspace)?.args(["--test", "--test-reporter=spec", file]).envs(how_often))
@@ -107,20 +107,20 @@ pub(crate) fn repeat_module(workspace: &Workspace, file: &str, how_often: [(&str
 /// Tests the layers for bots in other languages by their probes, in Node.
 ///
 /// # Errors
-/// There is no Node, or a test fails.
+/// If there is no Node, or a test fails.
 pub(crate) fn test_layers(workspace: &Workspace, probes: &Path) -> Result<()> {
     let files = test_files(&workspace.root.join("sdk/tests"))?;
     run(node(workspace)?.env("ARENA_PROBES", probes).args(["--test", "--test-reporter=spec"]).args(files))
 }
 
-/// Node in the root.
+/// Node in the workspace's root.
 fn node(workspace: &Workspace) -> Result<Command> {
     let mut command = Command::new(node::program("node")?);
     command.current_dir(&workspace.root);
     Ok(command)
 }
 
-/// The tests of a folder by name. Listed here, because versions of Node differ in what they make of a folder.
+/// The test files of a folder, sorted by name. Listed here, because versions of Node treat folders differently.
 fn test_files(folder: &Path) -> Result<Vec<PathBuf>> {
     let files = files::ending_in(folder, ".test.mjs")?;
     if files.is_empty() {

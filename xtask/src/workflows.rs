@@ -1,4 +1,4 @@
-//! The workflows, as a test: they cannot be run here, but what they name can be looked up.
+//! A test of the workflows: they cannot be run here, but the names in them can be checked.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use crate::workspace::Workspace;
 /// All workflows.
 const ALL: [&str; 3] = ["check.yml", "release.yml", "publish.yml"];
 
-/// Letters of a commit's full name: what an action is pinned by.
+/// The length of a full commit hash, by which actions are pinned.
 const COMMIT_CHARS: usize = 40;
 
 fn workflow(name: &str) -> Result<(String, Yaml)> {

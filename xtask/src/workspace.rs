@@ -1,4 +1,4 @@
-//! Where things are: the workspace as `cargo metadata` describes it.
+//! The paths of the workspace, as `cargo metadata` describes it.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -9,20 +9,20 @@ use serde_json::Value;
 
 use crate::process;
 
-/// Where the server's build and the tests of pages find the rules for the page, from the root.
+/// The folder in which the server's build and the tests of pages find the rules for the page, relative to the root.
 pub(crate) const ENGINE: &str = "web/engine/built";
 
-/// A module there.
+/// A module in that folder.
 pub(crate) struct EngineModule {
     /// Its file.
     pub(crate) file: &'static str,
-    /// What of `web/engine` is in it.
+    /// The feature of `web/engine` with which it is built.
     pub(crate) feature: &'static str,
-    /// Which games: `narrow` or `wide`, by their frames (`sdk/wire/src/games.rs`).
+    /// Its games: `narrow` or `wide`, by their frames (`sdk/wire/src/games.rs`).
     pub(crate) games: &'static str,
 }
 
-/// The modules there. A page loads those of its game (`arena/server/src/engines.rs`).
+/// The modules in that folder. A page loads those of its game (`arena/server/src/engines.rs`).
 pub(crate) const ENGINE_MODULES: [EngineModule; 6] = [
     EngineModule { file: "arena_engine.wasm", feature: "pages", games: "narrow" },
     EngineModule { file: "arena_opponents.wasm", feature: "opponents", games: "narrow" },
@@ -32,15 +32,14 @@ pub(crate) const ENGINE_MODULES: [EngineModule; 6] = [
     EngineModule { file: "arena_opponents_wide.wasm", feature: "opponents", games: "wide" },
 ];
 
-/// What tests ask of tokio: a clock that stands still. The arena that they run is compiled with it, so that both have one tokio;
-/// a release is not.
+/// The feature of tokio that tests need: a paused clock. Their arena is compiled with it, so that both share one tokio; a release is not.
 pub(crate) const ONE_TOKIO: &str = "tokio/test-util";
 
-/// For cargo: where it compiles, and where it leaves what is asked for.
+/// For cargo: the folder of intermediate files, separate from that of the results.
 pub(crate) const BUILD: &str = "CARGO_BUILD_BUILD_DIR";
 pub(crate) const TARGET_DIR: &str = "CARGO_TARGET_DIR";
 
-/// Where tests and benchmarks find the guests: an absolute path.
+/// The folder in which tests and benchmarks find the guests: an absolute path.
 pub(crate) const BOTS: &str = "ARENA_BOTS_DIR";
 
 /// The checked-out workspace and the cargo that builds it.
@@ -49,17 +48,17 @@ pub(crate) struct Workspace {
     pub(crate) root: PathBuf,
     /// Cargo's target folder: `target`, unless the environment says otherwise.
     pub(crate) target: PathBuf,
-    /// The cargo program: the one that started us, if one did.
+    /// The cargo program: the one that started us, if any.
     pub(crate) cargo: PathBuf,
-    /// What `cargo metadata --no-deps` said.
+    /// The output of `cargo metadata --no-deps`.
     pub(crate) metadata: Value,
 }
 
 impl Workspace {
-    /// The workspace this program belongs to.
+    /// The workspace of this program.
     ///
     /// # Errors
-    /// Cargo cannot be run, or rejects a manifest.
+    /// If cargo cannot be run, or rejects a manifest.
     pub(crate) fn here() -> Result<Self> {
         let own = Path::new(env!("CARGO_MANIFEST_DIR"));
         Self::at(own.parent().context("xtask stands in the root")?)
@@ -68,7 +67,7 @@ impl Workspace {
     /// The workspace rooted in a folder.
     ///
     /// # Errors
-    /// Cargo cannot be run, or rejects a manifest.
+    /// If cargo cannot be run, or rejects a manifest.
     pub(crate) fn at(root: &Path) -> Result<Self> {
         let cargo = PathBuf::from(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         let said = process::output(Command::new(&cargo).current_dir(root).args([
@@ -83,19 +82,19 @@ impl Workspace {
         Ok(Self { root: folder("workspace_root")?, target: folder("target_directory")?, cargo, metadata })
     }
 
-    /// What cargo says of a member.
+    /// The metadata of a member.
     ///
     /// # Errors
-    /// There is none of that name.
+    /// If there is no such member.
     pub(crate) fn package(&self, name: &str) -> Result<&Value> {
         let packages = self.metadata["packages"].as_array().context("cargo metadata has packages")?;
         packages.iter().find(|package| package["name"] == name).with_context(|| format!("no member is called {name}"))
     }
 
-    /// The names of all targets of tests, each once.
+    /// The names of all test targets, each once.
     ///
     /// # Errors
-    /// Cargo said something else.
+    /// If cargo's output has another form.
     pub(crate) fn test_targets(&self) -> Result<BTreeSet<&str>> {
         let packages = self.metadata["packages"].as_array().context("cargo metadata has packages")?;
         let targets = packages.iter().filter_map(|package| package["targets"].as_array()).flatten();
@@ -110,12 +109,12 @@ impl Workspace {
         command
     }
 
-    /// Where the rules for the page are left, as modules.
+    /// The folder of the modules with the rules for the page.
     pub(crate) fn engine(&self) -> PathBuf {
         self.root.join(ENGINE)
     }
 
-    /// Where guest bots are gathered: one `NAME.wasm` each.
+    /// The folder of guest bots: one `NAME.wasm` each.
     pub(crate) fn bots(&self) -> PathBuf {
         self.target.join("bots")
     }

@@ -1,5 +1,5 @@
-//! Modules that are valid, keep the contract, and would take a compiler minutes or gigabytes: `arena check` says why they are no
-//! bots, within its limits, at once and on little memory of its own.
+//! Valid modules that keep the contract, but would take a compiler minutes or gigabytes: `arena check` refuses them within its limits, at
+//! once, with a reason, and with little memory.
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 #![expect(clippy::print_stdout, reason = "what a test measured")]
@@ -15,11 +15,11 @@ use wasm_encoder::{
     TypeSection, ValType,
 };
 
-/// An answer comes within this time, whatever the module is. The worker's own limits on compiling are 10 s of processor time
-/// and 12 s; a bomb that the check knows meets no worker.
+/// The maximum time for an answer, for any module. The worker's own limits on compiling are 10 s of processor time and 12 s; a bomb that
+/// the check recognises never reaches a worker.
 const ANSWER_MAX: Duration = Duration::from_secs(12);
-/// Memory that `arena check` may have for itself, in bytes: the kernel gives it no more, and without memory it would abort. Refusing
-/// a bomb takes a fifth of it: the program's own start, the file once, and what is noted of at most 4,000 functions.
+/// The memory limit of `arena check` itself, in bytes: the kernel grants no more, and without memory it would abort. Refusing a bomb takes
+/// a fifth of it: the program's start, the file once, and notes on at most 4,000 functions.
 const MEMORY_BYTES_MAX: u64 = 8 << 20;
 
 /// The contract, kept: the answer is 4 bytes at address 0.
@@ -27,12 +27,12 @@ const CONTRACT: &str = r#"(memory (export "memory") 1)
     (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
     (func (export "arena_turn") (param i32) (result i64) (i64.const 0x400000000))"#;
 
-/// A bot with further fields.
+/// A bot with additional fields.
 fn with(fields: &str) -> Vec<u8> {
     wat::parse_str(format!("(module {CONTRACT} {fields})")).unwrap()
 }
 
-/// What `arena check` answers on so much memory: its code, and the time it took.
+/// The answer of `arena check` under the memory limit: its code, and the time it took.
 fn check(folder: &Path, name: &str, bytes: &[u8]) -> (String, Duration) {
     let path = folder.join("bomb.wasm");
     fs::write(&path, bytes).unwrap();
@@ -67,7 +67,7 @@ fn ifs(locals: usize, count: usize) -> String {
     (0..count).map(one).collect()
 }
 
-/// The bombs, by name: those that were measured, each as large as an upload may be where that is smaller.
+/// The bombs by name, as measured, each at the maximum size of an upload if that is smaller.
 fn bombs() -> Vec<(&'static str, Vec<u8>, &'static str)> {
     let many = |count: usize| "(func)".repeat(count);
     let exported: String = (0..60_000).map(|number| format!("(func (export \"f{number}\"))")).collect();
@@ -138,7 +138,7 @@ fn bombs() -> Vec<(&'static str, Vec<u8>, &'static str)> {
     ]
 }
 
-/// Functions that have nothing but 49,000 locals each, as one group: some nine bytes. Text would name each local.
+/// Functions with 49,000 locals each and no code; the locals are one group of some nine bytes. As text, each local would be named.
 fn with_locals(functions: u32) -> Vec<u8> {
     let mut types = TypeSection::new();
     types.ty().function([ValType::I32], [ValType::I32]);

@@ -1,4 +1,4 @@
-//! The binary as a person or a script meets it.
+//! The binary as used by a person or a script.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
 mod program;
@@ -42,7 +42,7 @@ fn the_version_says_the_release_the_build_and_the_semantics_of_every_game() {
     assert_eq!(out(&arena(&["--version"])), expected);
 }
 
-/// Logs a line that would colour a terminal, turn its text round and break a page, and has an export like it.
+/// Logs a line that would colour a terminal, reverse its text and break a page, and has an export with such a name.
 const RUDE: &str = r#"(module (import "arena" "log" (func $log (param i32 i32))) (memory (export "memory") 1)
     (data (i32.const 64) "\1b[31mred\07\r\n<script>alert(1)</script>\e2\80\ae\e2\81\a6\00\ff")
     (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
@@ -64,7 +64,7 @@ fn what_a_bot_logs_is_bounded_and_escaped_where_it_is_shown() {
         assert_eq!(rude, [], "{told:?}");
     }
     let measured = json(&arena(&["check", &bot, "--json"]))["measured"].clone();
-    // Two sample games: in each the 64 lines that a log has, and the rest counted.
+    // Two sample games: each has the 64 lines of a log, and counts the rest.
     for game in measured["games"].as_array().unwrap() {
         assert_eq!((game["log"].as_array().unwrap().len(), &game["log_dropped"]), (64, &6.into()));
     }
@@ -143,7 +143,7 @@ fn a_good_bot_is_accepted_with_its_figures() {
     assert!(checked["measured"]["turn_fuel"].as_array().unwrap().len() >= 4);
 }
 
-/// The greatest of the values that at least `share` in a hundred reach, counted one by one.
+/// The greatest of the values reached by at least `share` percent of them, counted one by one.
 fn percentile(values: &[u64], share: usize) -> u64 {
     let reached = |most: u64| 100 * values.iter().filter(|value| **value <= most).count() >= share * values.len();
     values.iter().copied().filter(|value| reached(*value)).min().unwrap()
@@ -173,7 +173,7 @@ fn check_says_the_numbers_of_the_judge() {
             assert_eq!(shown["fuel"][name], percentile(&fuel, share), "{name}");
             assert_eq!(shown["memory"][name], percentile(&memory, share), "{name}");
         }
-        // What a clock says has a place of its own.
+        // Wall-clock times have their own field.
         assert_eq!(checked["wall_micros"][number].as_array().unwrap().len(), fuel.len());
     }
 }
@@ -188,17 +188,17 @@ fn equal_seeds_measure_the_same_and_only_the_clock_differs() {
     assert_eq!(check(), check());
 }
 
-/// Returns one byte: no action of any game.
+/// Returns one byte, which is not an action of any game.
 const MUTE: &str = r#"(module (memory (export "memory") 1)
     (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
     (func (export "arena_turn") (param i32) (result i64) (i64.const 0x100000000)))"#;
 
-/// Moves nothing onto nothing in War of Life, says a pass in the other.
+/// Moves nothing onto nothing in War of Life; the bytes are a pass in the other game.
 const NOWHERE: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\02\00\00\00\00")
     (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
     (func (export "arena_turn") (param i32) (result i64) (i64.const 0x700000000)))"#;
 
-/// Goes round for ever.
+/// Loops forever.
 const ENDLESS: &str = r#"(module (memory (export "memory") 1)
     (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
     (func (export "arena_turn") (param i32) (result i64) (loop (br 0)) (i64.const 0)))"#;
@@ -236,18 +236,18 @@ fn a_forfeit_is_told_with_position_bytes_and_rule() {
     }
 }
 
-/// Says a pass where it may not as blue, and traps as red: byte 2 of what it sees is its colour.
+/// Passes illegally as blue, and traps as red: byte 2 of its observation is its colour.
 const TWO_FACED: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00\00")
     (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
     (func (export "arena_turn") (param i32) (result i64)
         (if (i32.load8_u offset=2 (i32.const 1024)) (then unreachable)) (i64.const 0x500000000)))"#;
 
-/// Returns the address 16 and more bytes than any action has.
+/// Returns the address 16 and a length beyond that of any action.
 const ENDLESS_ACTION: &str = r#"(module (memory (export "memory") 1)
     (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
     (func (export "arena_turn") (param i32) (result i64) (i64.const 0xffffffff00000010)))"#;
 
-/// Returns four bytes at an address that is not in memory.
+/// Returns four bytes at an address outside its memory.
 const POINTER: &str = r#"(module (memory (export "memory") 1)
     (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
     (func (export "arena_turn") (param i32) (result i64) (i64.const 0x4fffffff0)))"#;
@@ -268,7 +268,7 @@ fn the_turn_of_a_forfeit_is_in_the_table_where_its_fuel_is_known() {
     }
 }
 
-/// Takes a page more in each turn, which it passes, and traps once it has ten.
+/// Takes another page of memory in each turn, which it passes, and traps at ten pages.
 const GROWER: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\00\00")
     (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
     (func (export "arena_turn") (param i32) (result i64)
@@ -325,7 +325,7 @@ fn what_returned_is_not_called_nothing() {
     }
 }
 
-/// Passes in the game with passes, and says things with quotes in them.
+/// Passes in the game with passes, and logs text with quotes.
 const TALKER: &str = r#"(module (import "arena" "log" (func $log (param i32 i32))) (memory (export "memory") 1)
     (data (i32.const 0) "\01\00\00") (data (i32.const 64) "it's \"here\" C:\\x")
     (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
@@ -393,7 +393,7 @@ fn what_check_tells_fits_a_terminal() {
         [(rude, "conquerors"), (lazy, "conquerors"), (lazy, "war-of-life"), (mason.to_str().unwrap(), "conquerors")]
     {
         let told = out(&arena(&["check", bot, "--game", game]));
-        // The path of the file is as long as it is.
+        // The length of the file's path varies.
         let mut lines = told.lines().filter(|line| !line.contains(bot));
         assert!(lines.clone().count() > 5, "{told}");
         assert!(lines.all(|line| line.chars().count() <= 100), "{told}");
@@ -428,13 +428,13 @@ fn a_match_is_the_same_whatever_the_threads_and_its_games_replay() {
     assert!(out(&arena(&["replay", &record, "--color", "always", "--turn", "1"])).contains('\x1b'));
     assert_eq!(code(&arena(&["replay", &record, "--turn", "99"])), 2);
 
-    // Another digest is a record by its form, and no game by the rules.
+    // With another digest, the record has a valid form but its game breaks the rules.
     let text = fs::read_to_string(&record).unwrap();
     let at = text.rfind("\"digest\":\"").unwrap() + 10;
     let digit = if text.as_bytes()[at] == b'0' { "1" } else { "0" };
     let forged = write(folder.path(), "forged.json", format!("{}{digit}{}", &text[..at], &text[at + 1..]));
     assert_eq!(code(&arena(&["replay", &forged])), 1);
-    // A detail is nobody's word but the record's, and it may not speak to the terminal.
+    // A detail is taken from the record alone, and must not contain terminal control characters.
     let lazy = write(folder.path(), "lazy.wasm", wat::parse_str(BOT).unwrap());
     assert_eq!(code(&arena(&["play", &lazy, "easy", "--games", "2", "--records", records])), 0);
     let text = fs::read_to_string(&record).unwrap().replace("1 of 4 cells", "\\u001b[2J of 4 cells");
@@ -485,7 +485,7 @@ fn a_killed_tournament_goes_on_to_the_same_bytes() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        // Wait for the game after which it is killed, or for its end.
+        // Waits for the game after which the run is killed, or for its end.
         let journal = folder.path().join("killed/journal");
         let lines = || fs::read(&journal).map_or(0, |bytes| bytes.iter().filter(|byte| **byte == b'\n').count());
         while lines() < games && child.try_wait().unwrap().is_none() {
@@ -543,7 +543,7 @@ fn the_studys_campaigns_and_seatings_can_be_chosen_and_are_written() {
         let place = folder.path().join(name);
         let asked = ["study", "rr-001", "--campaign", "all", "--games", "20", "--threads", threads, "--out"];
         let played = arena(&[&asked[..], &[place.to_str().unwrap()]].concat());
-        // Of 20 games a figure can be further from a reference than it should be.
+        // With 20 games, a figure can be further from a reference than its allowance.
         assert!([0, 1].contains(&code(&played)), "{}", err(&played));
         (place, out(&played))
     };
@@ -725,7 +725,7 @@ fn what_a_person_wrote_is_not_written_over() {
         assert!(code(&refused) == 2 && err(&refused).contains(words), "{arguments:?}: {}", err(&refused));
         assert_eq!(fs::read_to_string(&source).unwrap(), BOT, "{arguments:?}");
     }
-    // What the same command wrote is written again.
+    // The same command may overwrite its own output.
     let (folded, saved) = (format!("{source}.folded"), format!("{source}.saved"));
     for arguments in [
         &["check", &bot, "--folded", &folded][..],
@@ -738,7 +738,7 @@ fn what_a_person_wrote_is_not_written_over() {
     assert!(fs::read_to_string(&folded).unwrap().lines().count() > 0, "--folded alone asks for the profile");
 }
 
-/// Traps before it has used anything.
+/// Traps before it has used any fuel.
 const TRAP: &str = r#"(module (memory (export "memory") 1)
     (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
     (func (export "arena_turn") (param i32) (result i64) unreachable))"#;
@@ -751,7 +751,7 @@ fn a_profile_without_rows_says_why() {
     assert!(told.contains("the fuel of no turn is known") && !told.contains("self    total"), "{told}");
 }
 
-/// Passes, and uses nearly all the fuel that a game has.
+/// Passes, and uses nearly all the fuel of a game.
 const TIRELESS: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\00\00")
     (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
     (func $spin (@name "spin") (local i32) (local.set 0 (i32.const 200000))
@@ -773,7 +773,7 @@ fn a_profile_is_whole_where_that_is_quick_and_asking_for_it_changes_nothing() {
     let tireless = write(folder.path(), "tireless.wasm", wat::parse_str(TIRELESS).unwrap());
     let told = out(&arena(&["check", &tireless, "--game", "game-of-game-of-life"]));
     assert!(told.contains("by function: not measured"), "{told}");
-    // The fuel of a turn is that of a call: none of those that it passes unasked once the bank is empty.
+    // The fuel of a turn is that of a call: turns that it passes unasked once the bank is empty do not count.
     let row = |name: &str| told.lines().find(|line| line.starts_with(&format!("    {name} "))).unwrap();
     let turns = |name: &str| row(name).split_whitespace().nth(3).unwrap();
     assert_eq!((turns("fuel"), turns("memory")), (turns("µs"), "999"), "{told}");
@@ -781,7 +781,7 @@ fn a_profile_is_whole_where_that_is_quick_and_asking_for_it_changes_nothing() {
     assert!(told.lines().filter(|line| !line.contains(&tireless)).all(|line| line.chars().count() <= 100), "{told}");
 }
 
-/// Uses less fuel than a profile has points, nearly all of it in straight code.
+/// Uses less fuel than a profile has points, nearly all of it in straight-line code.
 const TINY: &str = r#"(module (memory (export "memory") 1)
     (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
     (func (export "arena_turn") (param i32) (result i64)
@@ -803,7 +803,7 @@ fn a_bot_with_less_fuel_than_points_is_seen_at_all_there_is() {
     assert!((1..100).contains(&points), "{points}");
 }
 
-/// Calls itself what a function without a name is called.
+/// Its function's name is that of a function without a name.
 const FORGED: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00\00")
     (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
     (func (@name "func[9]") (export "arena_turn") (param i32) (result i64) (local i32)

@@ -1,4 +1,4 @@
-//! A site whose accounts, bots and rooms are in a database of PostgreSQL: moved there and back, served, and missed for a while.
+//! A site with its accounts, bots and rooms in a PostgreSQL database: moved there and back, served, and cut off for a while.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
 mod assets;
@@ -19,19 +19,19 @@ fn arena(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_arena")).args(arguments).stdin(Stdio::null()).output().unwrap()
 }
 
-/// What a command says that succeeds.
+/// The output of a successful command.
 fn done(arguments: &[&str]) -> String {
     let output = arena(arguments);
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// What a command says that does not: one line.
+/// The one-line error of a failing command.
 fn refused(arguments: &[&str]) -> String {
     line_of(&arena(arguments))
 }
 
-/// The same of a site that does not start with this database, and its data in `folder/data`.
+/// The error of a site that does not start with this database, and its data in `folder/data`.
 fn not_served(folder: &Path, url: &str) -> String {
     line_of(&Site::command(folder, &["--database", url]).stdin(Stdio::null()).output().unwrap())
 }
@@ -42,7 +42,7 @@ fn line_of(output: &Output) -> String {
     said
 }
 
-/// The first line that a worker says on standard error. It waits for a server that is away, and is ended.
+/// The first line that a worker writes to standard error. The worker waits for an absent server, and is stopped.
 fn first_line_of_a_worker(url: &str) -> String {
     let mut worker = Command::new(env!("CARGO_BIN_EXE_arena"));
     let mut worker =
@@ -54,7 +54,7 @@ fn first_line_of_a_worker(url: &str) -> String {
     line
 }
 
-/// The digest that a text says.
+/// The digest in a text.
 fn digest(text: &str) -> &str {
     let start = text.find("sha256:").unwrap_or_else(|| panic!("no digest in {text}"));
     &text[start..start + "sha256:".len() + 64]
@@ -89,7 +89,7 @@ fn a_site_moves_to_a_database_and_back_and_everything_says_one_digest() {
     for folder in [data, back] {
         assert_eq!(digest(&done(&["admin", "check", "--data", folder])), digest(&copied));
     }
-    // Neither is written over, and a folder with rows of its own is not served beside a database.
+    // Neither is overwritten, and a folder with rows of its own is not served together with a database.
     assert!(refused(&["admin", "copy", data, &url]).contains("is not empty"));
     assert!(refused(&["admin", "copy", &url, back]).contains("is not empty"));
     assert!(not_served(folder.path(), &url).contains("arena admin copy"));
@@ -115,7 +115,7 @@ async fn a_site_is_served_from_a_database_that_is_copied_by_nobody_meanwhile_and
     assert!(refused(&["admin", "copy", &url, copy.to_str().unwrap()]).contains("is in use"));
     assert!(!first.path().join("data/arena.db").exists());
     assert!(not_served(first.path(), &url).contains("each server needs its own"));
-    // Another one says nothing of a folder: its copies are in a cache.
+    // Another server needs no data folder: its copies are in a cache.
     let mut other = Command::new(env!("CARGO_BIN_EXE_arena"));
     other.args(["serve", "--listen", "127.0.0.1:0", "--database", &url, "--assets"]).arg(first.path().join("assets"));
     other.env("XDG_CACHE_HOME", second.path());
@@ -126,7 +126,7 @@ async fn a_site_is_served_from_a_database_that_is_copied_by_nobody_meanwhile_and
 
     cluster.crash_and_restart();
     loop {
-        // The first to ask learns that the connection is gone.
+        // The first request notices that the connection is lost.
         let ready = site.ask(HONEST, get("/readyz")).await;
         if ready.status == 200 {
             break;
@@ -141,7 +141,7 @@ async fn a_site_is_served_from_a_database_that_is_copied_by_nobody_meanwhile_and
     assert_eq!(cluster.sql(name, "select count(*) from rooms"), "1");
     assert_eq!(cluster.sql(name, "select count(*) from modules"), "1");
     drop(site);
-    // The place is free as soon as the process is gone, however it went.
+    // The place is free as soon as the process has ended, for whatever reason.
     drop(Site::start(second.path(), &["--database", &url]));
 }
 
@@ -209,7 +209,7 @@ async fn a_worker_says_in_a_line_why_it_gets_no_games() {
     assert!(said.contains("a worker's name has 1 to 64 characters"), "{said}");
 }
 
-/// What a site says that has no database for workers.
+/// The error of a site without a database for workers.
 fn not_served_elsewhere(folder: &Path) -> String {
     line_of(&Site::command(folder, &["--games", "elsewhere"]).stdin(Stdio::null()).output().unwrap())
 }

@@ -1,4 +1,4 @@
-//! `arena doctor` on machines with no tools, with tools that only pretend, and with tools that break.
+//! `arena doctor` on machines without tools, with fake tools, and with broken tools.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
-/// The arena on a machine whose programs are those of a folder.
+/// The arena on a machine with only the programs of a folder.
 fn arena(programs: &Path, arguments: &[&str]) -> Output {
     let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
     arena.args(arguments).env("PATH", programs).stdin(Stdio::null()).output().unwrap()
@@ -27,7 +27,7 @@ fn fake(programs: &Path, name: &str, script: &str) {
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-/// What is said of a tool or a language.
+/// The report's entry about a tool or a language.
 fn of<'a>(list: &'a Value, key: &str, name: &str) -> &'a Value {
     list.as_array().unwrap().iter().find(|entry| entry[key] == name).unwrap()
 }
@@ -63,13 +63,13 @@ fn without_any_tool_a_bot_by_hand_plays_and_every_other_language_says_what_is_mi
 fn tools_that_are_there_are_tried_out_on_a_bot() {
     let programs = tempfile::tempdir().unwrap();
     fake(programs.path(), "node", "echo v22.1.0");
-    // Builds nothing, and says so.
+    // Builds nothing, and reports success.
     fake(
         programs.path(),
         "npm",
         "case $1 in --version) echo 11.0.0;; *) echo 'npm is out of order' >&2; exit 7;; esac",
     );
-    // Without a shell no build could run.
+    // No build could run without a shell.
     std::os::unix::fs::symlink("/bin/sh", programs.path().join("sh")).unwrap();
     let (code, report) = diagnosis(programs.path());
     assert_eq!(code, Some(0), "the language without tools is still ready");

@@ -1,5 +1,5 @@
-//! A machine that fails under a real site: writes, the disk, descriptors, the clock. What was acknowledged stays, what cannot be
-//! done is refused in a sentence, what can be read is read, and everything goes on when the machine does.
+//! Faults of the machine under a real site: writes, the disk, file descriptors, the clock. Acknowledged data stays, requests that cannot be
+//! served are refused in a sentence, reading still works, and everything recovers with the machine.
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
@@ -32,24 +32,24 @@ use site::{
 /// A block in blue's home that is legal after two others.
 const THIRD_BLOCK: &str = "0101041602160317021703";
 
-/// A bot that is accepted and does nothing well.
+/// An accepted bot that plays badly.
 fn module() -> Vec<u8> {
     wat::parse_str(include_str!("../../../bots/gallery/mason/bot.wat")).unwrap()
 }
 
-/// The command of a site behind a line of shell, which ends with `exec "$0" "$@"`.
+/// A site's command run by a line of shell, which ends with `exec "$0" "$@"`.
 fn behind(script: &str, site: &Command) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("{script}; exec \"$0\" \"$@\"")]).arg(site.get_program()).args(site.get_args());
     command
 }
 
-/// Lets a process write at most so many bytes into any file.
+/// Limits the size of any file that a process writes, in bytes.
 fn let_write(site: &Site, bytes: &str) -> bool {
     does("prlimit", &["--pid", &site.child.id().to_string(), &format!("--fsize={bytes}:unlimited")])
 }
 
-/// What visitors read goes on.
+/// Reading still works.
 async fn assert_reads(site: &Site, game: &Game) {
     for path in ["/", "/play", "/standings", "/api/v1/standings", "/api/v1/bots", "/healthz", &game.room] {
         let answer = site.ask(HONEST, get(path)).await;
@@ -68,7 +68,7 @@ async fn submit(site: &Site, code: &str, name: &str) -> Answer {
     site.ask(HONEST, post(&versions, "application/wasm", module()).bearer(code)).await
 }
 
-/// Nothing new is taken, in a sentence each time.
+/// New data is refused, each time in a sentence.
 async fn assert_refuses_writes(site: &Site, game: &Game, ply: u64, action: &str) {
     assert!(site.ask(HONEST, claim("Mallory")).await.refuses());
     assert!(site.ask(HONEST, play()).await.refuses());
@@ -77,11 +77,11 @@ async fn assert_refuses_writes(site: &Site, game: &Game, ply: u64, action: &str)
     assert!(turn.refuses(), "{} {}", turn.status, turn.body);
 }
 
-/// What was refused is done when it is asked again: nothing is half there.
+/// Requests that were refused succeed when repeated: nothing is half done.
 async fn assert_goes_on(site: &Site, game: &Game, ply: u64) {
     let since = Instant::now();
     loop {
-        // The store may find out a moment later.
+        // The store may notice a moment later.
         let turn = game.turn(site, ply, SECOND_BLOCK).await;
         if turn.status == 200 {
             break;
@@ -95,7 +95,7 @@ async fn assert_goes_on(site: &Site, game: &Game, ply: u64) {
     assert_eq!(submitted.json()["number"], 1, "a refused upload took no number: {}", submitted.body);
 }
 
-/// Stops a site and reads all that it has.
+/// Stops a site and reads all of its data.
 fn assert_whole(site: Site, data: &Path) {
     site.stop();
     let check =
@@ -120,7 +120,7 @@ async fn writes_that_fail_are_refused_and_nothing_that_was_acknowledged_is_lost(
     assert_eq!(game.awaited(&site).await, ply, "a refused turn is not shown");
     assert!(let_write(&site, "unlimited"));
     assert_goes_on(&site, &game, ply).await;
-    // The edition that was being played is tried again by itself.
+    // The edition being played is retried automatically.
     let since = Instant::now();
     while site.ask(HONEST, get("/api/v1/standings")).await.json()["edition"].is_null() {
         assert!(since.elapsed() < PATIENCE, "no edition is finished");
@@ -140,7 +140,7 @@ async fn a_disk_that_fills_up_is_first_spared_then_refused_and_then_used_again()
     let game = Game::open(&site, &honest.code).await;
     assert_eq!(game.turn(&site, 0, BLOCK).await.status, 200);
     let ply = game.awaited(&site).await;
-    // Less is free than the floor: nothing new, but a game that was begun is played on.
+    // Less space is free than the floor: nothing new is accepted, but games in progress go on.
     disk.remount("size=256m");
     let spared = site.ask(HONEST, claim("Bob")).await;
     assert_eq!((spared.status, &spared.json()["code"]), (503, &Value::from("no_space")));
@@ -148,7 +148,7 @@ async fn a_disk_that_fills_up_is_first_spared_then_refused_and_then_used_again()
     let other = post_json("/api/v1/rooms", &json!({ "opponent": "easy", "seat": 0 })).bearer(&game.code);
     assert!(site.ask(HONEST, other).await.refuses());
     assert_reads(&site, &game).await;
-    // Nothing is free. A page that is there already may take a last turn.
+    // No space is free. An allocated database page may still take a last turn.
     disk.fill();
     let mut full = ply;
     for action in [SECOND_BLOCK, "010100", "010100", "010100", "010100", "010100"] {
@@ -187,7 +187,7 @@ async fn a_read_only_folder_serves_what_it_has() {
     let game = Game::open(&site, &honest.code).await;
     assert_eq!(game.turn(&site, 0, BLOCK).await.status, 200);
     let mut ply = game.awaited(&site).await;
-    // A killed site leaves a log beside the database, a stopped one none.
+    // A killed site leaves a log beside the database, a stopped one does not.
     let mut site = Some(site);
     for stopped in [false, true] {
         match site.take() {
@@ -211,7 +211,7 @@ async fn a_read_only_folder_serves_what_it_has() {
     assert_whole(site.unwrap(), &data);
 }
 
-/// Takes away, or gives back, the right to write anything in a folder.
+/// Removes or restores the permission to write in a folder.
 fn forbid(path: &Path, forbidden: bool) {
     let mode = match (path.is_dir(), forbidden) {
         (true, true) => 0o500,
@@ -237,7 +237,7 @@ async fn a_site_with_few_descriptors_outlives_those_who_take_them_all() {
         stream.write_all(b"GET / HTTP/1.1\r\n").await.ok();
         held.push(stream);
     }
-    // Heads that do not end are closed after seconds: somebody who waits is answered meanwhile, well or in a sentence.
+    // Unfinished heads are closed after some seconds: meanwhile other visitors get a proper answer or a sentence.
     if let Some(answer) = site.try_ask(HONEST, &get("/api/v1/limits")).await {
         assert!(answer.status == 200 || answer.refuses(), "{}", answer.body);
     }
@@ -281,7 +281,7 @@ async fn a_clock_that_jumps_ends_sessions_at_most_and_nothing_is_locked_for_ever
         assert_eq!(site.ask(HONEST, claim(&format!("Guest {games}"))).await.status, 201, "{days} days");
         assert_eq!(is_known(&session).await, days < 182, "{days} days: a session lasts half a year");
     }
-    // Rooms are closed for silence by the same clock; what was played stays.
+    // Rooms are closed for inactivity by the same clock; the turns played stay.
     assert!(game.state(&site).await["ply"].as_u64().unwrap() >= 1);
     assert_whole(site, &folder.path().join("data"));
 }
@@ -302,14 +302,15 @@ async fn heads_are_read_in_one_way_only() {
     let get = "GET /healthz HTTP/1.1";
     for (text, wanted) in [
         (format!("{get}\r\n{host}\r\nConnection: close\r\n\r\n"), "200"),
-        // RFC 9112 §2.2 lets a server take a lone line feed for the end of a line. All heads are read so, so none hides another.
+        // RFC 9112 §2.2 lets a server accept a single line feed as the end of a line. All heads are read in this way, so none can hide
+        // another.
         (format!("{get}\n{host}\nConnection: close\n\n"), "200"),
         (format!("{get}\n{host}\n\n{get}\r\n{host}\r\nConnection: close\r\n\r\n"), "200 200"),
         (format!("{get}\r\n\r\n"), "400"),
         (format!("{get}\r\n{host}\r\n{host}\r\n\r\n"), "400"),
         (format!("{get}\r\n{host}\r\nHost : other\r\n\r\n"), "400"),
         (format!("{get}\r\n{host}\r\n folded: line\r\n\r\n"), "400"),
-        // Read by its chunks, and nothing after it on this connection (§6.3): nobody disagrees about where it ends.
+        // Read by its chunks, and the connection ends after it (§6.3), so that there is no disagreement about its end.
         (
             format!(
                 "{get}\r\n{host}\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n{get}\r\n{host}\r\n\r\n"

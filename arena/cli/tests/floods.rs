@@ -1,5 +1,5 @@
-//! Floods against a real site, each from networks of its own on the loopback and from a process of its own, while an honest
-//! visitor plays on in this one. What gates is what the visitor was answered, never how fast.
+//! Floods against a real site, each from its own networks on the loopback and from its own process, while an honest visitor plays on in
+//! this one. The test checks the visitor's answers, never their speed.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 #![expect(clippy::print_stdout, reason = "what a flood came to")]
 
@@ -24,7 +24,7 @@ use fill::fill;
 use flooding::{Flood, LARGE, SMALL, UNREAD, WORLD, mason, submission};
 use site::{Answer, HONEST, Honest, PATIENCE, Site, flood, get, next_look, post, post_json};
 
-/// A flood is this program once more, so it has a beginning of its own.
+/// A flood is this program run again, so it has its own entry point.
 fn main() -> ExitCode {
     if flooding::is_one() {
         return ExitCode::SUCCESS;
@@ -59,21 +59,21 @@ fn trial<T: Future<Output = ()> + 'static>(name: &str, test: fn() -> T) -> Trial
     })
 }
 
-/// A site without limits of its own.
+/// A site with the default limits.
 fn site() -> (TempDir, Site) {
     let folder = tempfile::tempdir().unwrap();
     let site = Site::start(folder.path(), &["--no-standing"]);
     (folder, site)
 }
 
-/// The same, whose standing tournament takes part of the machine, too.
+/// The same with a standing tournament, which also uses the machine.
 fn site_with_standings() -> (TempDir, Site) {
     let folder = tempfile::tempdir().unwrap();
     let site = Site::start(folder.path(), &["--standing", "conquerors"]);
     (folder, site)
 }
 
-/// What a flood came to, while an honest visitor played on, and before it let go.
+/// The result of a flood before it lets go; an honest visitor plays on meanwhile.
 async fn flooded(name: &str, site: &Site) -> Value {
     let mut honest = Honest::arrive(site).await;
     let mut flood = Flood::start(name, site.address);
@@ -90,7 +90,7 @@ async fn one_network_does_not_take_all_rooms() {
     let came_to = flooded("rooms", &site).await;
     let [opened, refused] = ["opened", "refused"].map(|what| came_to[what].as_u64().unwrap());
     assert!((60..=90).contains(&opened) && refused >= 110, "{came_to}");
-    // A new cookie is a new guest, and the same network.
+    // A new cookie makes a new guest, but in the same network.
     let told: u64 = site.ask(flood(1), site::play()).await.header("retry-after").unwrap().parse().unwrap();
     assert!(told <= 10, "{told}");
 }
@@ -134,7 +134,7 @@ async fn one_network_does_not_take_all_sockets() {
     assert_eq!(flooded("sockets", &site).await, json!({ "opened": 200, "refused": 100 }));
 }
 
-/// What a socket that nobody reads may hold, in the server and in the system for it.
+/// The maximum memory held for an unread socket, in the server and in the system.
 const HELD_BYTES_MAX: usize = 64 << 10;
 
 async fn sockets_that_nobody_reads_hold_little() {
@@ -145,7 +145,7 @@ async fn sockets_that_nobody_reads_hold_little() {
     let mut flood = Flood::start("unread", site.address);
     let room = format!("/api/v1/rooms/{}", flood.came_to()["room"].as_str().unwrap());
     let (mut unreceived, mut resident) = (0, before);
-    // Their room goes on, and so does another.
+    // Their room goes on, and so does another one.
     while site.ask(HONEST, get(&room)).await.json()["outcome"].is_null() {
         if honest.games < 10 {
             honest.plays().await;
@@ -168,14 +168,14 @@ async fn sockets_that_nobody_reads_hold_little() {
     timeout(PATIENCE, given_up).await.expect("who reads nothing is given up");
 }
 
-/// Bytes of memory that the server's process has.
+/// The resident memory of the server's process, in bytes.
 fn resident_bytes(site: &Site) -> usize {
     let status = fs::read_to_string(format!("/proc/{}/status", site.child.id())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
     line.split_whitespace().next().unwrap().parse::<usize>().unwrap() << 10
 }
 
-/// Connections of the site's with addresses of floods that are open at its end.
+/// The number of the site's connections with floods' addresses that are open on its side.
 fn open_to_floods(site: &Site) -> usize {
     // 127.1.0.0/16 and `ESTABLISHED`, as the system writes them.
     const FLOODS: &str = "017F";
@@ -190,7 +190,7 @@ fn open_to_floods(site: &Site) -> usize {
     connections.lines().filter(is_open).count()
 }
 
-/// The most bytes that the system keeps for one connection of the site's whose peer has not received them.
+/// The largest number of unreceived bytes that the system holds for one connection of the site.
 fn unreceived_bytes(site: &Site) -> usize {
     let connections = fs::read_to_string("/proc/net/tcp").unwrap();
     let port = format!(":{:04X}", site.address.port());
@@ -208,7 +208,7 @@ async fn one_network_does_not_take_all_answers() {
     assert!(refused >= 10, "{refused}");
 }
 
-/// Of everything else that is shared a network gets its share, and the honest visitor beside it is answered.
+/// A network gets its share of every other shared resource, and the honest visitor is answered meanwhile.
 async fn small_floods_get_their_share_and_no_more() {
     let folder = tempfile::tempdir().unwrap();
     let site = Site::start(folder.path(), &["--no-standing", "--world", WORLD]);
@@ -224,7 +224,7 @@ async fn small_floods_get_their_share_and_no_more() {
     println!("beside them {} honest games", honest.games);
 }
 
-/// By how many bytes the database may grow while rooms end whose place is taken from others: it is written ahead of.
+/// The maximum growth of the database, in bytes, while rooms that yield their places end: its log is written first.
 const GROWS_BYTES_MAX: u64 = 8 << 20;
 
 async fn opening_and_resigning_takes_no_more_of_the_disk() {
@@ -252,7 +252,7 @@ async fn submit(site: &Site, code: &str, name: &str, module: Vec<u8>) -> Answer 
     site.ask(HONEST, submission(&format!("/api/v1/bots/{name}/versions"), code, module)).await
 }
 
-/// How many versions of a bot are judged.
+/// Waits until a number of versions of a bot have been judged.
 async fn judged(site: &Site, bot: &str, versions: u64) -> u64 {
     let mut judged = 0;
     for number in 1..=versions {
@@ -355,7 +355,7 @@ async fn what_a_proxy_says_is_believed_when_it_is_trusted_and_not_otherwise() {
         let mut accounts = 0;
         for number in 0..80 {
             let claim = post_json("/api/v1/accounts", &json!({ "name": format!("flood {number}") }));
-            // Two visitors behind one proxy; each writes another's address in front of its own.
+            // Two visitors behind one proxy; each puts another's address before its own.
             let hops = format!("203.0.113.{number}, 198.51.{}.7", number % 2);
             accounts += u32::from(!site.ask(flood(1), claim.with("x-forwarded-for", &hops)).await.refuses());
         }

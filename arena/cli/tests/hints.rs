@@ -1,4 +1,4 @@
-//! What the binary says to an author whose bot or command is not right yet.
+//! The binary's hints to an author whose bot or command has a mistake.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
 mod program;
@@ -69,7 +69,7 @@ fn a_wrong_path_is_named_with_what_is_there() {
     assert!(itself.contains("is a folder") && itself.contains("has one.wasm, two.wasm"), "{itself}");
 }
 
-/// A recursion whose stack is in the bot's own memory, as compilers have it: 1,000 bytes a call, from the top of a page down.
+/// A recursion with a stack in the bot's own memory, as compilers make it: 1,000 bytes a call, from the top of a page down.
 const RECURSION: &str = r#"(global $stack (mut i32) (i32.const 65536))
     (func $deep (@name "rerr::rec") (global.set $stack (i32.sub (global.get $stack) (i32.const 1000)))
         (i32.store (global.get $stack) (i32.const 0)) (call $deep))"#;
@@ -144,7 +144,7 @@ fn a_refusal_shows_one_board_and_no_more_of_it_than_there_is_to_see() {
     let folder = tempfile::tempdir().unwrap();
     let lazy = bot(folder.path(), "lazy.wasm", "", LAZY);
     let told = out(&arena(&["check", &lazy]));
-    // It says (0, 0) on an empty board: this corner is all there is to see.
+    // It places (0, 0) on an empty board, so only this corner is shown.
     let corner = "     0 1 2\n       0 . . .\n       1 . . .\n       2 . . .\n         blue o 0 points";
     assert!(told.contains(corner), "{told}");
     assert_eq!(told.matches("blue o ").count(), 1, "{told}");
@@ -152,7 +152,7 @@ fn a_refusal_shows_one_board_and_no_more_of_it_than_there_is_to_see() {
     assert!(told.lines().count() <= 50, "{} lines: {told}", told.lines().count());
     let same = out(&arena(&["check", &bot(folder.path(), "same.wasm", "", "unreachable")]));
     assert!(same.contains("forfeit   as red, in turn 2, for the same reason\n"), "{same}");
-    // A program gets all of it.
+    // Programs get all of them.
     let forfeits = json(&arena(&["check", &lazy, "--json"]))["forfeits"].clone();
     assert_eq!(forfeits[1]["position"].as_array().unwrap().len(), 3 + 26, "{forfeits}");
 }
@@ -168,7 +168,7 @@ fn a_panic_is_told_in_the_lines_it_has() {
     assert_eq!(log, "panicked at src/lib.rs:7:9:\nindex out of bounds");
 }
 
-/// Passes in the game with passes, and does something before.
+/// Passes in the game with passes, and runs some code before.
 fn passing(folder: &Path, fields: &str, first: &str) -> String {
     bot(
         folder,
@@ -221,7 +221,7 @@ fn the_fuel_of_sample_games_is_told_before_and_a_profile_takes_no_more() {
     }
 }
 
-/// The project for WebAssembly text with something more at the beginning of its turn.
+/// The project for WebAssembly text with additional code at the start of its turn.
 fn template(folder: &Path, first: &str) -> String {
     let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
     let layer = write(folder, "arena.wat", read("sdk/wat/arena.wat"));
@@ -233,7 +233,7 @@ fn template(folder: &Path, first: &str) -> String {
     module.into()
 }
 
-/// Goes round so often in each turn.
+/// Loops a number of times in each turn.
 fn spinning(times: u32) -> String {
     format!(
         "(local.set $i (i32.const {times})) \
@@ -287,7 +287,7 @@ fn more_games_are_those_of_a_match_from_tournament_openings() {
 #[test]
 fn a_bot_that_fails_on_fuller_boards_is_found_and_the_command_that_shows_it_works() {
     let folder = tempfile::tempdir().unwrap();
-    // The sample games begin with an empty board, so it never lives there before its first turn.
+    // The sample games start with an empty board, so it does not loop there before its first turn.
     let endless = "(if (i32.lt_u (call $ply) (i32.const 2)) (then \
         (if (call $conquerors_lives (i32.const 0) (i32.const 28)) (then (loop $for_ever (br $for_ever))))))";
     let bot = template(folder.path(), endless);
@@ -326,7 +326,7 @@ fn a_replay_has_a_legend_headings_and_names() {
     let headings = "                         1                   2\n     0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7\n";
     let tens = headings.lines().next().unwrap().trim_start();
     assert!(start.contains(tens) && start.contains(headings.lines().last().unwrap()), "{start}");
-    // Tens stand above their ones.
+    // The digits of tens are above those of ones.
     let lines: Vec<&str> = start.lines().collect();
     let at = lines.iter().position(|line| line.trim_start() == tens).unwrap();
     let places: Vec<usize> = lines[at].match_indices(['1', '2']).map(|(place, _)| (place - 5) / 2).collect();
@@ -335,7 +335,7 @@ fn a_replay_has_a_legend_headings_and_names() {
     let first = out(&arena(&["replay", record, "--turn", "1"]));
     assert!(first.contains("   ' this turn"), "{first}");
     assert!(out(&arena(&["record", "show", record])).starts_with("blue   weak"));
-    // Away from its tournament it has ids.
+    // Outside its tournament the record has ids instead of names.
     let alone = write(folder.path(), "alone.json", out(&arena(&["record", "to-json", record])));
     assert!(out(&arena(&["replay", &alone, "--turn", "0"])).contains("blue o: baseline:easy@"));
 }

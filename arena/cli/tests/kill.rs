@@ -1,4 +1,4 @@
-//! Tournaments that are killed at any moment: nothing is lost, nothing is played twice, and the results are the same bytes.
+//! Tournaments that are killed at any moment: no game is lost or played twice, and the results are the same bytes.
 //!
 //! In every format: `cargo xtask kill-tournament` kills more often.
 #![cfg(unix)]
@@ -20,7 +20,7 @@ use arena_rules::Rng;
 
 use tree::files;
 
-/// Places the first block of its home, then one cell too few: a bot, so that there is something to freeze and compile.
+/// Places the first block of its home, then one cell too few. A bot is needed, so that there are files to freeze and compile.
 const BOT: &str = r#"(module (memory (export "memory") 1)
     (data (i32.const 0) "\01\01\04\0c\03\0c\04\0d\03\0d\04")
     (data (i32.const 32) "\01\01\04\0c\17\0c\18\0d\17\0d\18")
@@ -32,7 +32,7 @@ const BOT: &str = r#"(module (memory (export "memory") 1)
 const STILL: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\00\00")
     (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
     (func (export "arena_turn") (param i32) (result i64) (i64.const 0x300000000)))"#;
-/// Every format, with what it takes to have some dozens of games.
+/// Every format, with the keys that give it some dozens of games.
 const FORMATS: [&str; 7] = [
     "format = \"round-robin\"\npairs = 3",
     "format = \"gauntlet\"\npairs = 8",
@@ -42,12 +42,12 @@ const FORMATS: [&str; 7] = [
     "format = \"ladder\"\nrounds = 9",
     "format = \"field\"\ngames = 3\nruleset = \"game-of-game-of-life@1\"\noptions = \"seats=3\"",
 ];
-/// Kills that the tests make in each format.
+/// Kills in each format by default.
 const KILLS: u64 = 4;
-/// The start of a run, of which a third of the kills are: files are made and bots compiled then.
+/// The start of a run, when files are created and bots compiled; a third of the kills fall into it.
 const START: Duration = Duration::from_millis(30);
 
-/// A tournament of five, one of them a bot: there is something to freeze and compile.
+/// A tournament of five entrants, one of them a bot, so that there are files to freeze and compile.
 fn definition(format: &str) -> String {
     let (named, bot) = if format.contains("field") {
         (["nothing", "random", "greedy"], "still")
@@ -73,19 +73,19 @@ fn journal(folder: &Path) -> Vec<String> {
     text.split_inclusive('\n').filter(|line| line.ends_with('\n')).map(String::from).collect()
 }
 
-/// The lines of a journal whatever the order in which games ended.
+/// The lines of a journal, regardless of the order in which games ended.
 fn sorted(folder: &Path) -> BTreeSet<String> {
     journal(folder).into_iter().collect()
 }
 
-/// The games of journal lines; each is there once.
+/// The games of journal lines; each occurs once.
 fn games(lines: &[String]) -> BTreeSet<usize> {
     let games: BTreeSet<usize> = lines.iter().map(|line| line.split(' ').nth(1).unwrap().parse().unwrap()).collect();
     assert_eq!(games.len(), lines.len(), "a game is there twice");
     games
 }
 
-/// The games that a run said it began, as far as its last whole line.
+/// The games that a run's log says it started, up to its last whole line.
 fn begun(log: &Path) -> Vec<usize> {
     let text = fs::read_to_string(log).unwrap();
     let lines = text.split_inclusive('\n').filter(|line| line.ends_with("begins\n"));
@@ -108,7 +108,7 @@ fn a_tournament_of_any_format_that_is_killed_at_any_moment_ends_with_the_same_by
     }
 }
 
-/// Kills runs of a tournament until there were so many, and says how that went.
+/// Kills runs of a tournament until the number of kills is reached, and returns a summary.
 fn killed(format: &str, wanted: u64, rng: &mut Rng) -> String {
     let place = tempfile::tempdir().unwrap();
     let path = |name: &str| place.path().join(name);
@@ -144,7 +144,7 @@ fn killed(format: &str, wanted: u64, rng: &mut Rng) -> String {
             };
             arguments.extend(["--verbose", "--threads", &count]);
             let mut child = arena(&arguments, File::create(&log).unwrap().into());
-            // Not to wait for anything: the moment is drawn.
+            // This sleep does not wait for an event: the moment of the kill is random.
             let within = if rng.below(3) == 0 { START } else { whole_run };
             let is_last = kills == wanted;
             if !is_last {

@@ -1,5 +1,5 @@
-//! A site that is killed while an account's tournament of built-in opponents and a bot of its own is entered, frozen, between its rounds
-//! and at its end: it is resumed, nothing of its log is lost or there twice, and its folder verifies.
+//! A site that is killed during an account's tournament of built-in opponents and a bot: while it is entered, frozen, between its rounds
+//! and at its end. It is resumed, nothing of its log is lost or duplicated, and its folder verifies.
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
@@ -15,15 +15,15 @@ use serde_json::{Value, json};
 use site::{Site, get, next_look, post, post_json};
 
 const CUP: &str = "/api/v1/tournaments/cup-1";
-/// Each has a seed of its own, drawn when the one before it is over.
+/// Each round has its own seed, drawn when the previous round is finished.
 const ROUNDS: usize = 12;
 
-/// The bytes of a bot that an account enters.
+/// The bytes of the bot that an account enters.
 fn mason() -> Vec<u8> {
     wat::parse_str(include_str!("../../../bots/gallery/mason/bot.wat")).unwrap()
 }
 
-/// What a site says of the tournament. It is asked often, so each question comes from another network.
+/// The site's view of the tournament. It is requested often, so each request comes from another network.
 async fn view(site: &Site, life: u8) -> Value {
     static ASKED: AtomicU8 = AtomicU8::new(0);
     let network = 84 + ASKED.fetch_add(1, Ordering::Relaxed) % 128;
@@ -32,7 +32,7 @@ async fn view(site: &Site, life: u8) -> Value {
     answer.json()
 }
 
-/// Waits until that is so.
+/// Waits until a condition holds.
 async fn once(site: &Site, life: u8, is: impl Fn(&Value) -> bool) -> Value {
     loop {
         let view = view(site, life).await;
@@ -44,7 +44,7 @@ async fn once(site: &Site, life: u8, is: impl Fn(&Value) -> bool) -> Value {
     }
 }
 
-/// How often something is in its log.
+/// The number of such events in its log.
 fn count(view: &Value, event: &str) -> usize {
     view["log"].as_array().unwrap().iter().filter(|line| line["event"] == event).count()
 }
@@ -83,7 +83,7 @@ async fn a_killed_site_resumes_an_accounts_tournament_wherever_it_was() {
     assert!((200..300).contains(&begun.status), "{}", begun.body);
     drop(site);
 
-    // Its field is frozen, and then each later round is.
+    // Its field is frozen, and then each later round.
     let is_over = |view: &Value| view["stage"] == "finished";
     let mut log = 3;
     for round in 0..ROUNDS {

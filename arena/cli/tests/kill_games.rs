@@ -1,7 +1,7 @@
-//! A server that is killed at random points of games between people: everything acknowledged is there, none of it twice, no clock ran
-//! while the server was down, none got back what it had run before, and all of them run on. People join between the kills, leave and
-//! come back, play by requests or by sockets, in turns or all at once, offer draws and agree, resign and run out of time; bots sit down
-//! and play on. `cargo xtask kill-games` kills it a hundred times.
+//! A server that is killed at random points of games between people: acknowledged events are there exactly once, no clock ran while the
+//! server was down, none got back time that had passed before, and all of them run on. People join between the kills, leave and return,
+//! play by requests or by sockets, in turns or simultaneously, offer draws and agree, resign and run out of time; bots sit down and play
+//! on. `cargo xtask kill-games` kills it a hundred times.
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 #![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
@@ -25,44 +25,44 @@ use tokio::time::timeout;
 use line::Line;
 use site::{Ask, PATIENCE, Site, Visited, block, get, post_json};
 
-/// Games at once.
+/// The number of simultaneous games.
 const GAMES: u8 = 20;
-/// Kills where nothing else is said.
+/// The default number of kills.
 const KILLS: u64 = 5;
 /// Turns of a game.
 const PLIES: u64 = 24;
-/// The clock of each person, in milliseconds: nobody runs out of time.
+/// The clock of each person, in milliseconds: long enough for everybody.
 const CLOCK_MS: u64 = 3_600_000;
-/// The time for a turn where somebody does, in milliseconds.
+/// The time for a turn in games that end on time, in milliseconds.
 const TURN_MS: u64 = 10_000;
-/// Nothing, in a game of three.
+/// A pass, in a game of three.
 const PASS: &str = "010000";
 
 /// The seat of the bot in games of three.
 const BOT: u64 = 2;
 
-/// What somebody does in a game, or what happens in it. Each is an event of its log.
+/// A step of a game. Each is an event of its log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Step {
     Join,
-    /// Who joined leaves before the game.
+    /// The person who joined leaves before the game.
     Leave,
     /// A bot sits down.
     Fill,
     Turn(u64),
-    /// What this seat does in this turn, where all play at once.
+    /// The answer of this seat in this turn, with simultaneous turns.
     Answer(u8, u64),
-    /// A draw, wanted by this seat in this turn.
+    /// A draw offer of this seat in this turn.
     Draw(u8, u64),
-    /// Given up by this seat in this turn, its own or not.
+    /// A resignation of this seat in this turn, its own or not.
     Resign(u8, u64),
-    /// The one whose turn it is runs out of time.
+    /// The seat to move runs out of time.
     Flag,
 }
 
 use Step::{Answer, Draw, Fill, Flag, Join, Leave, Resign, Turn};
 
-/// What happens in a game; the kinds take turns, and each is played by requests and by sockets.
+/// The steps of a game; the kinds of games alternate, and each is played by requests and by sockets.
 fn course(number: u8) -> Vec<Step> {
     let turns = |from: u64, to: u64| (from..to).map(Turn);
     match number % 7 {
@@ -77,7 +77,7 @@ fn course(number: u8) -> Vec<Step> {
         3 => [Join].into_iter().chain(turns(0, 3)).chain([Flag]).collect(),
         4 => vec![Fill, Resign(0, 0)],
         5 | 6 => {
-            // Two people and a bot of theirs play all at once: one gives up in the middle of a turn, and the other plays on.
+            // Two people and their bot play with simultaneous turns: one resigns in the middle of a turn, and the other plays on.
             let both = (0..4).flat_map(|ply| [Answer((ply % 2) as u8, ply), Answer((1 - ply % 2) as u8, ply)]);
             let alone = (4..7).map(|ply| Answer(1, ply));
             let begin = [Join, Leave, Join, Fill].into_iter();
@@ -87,29 +87,29 @@ fn course(number: u8) -> Vec<Step> {
     }
 }
 
-/// Whether three play a game all at once: two people and a bot.
+/// Whether a game has three players with simultaneous turns: two people and a bot.
 fn is_of_three(number: u8) -> bool {
     number % 7 >= 5
 }
 
-/// A server: where it is, and since when it was seen to listen.
+/// A server: its address, and when it was first seen to listen.
 type Life = (SocketAddr, Instant);
 
-/// How long clocks have run for certain: in each life of the server from when it was seen to listen, or the game to have begun, until the
-/// last event was sent that it wrote down.
+/// A lower bound of the time for which clocks have run: in each life of the server from when it was seen to listen, or the game to have
+/// begun, until the last event that it logged was sent.
 #[derive(Default)]
 struct Ran {
-    /// In lives that are over, each in whole milliseconds.
+    /// In earlier lives, each in whole milliseconds.
     before_ms: u64,
-    /// In this one, and when it began.
+    /// In this life, and when it began.
     now_ms: u64,
     life: Option<Instant>,
-    /// Since when the clocks run in it.
+    /// When the clocks were started in this life.
     since: Option<Instant>,
 }
 
 impl Ran {
-    /// The next event is said to the server that began then.
+    /// The next event is sent to the server that started at this moment.
     fn in_life(&mut self, began: Instant) {
         if self.life.replace(began) != Some(began) {
             self.before_ms += std::mem::take(&mut self.now_ms);
@@ -117,7 +117,7 @@ impl Ran {
         }
     }
 
-    /// An event was acknowledged that was sent at this moment. One that was said again may be in the log since an earlier life.
+    /// An event sent at this moment was acknowledged. A repeated one may be in the log since an earlier life.
     fn acknowledged(&mut self, sent: Instant, again: bool) {
         match self.since {
             Some(since) if !again => self.now_ms = sent.saturating_duration_since(since).as_millis() as u64,
@@ -127,34 +127,34 @@ impl Ran {
     }
 }
 
-/// A game between two people, of whom each comes from a network of their own; or of them and a bot.
+/// A game between two people, each from their own network, or between them and a bot.
 struct Game {
     number: u8,
     steps: Vec<Step>,
-    /// The room's address in the API, and what others join it by.
+    /// The room's address in the API, and the code by which others join.
     room: String,
     code: String,
     codes: [String; 2],
-    /// The sockets of those who have some.
+    /// The sockets of the people who use them.
     lines: [Mutex<Line>; 2],
-    /// Steps that were acknowledged: all before this one.
+    /// The number of acknowledged steps, from the first.
     acknowledged: AtomicUsize,
-    /// For how many milliseconds clocks have run for certain.
+    /// A lower bound of the time for which clocks have run, in milliseconds.
     ran_ms: AtomicU64,
 }
 
-/// What a setting of the environment says.
+/// The value of an environment variable.
 fn setting(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
 }
 
 impl Game {
-    /// Where a seat's person comes from.
+    /// The network of a seat's person.
     fn network(number: u8, seat: usize) -> Ipv4Addr {
         Ipv4Addr::new(127, 81, 2 * number + seat as u8, 1)
     }
 
-    /// Two people with accounts, of whom one waits for the other.
+    /// Two people with accounts; one waits for the other.
     async fn begin(site: &Site, number: u8) -> Game {
         let mut codes = Vec::new();
         for seat in [0, 1] {
@@ -183,7 +183,7 @@ impl Game {
         Game { number, steps, room, code, codes, lines, acknowledged, ran_ms }
     }
 
-    /// Does all that happens in it, each again until somebody answers.
+    /// Plays all steps, each repeated until it is answered.
     async fn play(&self, mut site: watch::Receiver<Life>, acknowledged: &watch::Sender<u64>) {
         let mut ran = Ran::default();
         for (done, step) in self.steps.iter().enumerate() {
@@ -205,11 +205,11 @@ impl Game {
         }
     }
 
-    /// Does a step, perhaps once more; whether it was answered.
+    /// Plays a step, perhaps as a repetition; returns whether it was answered.
     async fn does(&self, site: Visited, step: Step, again: bool) -> bool {
         let three = is_of_three(self.number);
-        // Where all play at once, a turn begins when the bot has answered in the one before; and who gives up lets it answer, so that it is
-        // known what is in the log.
+        // With simultaneous turns, a turn starts when the bot has answered in the previous one; and a resignation waits for the bot's
+        // answer, so that the contents of the log are known.
         let lets = |state: &Value, ply| {
             state["ply"].as_u64() >= Some(ply) && (matches!(step, Answer(..)) || !is_asked(state, BOT))
         };
@@ -244,13 +244,14 @@ impl Game {
             site.try_ask(Game::network(self.number, seat), &ask).await.map(|answer| answer.json())
         };
         let Some(answer) = answer else { return false };
-        // Who agrees again after the end hears that it is the end.
+        // A repeated agreement after the end is answered that the game is over.
         let is_over = again && matches!(step, Draw(..)) && answer["code"] == "game_over";
         assert!(answer["type"] == "applied" || is_over, "game {}, {step:?}: {answer}", self.number);
         true
     }
 
-    /// Asks for a seat, or gives it back; whether it was answered. Who asks again may have it already, or have it no longer.
+    /// Asks for a seat, or gives it back; returns whether that was answered. A repeated request may find the seat already taken or given
+    /// back.
     async fn asks(&self, site: Visited, seat: usize, path: &str, body: &Value, again: bool) -> bool {
         let ask = post_json(path, body).bearer(&self.codes[seat]);
         let Some(answer) = site.try_ask(Game::network(self.number, seat), &ask).await else { return false };
@@ -261,7 +262,7 @@ impl Game {
         true
     }
 
-    /// Waits until the game is so; whether the server lived so long.
+    /// Waits until a condition holds; returns whether the server lived that long.
     async fn waits(&self, site: Visited, is_so: impl Fn(&Value) -> bool) -> bool {
         let mut path = format!("{}/events", self.room);
         loop {
@@ -283,11 +284,11 @@ impl Game {
         answer.json()
     }
 
-    /// Looks whether all is there, once, in a site that was up for so long in all.
+    /// Checks once that everything is there, on a site with this total uptime.
     async fn check(&self, address: SocketAddr, up: impl Fn() -> Duration) {
         let (acknowledged, ran_ms) = (self.acknowledged.load(Ordering::SeqCst), self.ran_ms.load(Ordering::SeqCst));
         let state = self.state(address).await;
-        // The room was opened, and what happened then is there once; and so is what a bot answered.
+        // The room was opened, and every step is there once; so is every answer of the bot.
         let done = state["events"].as_u64().unwrap() as usize - 1 - self.answers_of_bot(&state);
         let number = self.number;
         assert!(
@@ -308,7 +309,7 @@ impl Game {
         }
     }
 
-    /// Looks at the turns of two, and at how their game goes.
+    /// Checks the turns of two players and the state of their game.
     fn check_two(&self, state: &Value, steps: &[Step]) {
         let number = self.number;
         let turns: Vec<&str> =
@@ -334,7 +335,8 @@ impl Game {
         }
     }
 
-    /// Looks at the turns of three: each that is over has one answer of everybody who was in, and who answered since is not asked again.
+    /// Checks the turns of three players: each finished turn has one answer of everybody who was in, and those who have answered since are
+    /// not asked again.
     fn check_three(&self, state: &Value, steps: &[Step]) {
         let number = self.number;
         let turns = state["turns"].as_array().unwrap();
@@ -349,7 +351,7 @@ impl Game {
         let gave_up = |seat: u8| steps.iter().any(|step| matches!(step, Resign(own, _) if *own == seat));
         let (first_is_out, over) = (gave_up(0), gave_up(1));
         assert_eq!(state["outcome"]["winner"], if over { json!(BOT) } else { Value::Null }, "game {number}");
-        // Who gives up is out once the turn is over.
+        // A resignation takes effect once the turn is over.
         let forfeits: Vec<&Value> =
             state["forfeits"].as_array().unwrap().iter().map(|forfeit| &forfeit["seat"]).collect();
         let wanted = [(0, first_is_out && turns.len() > 4), (1, over)];
@@ -362,12 +364,12 @@ impl Game {
         }
     }
 
-    /// What the bot of a game of three has done: each answer is an event of the log.
+    /// The bot's events in a game of three: each answer is an event of the log.
     fn answers_of_bot(&self, state: &Value) -> usize {
         if !is_of_three(self.number) || state["people"]["started"] == false {
             return 0;
         }
-        // It has answered in all turns that are over; and, before somebody ends the game, in the last one.
+        // It has answered in all finished turns, and, before somebody ends the game, in the last one.
         state["turns"].as_array().unwrap().len() + usize::from(!is_asked(state, BOT))
     }
 
@@ -387,7 +389,7 @@ impl Game {
         }
         for seat in state["people"]["running"].as_array().unwrap() {
             let seat = seat.as_u64().unwrap() as usize;
-            // One that has run out stands still.
+            // A clock that has run out stands still.
             let before = left[seat].unwrap().max(1);
             let goes_on = async { while clocks(&self.state(address).await)[seat].unwrap() >= before {} };
             timeout(PATIENCE, goes_on).await.expect("its clock runs");
@@ -400,12 +402,12 @@ fn is_asked(state: &Value, seat: u64) -> bool {
     state["awaiting"].as_array().unwrap().contains(&json!(seat))
 }
 
-/// What the clock of each seat has left, in milliseconds.
+/// The time left on each seat's clock, in milliseconds.
 fn clocks(state: &Value) -> Vec<Option<u64>> {
     state["people"]["left_ms"].as_array().unwrap().iter().map(Value::as_u64).collect()
 }
 
-/// Reads all of a store that nobody has open.
+/// Reads all of a store that no process has open.
 fn read_all(data: &Path) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
     let done = command.args(["admin", "check", "--data"]).arg(data).output().unwrap();

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 /// Longer than anything here takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// What a pool logs when it has a worker compile a module.
+/// A pool's log message when a worker compiles a module.
 const LOAD: &str = "a worker compiles a module";
 
 /// Bots in a folder, as many as are asked for, that play alike.

@@ -1,4 +1,4 @@
-//! What a site logs: enough to find what went wrong, and nothing that people keep to themselves.
+//! The logs of a site: enough to find the cause of a fault, and nothing private.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
 mod assets;

@@ -1,5 +1,5 @@
-//! Servers of a site, its workers and their database, each a process that dies or stands still at any moment: no game is lost, none is
-//! there twice, and the results are the bytes that one process comes to alone.
+//! The servers of a site, its workers and their database, each a process that dies or freezes at any moment: no game is lost or duplicated,
+//! and the results are the same bytes as those of a single process.
 //!
 //! `cargo xtask kill-machines` does it more often.
 #![cfg(unix)]
@@ -50,7 +50,7 @@ const SAMPLED: i32 = 7;
 const NOW: UnixSeconds = UnixSeconds(1_800_000_000);
 const SITES: usize = 2;
 const WORKERS: [&str; 4] = ["ant", "bee", "cat", "dog"];
-/// A worker that stands still for longer loses its games.
+/// A worker that freezes for longer loses its games.
 const LEASE: Duration = Duration::from_secs(1);
 /// The edition that is looked at.
 const EDITION: &str = "standing-1";
@@ -71,7 +71,7 @@ async fn furnish(store: &dyn Store) {
     }
 }
 
-/// What is left of an edition: its results by name, and the lines of its journal.
+/// The files of an edition: its results by name, and the lines of its journal.
 #[derive(PartialEq, Eq, Debug)]
 struct Left {
     results: BTreeMap<PathBuf, Vec<u8>>,
@@ -332,7 +332,7 @@ fn furnished(runtime: &Runtime, cluster: &Cluster) -> (String, String) {
     (url.split(['/', '?']).nth(3).unwrap().into(), url)
 }
 
-/// Whether the edition is played, and nothing of it is open.
+/// Whether the edition is finished, with no open games.
 fn is_over(cluster: &Cluster, name: &str) -> bool {
     let results = format!("select count(*) from kept_files where folder = '{EDITION}' and file like 'results/%'");
     let open = format!("select count(*) from queued_games where tournament = '{EDITION}'");
@@ -426,7 +426,7 @@ fn whatever_dies_the_results_are_those_of_one_process() {
     );
 }
 
-/// What a later build does when it starts: a step that adds to every table, and one table more.
+/// The migration of a later build: a step that adds to every table, and one table more.
 const LATER_STEP: &str = "
     select pg_advisory_xact_lock(7201839455);
     do $$
@@ -461,7 +461,7 @@ fn two_builds_one_migration_apart_play_a_tournament_side_by_side() {
     while played_by(EARLIER) == 0 {
         thread::sleep(LOOK);
     }
-    // It locks every table, and may meet somebody who has locked two of them in another order.
+    // It locks every table, and may meet a process that has locked two of them in another order.
     while let Err(said) = cluster.try_sql(&name, LATER_STEP) {
         assert!(said.contains("deadlock"), "{said}");
     }
@@ -483,7 +483,7 @@ fn two_builds_one_migration_apart_play_a_tournament_side_by_side() {
         assert!(!is_over(cluster, &name), "only one of the builds played");
         thread::sleep(LOOK);
     }
-    // The later server goes on with what the earlier one has begun. The workers play side by side to the end.
+    // The later server continues the work of the earlier one. The workers play side by side to the end.
     signal(&machines.sites[EARLIER], Signal::TERM);
     assert!(machines.sites[EARLIER].wait().unwrap().success());
     while !is_over(cluster, &name) {
@@ -513,7 +513,7 @@ fn whatever_dies_of_a_full_disk_the_results_are_those_of_one_process() {
     let Some(disk) = Disk::mounted(folder.path().join("disk"), DISK) else {
         return left_out("a full disk of the database needs root, to mount one");
     };
-    // For the server's user, who is not root.
+    // For the server's user, which is not root.
     fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
     let runtime = Runtime::new().unwrap();
     let expected = alone();
@@ -619,7 +619,7 @@ fn a_machine_that_is_cut_off_and_healed_changes_no_result() {
         return left_out("machines that are cut off need root and the command `ip`, to make a network");
     };
     let folder = tempfile::tempdir().unwrap();
-    // For the server's user, who is not root.
+    // For the server's user, which is not root.
     fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
     let known = folder.path().join("known");
     fs::write(&known, "local all all trust\nhost all all 10.77.0.0/24 trust\n").unwrap();

@@ -10,7 +10,7 @@ use std::fs;
 use left_out::left_out;
 use program::{arena, code, err, json, out};
 
-/// What a build in a fresh clone cannot do.
+/// Things that a build in a fresh clone cannot do.
 const NO_PAGE: &str = "a tournament as a page needs the rules for pages; `cargo xtask engine` makes them";
 
 const DEFINITION: &str = r#"name = "a cup"

@@ -407,7 +407,7 @@ fn a_site_is_backed_up_while_it_runs_and_restored() {
     let standings = server.standings_with(&["easy", "normal", "hard", "mine"]);
     server.stop();
 
-    // What was under way in the backup is played to the same end.
+    // Games in progress in the backup are played to the same end.
     let (code, text) = run(&["admin", "restore", "--from", &live, "--data", &path("restored")]);
     assert!(code == 0 && text.contains("all as they were"), "{text}");
     let server = Server::start(&folder.path().join("restored"));
@@ -418,7 +418,7 @@ fn a_site_is_backed_up_while_it_runs_and_restored() {
     // At rest, a backup of what was restored from a backup is the same, file by file. Of the database its rows are: it counts in its
     // file how often it was opened.
     let (first, second, copy) = (path("first"), path("second"), path("copy"));
-    // What newcomers came to is kept; games of one that are under way are played again.
+    // Newcomers' results are kept; their games in progress are played again.
     fs::create_dir_all(data.join("qualifying/conquerors")).unwrap();
     for file in ["standing-1.json", "conquerors/journal.jsonl"] {
         fs::write(data.join("qualifying").join(file), "{}").unwrap();
@@ -511,7 +511,7 @@ fn an_operator_sees_what_is_going_on_and_nobody_who_it_is() {
     assert_eq!(figure("arena_requests_total{status=\"2xx\"} "), 6.0);
     assert!(ureq::get(format!("{}/metrics", server.address)).call().is_err(), "not for everybody");
     assert_eq!(figure("arena_requests_total{status=\"4xx\"} "), 1.0);
-    // A network may have so many new accounts; then it is refused, and that is counted.
+    // A network may have this many new accounts; then it is refused, and the refusal is counted.
     let account = |number: u32| {
         ureq::post(format!("{}/api/v1/accounts", server.address))
             .send_json(json!({ "name": format!("Canary {number}") }))

@@ -127,7 +127,7 @@ async fn two_people_on_two_servers_play_on_when_one_is_killed_and_no_turn_is_los
     fs::write(&key, OPERATOR).unwrap();
     let flags = ["--operator-token-file", key.to_str().unwrap()];
     let (mut one, two, database) = servers(folder.path(), &flags);
-    // Who is known to one server is to the other.
+    // An account known to one server is known to the other.
     let codes = [one.account("Ann").await, two.account("Bob").await];
     let opened = one.ask(HONEST, post_json("/api/v1/lobby", &json!({ "seat": 0 })).bearer(&codes[0])).await.json();
     let room = opened["room"].as_str().unwrap();
@@ -149,7 +149,7 @@ async fn two_people_on_two_servers_play_on_when_one_is_killed_and_no_turn_is_los
             break line["number"].clone();
         }
     };
-    // What is reported at the one the operator sees at the other.
+    // The operator sees reports to one server on the other.
     one.says(&commands, &codes[0], &json!({ "type": "report", "number": said })).await;
     let shown = async || two.ask(HONEST, get("/api/v1/operator").bearer(OPERATOR)).await.json()["reports"].to_string();
     while !shown().await.contains("good luck") {

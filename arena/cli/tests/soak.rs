@@ -49,12 +49,12 @@ const SUBMIT_EVERY: Duration = Duration::from_secs(15);
 /// the rest are bots and the editions that are kept.
 const MEMORY_MAX: u64 = 512 << 20;
 const DISK_MAX: u64 = 2 << 30;
-/// A run of at least so many seconds shows whether either grows.
+/// A run of at least this many seconds shows whether either grows.
 const LONG_SECONDS: u64 = 120;
-/// What each may grow by from the second quarter of a long run to the last, besides a fifth.
+/// The permitted growth of each from the second quarter of a long run to the last, besides a fifth.
 const SLACK: u64 = 48 << 20;
 
-/// What the site said that it has done.
+/// Work acknowledged by the site.
 #[derive(Default)]
 struct Acknowledged {
     /// Codes and names.
@@ -67,7 +67,7 @@ struct Acknowledged {
     resigned: Vec<String>,
 }
 
-/// What is counted on the way.
+/// Counters during the run.
 #[derive(Default)]
 struct Counts {
     answered: u64,
@@ -82,7 +82,7 @@ struct Counts {
     disk: Vec<u64>,
 }
 
-/// What all tasks share.
+/// The state shared by all tasks.
 struct Soak {
     /// Where the site listens, and its process; it moves with every restart.
     site: watch::Receiver<(SocketAddr, u32)>,
@@ -133,7 +133,7 @@ impl Soak {
         None
     }
 
-    /// Plays games against a built-in opponent: two turns, then it gives up.
+    /// Plays games against a built-in opponent: two turns, then a resignation.
     async fn player(self: Arc<Self>, number: u8) {
         let from = Ipv4Addr::new(127, 77, number, 1);
         let Some(code) = self.account(from, &format!("Player {number}")).await else { return };
@@ -252,7 +252,7 @@ fn module(number: u32) -> Vec<u8> {
     wat::parse_str(format!("{} (func (result i32) (i32.const {number})))", &mason[..end])).unwrap()
 }
 
-/// Bytes that a folder takes on the disk. What vanishes meanwhile takes none.
+/// The space that a folder takes on the disk, in bytes. Files that vanish meanwhile count as 0.
 fn bytes_in(folder: &Path) -> u64 {
     let Ok(entries) = fs::read_dir(folder) else { return 0 };
     let of = |entry: fs::DirEntry| match entry.metadata() {

@@ -149,7 +149,7 @@ fn verify_tells_its_answers_apart() {
     assert_eq!((&damaged["verdict"], &damaged["code"]), (&Value::from("damaged"), &Value::from("unknown")));
     fs::remove_file(place.path("t/notes.txt")).unwrap();
 
-    // A record of other semantics: the id stands first in its header.
+    // A record of other semantics: the id is at the start of its header.
     let at = honest.find("\"semantics\":\"").unwrap() + 13;
     let other = format!("{}{}{}", &honest[..at], "0".repeat(64), &honest[at + 64..]);
     fs::write(place.path("other.json"), other).unwrap();
@@ -417,7 +417,7 @@ fn a_bot_is_asked_in_the_middle_of_its_game() {
     assert_eq!((report["log_before"].as_u64(), report["log"].as_array().map(Vec::len)), (Some(1), Some(1)));
     assert!(report["observation"].as_str().unwrap().len() > 1_000);
 
-    // What if somebody better had played from there?
+    // A stronger player continues from there.
     let on = arena(&["debug", "hard", &record, "--turn", "3", "--play-on"]);
     assert_eq!(code(&on), 1, "{}{}", out(&on), err(&on));
     let said = out(&on);

@@ -217,7 +217,7 @@ fn compiling_has_so_much_processor_time_and_no_more() {
     assert!(answers.is_empty(), "{answers:?}");
     const SIGXCPU: i32 = 24;
     assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(SIGXCPU));
-    // What it has compiled and played counts for nothing afterwards.
+    // Its compiled modules and its games do not count afterwards.
     let (first, last) = (bytes(BOT), bytes(ENDLESS));
     let (answers, status) = worker(&[], &[], &[load(&first, 1), load(&module, 60), load(&last, 3)]);
     assert!(answers.iter().all(is_loaded) && answers.len() == 3, "{status}: {answers:?}");
@@ -383,7 +383,7 @@ fn a_worker_that_hangs_is_ended() {
     assert!(started.elapsed() < Duration::from_secs(30));
 }
 
-/// What a shell does as the first, the second, ... worker; the ones after these are well.
+/// The behaviour of a shell as the first, the second, ... worker; later workers work properly.
 fn workers_that(place: &Path, each: &[&str], patience: Patience) -> Pool {
     let lines = each.iter().enumerate();
     let lines = lines.map(|(number, line)| format!("mkdir \"$0/{number}\" 2>/dev/null && {{ {line}; }}\n"));

@@ -37,7 +37,7 @@ const LIFE: Duration = Duration::from_millis(2_500);
 /// From one call to the next at most: fewer than the world has place for in its log.
 const PAUSE: Duration = Duration::from_millis(150);
 const WORLD: &str = "/api/v1/worlds/meadow";
-/// Who plays, and where their bases stand.
+/// The accounts that play, and the places of their bases.
 const PEOPLE: [(&str, i32, i32); 2] = [("Ann", 60, 60), ("Ben", 188, 60)];
 /// For whom bots play, and which.
 const BOTS: [(&str, &str); 3] = [("Cleo", "expander"), ("Dan", "besieger"), ("Eve", SETTLER)];
@@ -66,7 +66,7 @@ struct Answered {
     answer: u64,
 }
 
-/// What a snapshot said.
+/// The contents of a snapshot.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Heard {
     generation: u64,
@@ -207,7 +207,7 @@ fn a_world_that_is_killed_at_any_moment_comes_back_with_every_answered_call() {
     });
 }
 
-/// Kills a site until there were so many kills, and says how that went.
+/// Kills a site until the number of kills is reached, and returns a summary.
 fn killed(database: Option<&str>, kills: u64, rng: &mut Rng) -> String {
     let folder = tempfile::tempdir().unwrap();
     let flags: Vec<&str> = database.into_iter().flat_map(|url| ["--database", url]).collect();
@@ -307,7 +307,7 @@ fn settler_of(host: &dyn Host, id: &EntrantId) -> Option<Contender> {
     if *id == EntrantId::of_bytes(&module) { host.load(&module, &world_budgets()).ok() } else { None }
 }
 
-/// Whether a line says that an account placed cells.
+/// Whether a line is a placement of an account's cells.
 fn places(line: &str, by: Hex<8>) -> bool {
     matches!(Event::parse(line), Ok(Event::Called { account, call: Asked::Place(_), .. }) if account == by)
 }

@@ -462,7 +462,7 @@ fn silent_coin() -> Rng {
     (0..).map(|stream| Rng::new(&[6; 32], stream)).find(|rng| rng.clone().below(20) >= 16).expect("one in five")
 }
 
-/// What a refused placement is called by either implementation.
+/// The name of a refused placement in either implementation.
 fn refusal_kind(refusal: &fast::Refusal) -> plain::Refusal {
     use fast::Refusal as Fast;
     use plain::Refusal as Plain;

@@ -82,7 +82,7 @@ fn whole_games_are_the_naive_ones() {
     }
 }
 
-/// Plays a game at random, on both boards; gives its generations.
+/// Plays a random game on both boards; returns its generations.
 fn play(seats: u8, game: u8, rng: &mut Rng) -> u16 {
     let mut position = Position::start(&Options { seats, ..Options::default() }, &[game; 32]);
     let mut naive = grid(position.board());

@@ -1,4 +1,4 @@
-//! What holds whatever the numbers: symmetry, legality, the rules of ending a turn, and the order of draws.
+//! Laws that hold for all numbers: symmetry, legality, the rules of ending a turn, and the order of draws.
 
 use arena_oracle::{
     Board, BySeat, COLUMNS, Cell, Game, Options, POINT, Params, Player, ROWS, Reason, Refusal, Tier, Turn, View,

@@ -15,7 +15,7 @@ use plain::realm;
 
 /// Generations of each world.
 const GENERATIONS: u64 = 24;
-/// One in so many worlds has the size of a site's; it takes as long as sixty small ones.
+/// One in this many worlds has the size of a site's; it takes as long as sixty small ones.
 const OF_FULL_SIZE: u64 = 50;
 
 /// A side for a world: a full one, or one on which kingdoms are sure to meet.
@@ -66,7 +66,7 @@ fn random_world(side: Side, rng: &mut Rng) -> World {
     }
     let thinness = 2 + rng.below(6);
     for cell in (0..side.area()).map(|index| side.cell(index)) {
-        // Living cells on nobody's ground are possible, if rare.
+        // Living cells on unowned ground are possible, but rare.
         let some = ground.owner(cell).is_some() || rng.below(16) == 0;
         ground.set_alive(cell, some && rng.below(thinness) == 0);
     }

@@ -1,4 +1,4 @@
-//! Exactly one text stands for a record, and exactly one feed of bytes for a digest.
+//! A record has exactly one text, and a digest exactly one sequence of input bytes.
 
 use arena_record::{
     Budgets, Bytes, Chain, EntrantId, FORMAT, Forfeit, ForfeitCode, Header, Hex, ParseRecordError, Play,
@@ -35,7 +35,7 @@ fn record() -> Record {
     Record::new(header(), vec![Some(77), None], turns, vec![early, forfeit("é, \u{1f}, ∎")], &outcome, [0xab; 32])
 }
 
-/// A record of exactly so many bytes, padded in a text.
+/// A record of exactly this many bytes, padded in a text.
 fn record_of(bytes: usize) -> Record {
     let padded = |padding: usize| {
         let mut record = record();
@@ -359,7 +359,7 @@ fn ids_of_entrants() {
 /// The actions of a turn, with the seats they are of.
 type Actions = Vec<(u8, Vec<u8>)>;
 
-/// What one game feeds to a chain.
+/// The bytes that one game feeds into a chain.
 #[derive(Clone, PartialEq, Debug)]
 struct Feed {
     ruleset: String,

@@ -59,7 +59,7 @@ impl Place {
         Folder::open(&self.path(name), &definition, self.folder.path(), &self.host).unwrap().0
     }
 
-    /// A tournament of which so many games are played, in the order of the schedule.
+    /// A tournament after a number of games, played in the order of the schedule.
     fn begin(&self, name: &str, format: &str, games: usize) {
         self.start(name, format).run(1, |_| {}).unwrap();
         let journal = self.path(name).join("journal");
@@ -73,7 +73,7 @@ impl Place {
         Folder::resume(&self.path(name), &self.host).unwrap().0
     }
 
-    /// Plays so many games at most; whether it is over.
+    /// Plays at most this many games; returns whether the tournament is over.
     fn play(&self, name: &str, threads: usize, games: usize) -> bool {
         let mut played = 0;
         let stop = |_| {
@@ -139,7 +139,7 @@ fn results_follow_from_the_changes_whatever_the_threads_and_verify_applies_them(
             assert!(!plays_from(&place, &name, gone, withdrawn.round), "{format}: {gone}");
         }
         if let Some(round) = entered {
-            // In a gauntlet the newcomer meets the first entrant, who is out.
+            // In a gauntlet the newcomer would meet the first entrant, which is out.
             let meets = !format.contains("gauntlet");
             assert_eq!(plays_from(&place, &name, "newcomer", round), meets, "{format}");
             assert!(!plays_from(&place, &name, "newcomer", 0) || meets);

@@ -1,4 +1,4 @@
-//! Workers that die: no game is lost, none counts twice, and a bot that kills its process stops nobody but itself.
+//! Workers that die: no game is lost, none counts twice, and a bot that kills its process only stops itself.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 #![expect(clippy::print_stdout, reason = "what a test found")]
 
@@ -24,7 +24,7 @@ const SEED: u64 = 20_261;
 const PATIENCE: Patience =
     Patience { compile: Duration::from_secs(12), grace: Duration::from_millis(400), unwalled: Duration::from_secs(60) };
 
-/// What the worker does, see its own text.
+/// The worker's behaviour, see its own text.
 #[derive(Clone, Copy)]
 struct Plan<'a> {
     per_mille: u16,
@@ -156,7 +156,7 @@ fn a_bot_that_kills_its_process_is_quarantined_and_costs_nobody_a_point() {
     assert_eq!((last.void, played.standings.void), (12, 12), "each of its games, and no other");
     assert!(rows[..3].iter().all(|row| !row.is_quarantined() && row.void == 4));
     assert!(played.standings.to_table().contains("QUARANTINED"));
-    // What the others won and lost among themselves is what they win and lose without it.
+    // The others' wins and losses against each other are the same as without it.
     let alone = place.run("alone", 2, 2, HARMLESS);
     let place_alone = |name: &str| alone.standings.rows.iter().position(|row| row.name == name).unwrap();
     let alone_crosstable = alone.standings.crosstable.as_ref().unwrap();

@@ -1,4 +1,4 @@
-//! The machine's failures are nobody's.
+//! Failures of the machine are not charged to any bot.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
 use arena_record::{Budgets, ForfeitCode};

@@ -20,7 +20,7 @@ use tree::files;
 
 /// Bytes of each format's folder that the tests change, one after the other.
 const MUTATIONS: u64 = 30;
-/// `cargo xtask tamper` asks for so many times more in the folder of one format than in that of each.
+/// `cargo xtask tamper` makes this many times more changes in its folder of one format than in each of these.
 const SHARE: u64 = 20;
 const FIELD: &str = "format = \"field\"\ngames = 4\noptions = \"seats=3\"";
 const FORMATS: [&str; 8] = [
@@ -73,7 +73,7 @@ fn every_format_is_played_stopped_resumed_and_verified() {
         assert!(files(&at("stopped").join("results")) == results, "{format}");
         let verify = |name: &str| verify_folder(&at(name), None, &*host, Depth::Everything, 2, |_| {}).unwrap().finding;
         assert!(matches!(verify("whole"), Finding::Identical), "{format}: {:?}", verify("whole"));
-        // The last game under the number of another one is none of this tournament.
+        // The last game under another game's number does not belong to this tournament.
         let journal = at("stopped").join("journal");
         let bytes = fs::read(&journal).unwrap();
         let last = bytes[..bytes.len() - 1].iter().rposition(|byte| *byte == b'\n').unwrap() + 1;
@@ -82,7 +82,7 @@ fn every_format_is_played_stopped_resumed_and_verified() {
     }
 }
 
-/// The same header with somebody else's game: all seats play as one of the entrants.
+/// The same header with another game: all seats play as one of the entrants.
 fn forged(record: &Record, host: &dyn Host, player: &str) -> Record {
     let header = record.header.clone();
     let contender = Contender::baseline(&header.ruleset, player).unwrap();

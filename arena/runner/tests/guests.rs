@@ -19,7 +19,7 @@ const CONQUERORS_OPTIONS: &str = "chain_needs_home,weighted_majority";
 const CONQUERORS_GAMES: u8 = 4;
 
 const GOGOL: &str = "game-of-game-of-life@1";
-/// What the planner as a guest may take of its 5,000,000 a turn, and of the game's 1,000,000 a turn on average.
+/// The fuel limits of the planner as a guest, out of 5,000,000 a turn, and of the game's 1,000,000 a turn on average.
 const GOGOL_FUEL_MOST: u64 = 5_000_000;
 const GOGOL_FUEL_MEAN: u64 = 1_000_000;
 

@@ -50,7 +50,7 @@ fn the_definition_that_comes_with_the_arena_is_played_and_its_folder_verified() 
     drop(folder);
     let verified = verify_folder(&path, None, &*host, Depth::Everything, 1, |_| {}).unwrap();
     assert!(matches!(verified.finding, Finding::Identical), "{:?}", verified.finding);
-    // All is played: going on plays nothing and comes to the same.
+    // All games are played: resuming plays none, and the results are the same.
     let journal = || fs::read(path.join("journal")).unwrap();
     let before = journal();
     assert_eq!(open().run(1, |_| {}).unwrap().standings, played.standings);

@@ -126,7 +126,7 @@ fn a_bad_folder_is_refused_by_name_before_anything_is_played() {
     let text = fs::read_to_string(&journal).unwrap();
     fs::write(&journal, text.replacen("turns", "turms", 1)).unwrap();
     assert!(refused("cut").contains("line 1 of the journal is damaged"));
-    // By somebody who knows the checksum.
+    // A change with a correct checksum.
     let journal = copy("forged").join("journal");
     let line = text.lines().next().unwrap().to_owned() + "\n";
     let (number, Ended::Played(mut record)) = Ended::parse_line(line.as_bytes()).unwrap() else { panic!("void") };

@@ -54,7 +54,7 @@ impl Place {
         Folder::resume(&self.path(name), &self.host).unwrap().0
     }
 
-    /// Plays until a round has to be drawn, with stops after so many games; which round that is, or none at the end.
+    /// Plays until a round has to be drawn, pausing after a number of games; returns that round, or `None` at the end.
     fn play(&self, name: &str, threads: usize, games: usize) -> Option<usize> {
         loop {
             let mut played = 0;

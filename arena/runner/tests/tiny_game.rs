@@ -34,7 +34,7 @@ fn record() -> Record {
     host().play(&terms.game([7; 32], &BySeat::from([&near, &far]))).unwrap().ended.into_record().unwrap()
 }
 
-/// What the page's engine answers.
+/// The answer of the page's engine.
 fn ask(request: &Value) -> Value {
     let answer: Value = serde_json::from_str(&arena_engine::call(&request.to_string())).unwrap();
     assert!(answer.get("error").is_none(), "{request}: {answer}");
@@ -94,7 +94,7 @@ fn a_page_shows_the_record() {
     let cell = &play["calls"][0]["cells"][0];
     assert!(play["calls"][0]["tool"] == "claim" && cell[1].as_u64() >= Some(FAR.into()), "{play}");
     assert!(play["words"].as_str().is_some_and(|words| words.starts_with(&format!("claims {},{}", cell[0], cell[1]))));
-    // What the terminal and the page paint leads from turn to turn by what has changed.
+    // The changes painted by the terminal and the page lead from turn to turn.
     let replay = replay::<Position>(&record).unwrap();
     let pictures: Vec<Picture> = replay.positions().map(|position| position.picture()).collect();
     for pair in pictures.windows(2) {

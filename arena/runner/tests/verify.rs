@@ -118,7 +118,7 @@ impl Copy {
         Archive::open(self.0.path()).unwrap().record(number).unwrap()
     }
 
-    /// Puts a record into the journal with a checksum that fits, and writes the results anew, as a forger would.
+    /// Puts a record into the journal with a matching checksum, and rewrites the results, as a forger would.
     fn forge(&self, number: usize, record: &Record) {
         let journal = fs::read_to_string(self.path("journal")).unwrap();
         let mut forged = String::new();
@@ -149,7 +149,7 @@ fn a_finished_tournament_is_identical_on_any_number_of_threads_and_stays_untouch
     assert_eq!(&files(copy.0.path()), finished());
 }
 
-/// Changes one byte: another value, one more, or one less. Never gives the same bytes.
+/// Changes one byte: another value, one more, or one less. Never returns the same bytes.
 fn mutate(bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
     let mut changed = bytes.to_vec();
     let at = rng.below(bytes.len() as u32) as usize;
@@ -236,7 +236,7 @@ type Forgery = (fn(&mut Record), Option<usize>, &'static str);
 
 #[test]
 fn a_forger_who_corrects_every_checksum_is_found_by_playing_again() {
-    // What the rules do not see: fuel, and what somebody else would have played.
+    // Facts that the rules cannot check: fuel, and what a player would have answered.
     let forgeries: [Forgery; 5] = [
         (|record| record.turns[0].plays[0].fuel = Some(1), Some(1), "the fuel"),
         (|record| record.starts[0] = Some(3), None, "the fuel of the start"),
@@ -483,7 +483,7 @@ fn a_record_is_played_again_with_bots_found_by_their_hash() {
     let cut = &bytes[..bytes.len() - 1];
     assert!(matches!(verify(cut, Some(&bots)).unwrap().finding, Finding::Damaged { .. }));
 
-    // Between built-in opponents nobody's bytes are needed.
+    // Games between built-in opponents need no bots' bytes.
     let natives = (0..GAMES).find(|number| !builder(&copy.record(*number))).unwrap();
     assert_eq!(verify(copy.record(natives).to_text().as_bytes(), None).unwrap().finding, Finding::Identical);
     // Nobody works for years because a record says so.
@@ -500,7 +500,7 @@ fn what_a_person_did_is_taken_from_the_record_and_the_bot_plays_again() {
     let header = copy.record(0).header;
     let terms = Terms::new(&header.ruleset, &header.options, header.budgets, Wall::None);
     let played = play(&terms, [5; 32], &BySeat::from([&easy, &normal]));
-    // A person who happens to play as normal does, and one who gives up.
+    // A person who happens to play as normal does, and one who resigns.
     let mut record = played.clone();
     let gone = std::mem::replace(&mut record.header.entrants[1], EntrantId::of_person(Hex([9; 8])));
     record.header.opponents.remove(&gone);

@@ -36,7 +36,7 @@ fn module(third: &str) -> Vec<u8> {
     wat::parse_str(text).unwrap()
 }
 
-/// Asks these bots, and nobody else.
+/// Asks only these bots.
 fn asker(modules: &[Vec<u8>]) -> WorldBots {
     let (host, modules) = (InProcess::new(Sandbox::new().unwrap()), Arc::new(modules.to_vec()));
     let find = move |id: &EntrantId| -> Option<Contender> {
@@ -72,7 +72,7 @@ fn modules_play_and_what_they_do_is_computed_again() {
     }
     live.end();
     assert!((1..=5).all(|account| live.slot(account).is_some()), "all have joined");
-    // A trap, a loop without an end and an answer that is no action: each is asked no more until it begins afresh, at 600.
+    // A trap, an endless loop and an answer that is not an action: each bot is not asked again until it restarts, at 600.
     assert_eq!(placed(&live, 1), [70, 130, 190, 250, 310, 370, 610, 670], "its base has six columns");
     for account in 2..=4 {
         assert_eq!(placed(&live, account), [70, 130, 610, 670], "account {account}");
@@ -118,7 +118,7 @@ fn a_bot_whose_start_takes_more_fuel_than_a_turn_is_not_for_worlds() {
     let load = |bytes: Vec<u8>| host.load(&bytes, &world_budgets()).unwrap();
     assert!(fit_for_worlds(&load(starting(1)), Wall::None).is_ok());
     assert!(fit_for_worlds(&Contender::baseline("life2@2", "besieger").unwrap(), Wall::None).is_ok());
-    // A game of tournaments gives ten times as much.
+    // Games of tournaments give ten times as much.
     assert!(world_start_fuel_max() < world_budgets().fuel_at_start);
     let slow = load(starting(world_start_fuel_max()));
     assert!(matches!(fit_for_worlds(&slow, Wall::None), Err(UnfitForWorlds::Start)));
@@ -163,6 +163,6 @@ fn a_world_full_of_bots_goes_on_with_no_more_memory() {
          of them {early} KiB, later at most {most} KiB"
     );
     assert!(kingdoms >= 5 && lines as u64 > generations / 60, "{kingdoms} kingdoms, {lines} lines");
-    // What an allocator keeps for the largest state that it has seen.
+    // The memory that an allocator keeps for the largest state seen.
     assert!(most <= early + early / 10 + (8 << 10), "{early} KiB, then {most} KiB");
 }

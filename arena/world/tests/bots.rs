@@ -28,7 +28,7 @@ struct Fakes {
     places: BTreeMap<usize, (EntrantId, u64)>,
     /// Rows and columns that each was shown, in order.
     shown: Vec<(EntrantId, u16, u16)>,
-    /// Bots that nobody has here.
+    /// Bots that are not available here.
     missing: Vec<EntrantId>,
 }
 
@@ -39,7 +39,7 @@ impl Fakes {
         let ground = seen.position.world().ground();
         let own: Vec<Target> = ground.of(slot).filter(|cell| !ground.is_alive(*cell)).map(Target::from).collect();
         let open: Vec<_> = own.into_iter().filter(|cell| seen.position.may_place(seen.seat, *cell).is_ok()).collect();
-        // What it does depends on how often it was asked: a player that is not brought back would do something else.
+        // Its actions depend on how often it was asked: a player that was not restored would act differently.
         let mut rng = Rng::new(&seen.seat_seed, asked);
         let mut cells: Vec<Target> =
             (0..3).filter_map(|_| open.get(rng.below(open.len() as u32) as usize)).copied().collect();
@@ -162,7 +162,7 @@ fn a_bot_is_asked_by_generations_and_begins_afresh_with_each_snapshot() {
         }
     }
     assert!(placed > 30, "{placed}");
-    // Seated in generation 7, asked from 60 on; it fails the third time, and begins afresh at 600.
+    // Seated in generation 7, asked from 60 on; it fails the third time, and restarts at 600.
     assert!(by_failing.iter().all(|at| [70, 130, 610, 670].contains(at)), "{by_failing:?}");
     assert!(by_failing.len() >= 3, "{by_failing:?}");
 }
@@ -206,7 +206,7 @@ fn what_is_changed_in_a_log_is_noticed_and_what_nobody_can_ask_is_said() {
     assert!(verify(&text.replace(call.as_str(), &another)).is_err(), "changed");
     let other_bot = text.replace("baseline:steady@1", "baseline:looker@1");
     assert!(verify(&other_bot).is_err(), "another bot would have done something else");
-    // Nobody has the bots: what they did is believed, and said to be.
+    // The bots are not available: their logged actions are believed, and reported as such.
     let span = Span::verify(&text, &mut Nobody).expect("it may be so");
     assert_eq!(span.taken.len(), 3, "{:?}", span.taken);
     let mut some = Fakes { missing: vec![id("looker")], ..Fakes::default() };

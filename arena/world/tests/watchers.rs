@@ -13,7 +13,7 @@ use serde_json::Value;
 
 /// Seconds of the world's time that the tests take.
 const SECONDS: u64 = 60;
-/// Clients that are told everything, each at moments of its own.
+/// Clients that receive everything, each at its own times.
 const CLIENTS: u64 = 500;
 /// Of these, how many step the world, each since another moment.
 const FOLLOWERS: u64 = 5;
@@ -24,7 +24,7 @@ const PAUSE: u64 = 2;
 /// `arena/server/src/visitors/table.rs` holds the same numbers.
 const CALLS: u64 = 8;
 const CELLS: u64 = 180;
-/// Seconds from one call that seats another bot, or nobody, to the next: `seats_per_hour_arena`.
+/// Seconds from one call that changes the seated bot, or removes it, to the next: `seats_per_hour_arena`.
 const SEATED_EVERY: u64 = 3;
 /// Bytes of the answer to the question who holds the slots; a test of `arena/server/src/world_talk.rs` has it.
 const HOLDERS_BYTES: u64 = 3_000;

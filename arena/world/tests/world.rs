@@ -1,4 +1,4 @@
-//! A world's life as a log: live, after a crash at any point, and verified by somebody else.
+//! A world's life as a log: live, after a crash at any point, and verified by another party.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
@@ -22,7 +22,7 @@ fn small_world() -> Machine {
     Machine::new(World::new(side, Rates { wipe: 90, grace: 150 }))
 }
 
-/// What somebody may ask for: mostly allowed, sometimes not.
+/// A random call: mostly allowed, sometimes not.
 fn any_call(world: &World, rng: &mut Rng) -> (Account, Call) {
     let length = u32::from(world.ground().side().length());
     let account = Account(u64::from(rng.below(ACCOUNTS as u32)));
@@ -38,7 +38,7 @@ fn any_call(world: &World, rng: &mut Rng) -> (Account, Call) {
     (account, call)
 }
 
-/// The log of so many generations, and the digest after each.
+/// The log of a number of generations, and the digest after each.
 fn live(mut machine: Machine, generations: u64, seed: u8) -> (String, Vec<Hex<32>>, u64) {
     let mut rng = Rng::new(&[seed; 32], 0);
     let mut log = machine.opened("a test").to_line();
@@ -65,7 +65,7 @@ fn live(mut machine: Machine, generations: u64, seed: u8) -> (String, Vec<Hex<32
     (log, digests, calls)
 }
 
-/// What a restart does: the whole lines of a log, and nothing of one that was being written.
+/// The part of a log that a restart uses: its whole lines, without a line that was being written.
 fn recovered(log: &str) -> Machine {
     let mut lines = log.split_inclusive('\n').filter(|line| line.ends_with('\n')).map(Event::parse).map(Result::unwrap);
     let Some(Event::Opened(opened)) = lines.next() else { panic!("a log begins with a snapshot") };
@@ -82,7 +82,7 @@ fn a_span_is_computed_again_from_its_snapshot_and_calls() {
         Span::verify(&log, &mut Nobody).expect("its own"),
         Span { from: 0, to: 1_200, calls, taken: Vec::new() }
     );
-    // So is any span that begins with a snapshot of its own.
+    // So is any span that begins with its own snapshot.
     let cut = log.find("{\"event\":\"checked\",\"generation\":600").expect("the first digest");
     let (first, rest) = log.split_at(cut + log[cut..].find('\n').expect("a line") + 1);
     let second = recovered(first).opened("another build").to_line() + rest;
@@ -107,7 +107,7 @@ fn after_a_crash_at_any_byte_the_world_is_where_its_last_whole_line_says() {
         if let Some(Event::Called { generation, .. }) = lines.last() {
             assert_eq!(machine.world().generation(), *generation);
         }
-        // What is left of the log leads to what the uninterrupted world came to, generation by generation.
+        // The rest of the log leads to the uninterrupted world, generation by generation.
         let rest: Vec<Event> =
             log.split_inclusive('\n').skip(lines.len()).map(|line| Event::parse(line).unwrap()).collect();
         for event in &rest {
@@ -183,7 +183,7 @@ fn who_falls_in_a_siege_is_out_until_joining_again_and_the_log_leads_there() {
     }
     assert_eq!(machine.world().slot_of(BEN), Some(second), "the slot that was freed");
     assert_eq!(machine.world().kingdom(second).map(|kingdom| kingdom.coins), Some(BASE_COST + 3));
-    // No line says that somebody fell: it follows, for who reads the log after a crash and for who verifies it.
+    // No line records a fall: it follows from the rules, after a crash and in a verification.
     assert_eq!(recovered(&log).digest(), machine.digest());
     for _ in 0..10 {
         machine.step();

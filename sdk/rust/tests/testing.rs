@@ -37,7 +37,7 @@ fn line<G: Protocol>(observation: &Observation<G>) -> String {
     observation.encode().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What blue sees in this many rounds in which only a block lives.
+/// Blue's observations over this many rounds in which only a block lives.
 fn recorded(rounds: u8) -> Vec<Observation> {
     let mut board = Board::EMPTY;
     for (row, col) in [(8, 3), (8, 4), (9, 3), (9, 4)] {

@@ -1,4 +1,4 @@
-//! Where each match of a bracket is drawn.
+//! The positions of a bracket's matches in its picture.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,11 @@ use crate::Entrant;
 use crate::meetings::Meeting;
 use crate::plot::{BracketPicture, Drawn, Title};
 
-/// Half steps from one match of a first round to the next, and between the two brackets of a double elimination.
+/// Half steps between neighbouring matches of a first round, and between the two brackets of a double elimination.
 const STEP: usize = 2;
 
 impl Bracket {
-    /// A picture of all matches. Places that nobody fills are left out, and so is a second final that is not played.
+    /// The picture of all matches, without empty places and without a second final that is not played.
     pub(super) fn picture(
         &self,
         lives: Lives,
@@ -52,8 +52,7 @@ impl Bracket {
         BracketPicture { entrants: entrants.len(), matches, titles }
     }
 
-    /// How far down each match is, and where the bracket of those who lost once begins. A match stands between those whose
-    /// winners play it.
+    /// The vertical position of each match, and the start of the losers' bracket. A match is placed between those whose winners play it.
     fn heights(&self) -> (Vec<usize>, usize) {
         let firsts = self.matches.iter().filter(|one| matches!(one.sides, [Source::Seed(_), Source::Seed(_)])).count();
         let below = STEP * (firsts + 1);
@@ -74,7 +73,7 @@ impl Bracket {
         (heights, below)
     }
 
-    /// Rounds of the winners' bracket, or of the only one.
+    /// The number of rounds of the winners' bracket, or of the only one.
     fn upper(&self) -> usize {
         self.matches.iter().filter(|one| matches!(one.sides, [Source::Seed(_), Source::Seed(_)])).count().ilog2()
             as usize
@@ -86,7 +85,7 @@ impl Bracket {
         lives == Lives::Two && (upper..upper + 2 * (upper - 1)).contains(&round)
     }
 
-    /// The column of a round. A round of losers is behind the one that they lost in.
+    /// The column of a round. A losers' round is to the right of the round that they lost in.
     fn column(&self, round: usize, lives: Lives) -> usize {
         let upper = self.upper();
         match lives {

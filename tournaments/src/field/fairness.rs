@@ -1,4 +1,4 @@
-//! Whether a field was fair: what each seat was worth, who sat where, which seeds, what went wrong.
+//! Whether a field was fair: the seats' advantages, the seating, the seeds, and faults.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -17,18 +17,18 @@ use crate::{Entrant, ScheduledGame, Settled, Stage};
 /// The report on a field. Its two-seat games, which break ties, are only in `transitivity`.
 #[derive(Serialize)]
 struct FieldFairness<'a> {
-    /// What each seat was worth.
+    /// The mean share of each seat.
     seats: Vec<SeatShare>,
-    /// Who sat where, in the order of the definition.
+    /// The seats of each entrant, in the order of the definition.
     entrants: Vec<EntrantSeats<'a>>,
-    /// Games, different seeds among them, and the SHA-256 of the seeds in the order of the schedule, 32 bytes each.
+    /// The number of games, of distinct seeds, and the SHA-256 of the seeds in the order of the schedule, 32 bytes each.
     seeds: Seeds,
     /// Forfeits by code.
     forfeits: BTreeMap<&'static str, u32>,
     games_lost_to_the_machine: u32,
     games_played: u32,
     games_distinct: u32,
-    /// Whether one number for each entrant explains who beat whom in the two-seat games; left out where they are too few to tell.
+    /// Whether one number for each entrant explains the results of the two-seat games; omitted if there are too few of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     transitivity: Option<Transitivity>,
 }

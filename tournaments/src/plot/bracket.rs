@@ -1,22 +1,22 @@
-//! Matches of an elimination tournament, as boxes with lines from each to the one that its winner plays next.
+//! Matches of an elimination tournament, as boxes with lines to the next match of their winners.
 
 use super::head;
 use super::svg::{CHAR_WIDTH, LINE, Picture, escaped, label, names_width};
 
-/// Sides of a box and the room around it, in pixels.
+/// The size of a box and the space around it, in pixels.
 const BOX_HEIGHT: usize = 2 * LINE;
-/// Half of the way from one box to the next below it.
+/// Half of the distance between neighbouring boxes of a column.
 const HALF_STEP: usize = 28;
 const PADDING: usize = 6;
 /// Room for the points of a match: `1000.5`.
 const POINTS_WIDTH: usize = 6 * CHAR_WIDTH;
-/// Between two columns, for lines.
+/// The space between two columns, for lines.
 const GAP: usize = 28;
 const MARGIN: usize = 12;
-/// Shown of a side that is not known yet.
+/// Shown for a side that is not known yet.
 const OPEN: &str = "–";
 
-/// A bracket as it is drawn: all matches with who meets in them, as far as it is known.
+/// A bracket to be drawn: all matches with their entrants, where known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BracketPicture {
     pub(crate) entrants: usize,
@@ -24,20 +24,20 @@ pub struct BracketPicture {
     pub(crate) titles: Vec<Title>,
 }
 
-/// A match as it is drawn.
+/// A match to be drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Drawn {
     /// Columns from the left.
     pub(crate) column: usize,
     /// Half steps from the top.
     pub(crate) height: usize,
-    /// Who plays, as far as it is known.
+    /// The entrants, where known.
     pub(crate) names: [Option<String>; 2],
     /// Half points of each in the games so far; `None` without a game.
     pub(crate) half_points: Option<[u32; 2]>,
-    /// The side that went on.
+    /// The side that advanced.
     pub(crate) winner: Option<usize>,
-    /// The matches whose winners play here, by their places among all that are drawn.
+    /// The matches whose winners play here, as indices of the drawn matches.
     pub(crate) from: Vec<usize>,
 }
 
@@ -50,17 +50,17 @@ pub(crate) struct Title {
 }
 
 impl BracketPicture {
-    /// The names in it, such as those that are to be forgotten.
+    /// The names in it, for example to replace deleted ones.
     pub fn names_mut(&mut self) -> impl Iterator<Item = &mut String> {
         self.matches.iter_mut().flat_map(|one| one.names.iter_mut().flatten())
     }
 
-    /// The titles of its rounds, such as those that are to be translated.
+    /// The titles of its rounds, for example to translate them.
     pub fn titles_mut(&mut self) -> impl Iterator<Item = &mut String> {
         self.titles.iter_mut().map(|title| &mut title.text)
     }
 
-    /// It as an SVG; `title` is what was played.
+    /// The bracket as an SVG; `title` is the tournament's name.
     pub fn svg(&self, title: Option<&str>) -> String {
         let BracketPicture { entrants, matches, titles } = self;
         bracket_svg(title, *entrants, matches, titles)

@@ -1,22 +1,22 @@
-//! Who scored what against whom, as a heat map.
+//! The scores of entrants against each other, as a heat map.
 
 use super::svg::{CHAR_WIDTH, LINE, Picture, escaped, label, names_width};
 use crate::report::percent;
 use crate::{Standings, Tally};
 
-/// Sides of a cell, in pixels: room for `100.0`.
+/// The size of a cell, in pixels: room for `100.0`.
 const CELL_WIDTH: usize = 48;
 const CELL_HEIGHT: usize = 28;
 const MARGIN: usize = 12;
 
 /// A colour as red, green and blue.
 type Colour = [u8; 3];
-/// Of a score of 0, 50 and 100 %. Orange and blue are told apart by colour-blind people, too.
+/// The colours for a score of 0, 50 and 100 %. Colour-blind people can distinguish orange and blue, too.
 const SCALE: [Colour; 3] = [[0xd9, 0x6c, 0x1e], [0xf4, 0xf1, 0xea], [0x2f, 0x6f, 0xb7]];
 
 impl Standings {
-    /// The crosstable as an SVG: each entrant's score (a row) against each other one (a column), in percent. `None` where
-    /// there is no crosstable.
+    /// The crosstable as an SVG: each entrant's score (a row) against each other one (a column), in percent. `None` if there is no
+    /// crosstable.
     pub fn crosstable_svg(&self) -> Option<String> {
         let crosstable = self.crosstable.as_ref()?;
         let names = self.rows.iter().map(|row| row.shown());
@@ -89,7 +89,7 @@ fn cell(picture: &mut Picture, (left, top, baseline): (usize, usize, usize), nam
 /// The colour of a score: between orange, nearly white and blue, in whole numbers.
 fn colour(tally: Tally) -> Colour {
     let (got, all) = (u64::from(tally.half_points()), u64::from(tally.games()));
-    // Halves: up to half of the points from the first colour to the second, then to the third.
+    // The first half of the points blends the first colour into the second, the rest the second into the third.
     let (from, to, part) = if got <= all { (SCALE[0], SCALE[1], got) } else { (SCALE[1], SCALE[2], got - all) };
     core::array::from_fn(|channel| {
         let (from, to) = (u64::from(from[channel]), u64::from(to[channel]));
@@ -97,7 +97,7 @@ fn colour(tally: Tally) -> Colour {
     })
 }
 
-/// Whether white is easier to read on it than black. Source: ITU-R BT.601, luma.
+/// Whether white text is easier to read on it than black. Source: ITU-R BT.601, luma.
 fn is_dark([red, green, blue]: Colour) -> bool {
     299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue) < 109_000
 }

@@ -1,6 +1,6 @@
 //! Standings as pictures: SVG with the same bytes for the same standings, on every machine.
 //!
-//! All coordinates are whole numbers. Names are escaped, labels are text, and what a colour says is also written. All
+//! All coordinates are whole numbers. Names are escaped, labels are text, and everything shown by colour is also written. All pictures
 //! follow the reader's light or dark theme.
 
 mod bracket;
@@ -18,13 +18,13 @@ pub(crate) use bracket::{Drawn, Title};
 pub use scale::Stretch;
 
 impl Standings {
-    /// The head of a picture so wide, and how high it is.
+    /// The heading of a picture of this width, and its height.
     fn head(&self, margin: usize, width: usize) -> (String, usize) {
         head(self.title.as_deref(), self.rows.len(), margin, width)
     }
 }
 
-/// What was played, and by how many, in a picture so wide; and how high that is. Nothing where it has no name.
+/// The tournament's name and number of entrants as a heading for a picture of this width, and its height. Empty without a name.
 fn head(title: Option<&str>, entrants: usize, margin: usize, width: usize) -> (String, usize) {
     let Some(title) = title else { return (String::new(), 0) };
     let count = format!(", {entrants} entrants");

@@ -1,4 +1,4 @@
-//! Ratings, or in a field scores, and their intervals on a line.
+//! Ratings, or the scores of a field, with their intervals on an axis.
 
 use super::scale::{Ends, shown};
 use super::svg::{CHAR_WIDTH, LINE, Picture, escaped, label, names_width};
@@ -6,23 +6,23 @@ use crate::{Share, Standings};
 
 const MARGIN: usize = 12;
 const ROW: usize = 26;
-/// Pixels of the axis.
+/// The length of the axis, in pixels.
 const AXIS: usize = 480;
-/// Pixels of a label such as `-1174 -1483 +912`.
+/// The width of a label such as `-1174 -1483 +912`, in pixels.
 const VALUE_WIDTH: usize = 17 * CHAR_WIDTH;
-/// The most marks on the axis, so that their labels do not touch.
+/// The maximum number of marks on the axis, so that their labels do not touch.
 const MARKS_MAX: i64 = 9;
 
-/// What is drawn, and how it is counted.
+/// A quantity to be drawn, with its units.
 struct Kind {
     /// The column.
     column: &'static str,
     title: &'static str,
     description: &'static str,
     heading: &'static str,
-    /// What a label counts, in the unit of the values.
+    /// The unit of labels, in the unit of the values.
     unit: i64,
-    /// The least distance of marks, a power of ten.
+    /// The minimum distance between marks, a power of ten.
     step_min: i64,
 }
 
@@ -46,12 +46,12 @@ const SCORES: Kind = Kind {
 const PERCENT: i64 = Share::WHOLE as i64 / 100;
 
 impl Standings {
-    /// Every entrant's rating and its 95 % interval, as an SVG. `None` where nobody is rated.
+    /// Every entrant's rating and its 95 % interval, as an SVG. `None` if no entrant is rated.
     pub fn ratings_svg(&self) -> Option<String> {
         self.line(&RATINGS)
     }
 
-    /// The same of mean shares, by which a field is ranked; `None` in other formats.
+    /// The same for mean shares, by which a field is ranked; `None` in other formats.
     pub fn scores_svg(&self) -> Option<String> {
         self.line(&SCORES).filter(|_| !self.columns.iter().any(|column| column.name == RATINGS.column))
     }
@@ -82,7 +82,7 @@ impl Standings {
         for (line, ((row, ends), value)) in self.rows.iter().zip(&ends).zip(values()).enumerate() {
             let y = top + line * ROW + ROW / 2;
             let pixel = |end: i64| left + axis.pixel(end);
-            // An interval without an end, or that goes on beyond the axis, goes to that end of it, and has no mark there.
+            // An interval that is open or continues beyond the axis is drawn to the axis's end, without a mark there.
             let drawn = |end: Option<i64>| end.filter(|end| axis.has(*end)).map(pixel);
             let (from, to) = (drawn(ends.low), drawn(ends.high));
             let (low, high) = (ends.low.map_or(left, pixel), ends.high.map_or(left + AXIS, pixel));
@@ -110,7 +110,7 @@ impl Standings {
     }
 }
 
-/// The range that is shown, in the unit of the values, and the distance of its marks.
+/// The displayed range, in the unit of the values, and the distance between its marks.
 struct Axis {
     low: i64,
     high: i64,
@@ -118,7 +118,7 @@ struct Axis {
 }
 
 impl Axis {
-    /// Wide enough for what is [`shown`] and for 0, from mark to mark.
+    /// Includes what is [`shown`] and 0, and extends to marks on both sides.
     fn of(ends: &[Ends], step_min: i64) -> Axis {
         let (low, high) = shown(ends).unwrap_or((0, 0));
         let (low, high) = (low.min(0), high.max(0));
@@ -139,7 +139,7 @@ impl Axis {
         (self.low..=self.high).contains(&end)
     }
 
-    /// Pixels from the axis's left end, or to the end that is nearer.
+    /// Pixels from the axis's left end; positions beyond the axis are moved to its nearer end.
     fn pixel(&self, end: i64) -> usize {
         let part = i128::from(end.clamp(self.low, self.high) - self.low) * AXIS as i128;
         (part / i128::from(self.high - self.low)) as usize

@@ -1,14 +1,14 @@
-//! What entrants are ranked by, on one line for all of them.
+//! The values by which entrants are ranked, on one axis for all of them.
 
 use crate::{Gap, Rating, Standings, Value};
 
-/// Of so many rows in a row one at each end may be beyond the line, because it is far from all others.
+/// Per this many rows, one may be beyond the axis, at either end, if it is far from all others.
 const FAR_OF: usize = 4;
 
-/// An end that is open takes this part of what the others take.
+/// An open end is drawn this fraction of the others' range long.
 const OPEN_PART: i64 = 8;
 
-/// The interval of a row, in tenths of an Elo point or in units of [`Share`](crate::Share). One without an end has a bound and no middle.
+/// The interval of a row, in tenths of an Elo point or in units of [`Share`](crate::Share). An open one has a bound and no middle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Ends {
     pub(super) low: Option<i64>,
@@ -16,14 +16,14 @@ pub(super) struct Ends {
     pub(super) high: Option<i64>,
 }
 
-/// Where a row is drawn, as parts of the line from 0 to 1.
+/// The place of a row, as fractions of the axis from 0 to 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Stretch {
-    /// Where the interval begins: 0 if it has no lower end, or one beyond the line.
+    /// The start of the interval: 0 if it has no lower end, or one beyond the axis.
     pub low: f64,
-    /// The estimate; none for a bound, and none beyond the line.
+    /// The estimate; `None` for a bound, and if it is beyond the axis.
     pub mid: Option<f64>,
-    /// Where the interval ends: 1 if it has no upper end, or one beyond the line.
+    /// The end of the interval: 1 if it has no upper end, or one beyond the axis.
     pub high: f64,
 }
 
@@ -43,14 +43,14 @@ impl Ends {
         }
     }
 
-    /// What the row is placed by: its estimate, or its bound.
+    /// The value that places the row: its estimate, or its bound.
     fn place(self) -> Option<i64> {
         self.mid.or(self.low).or(self.high)
     }
 }
 
-/// From where to where the line goes: over all estimates and bounds but for a few that are farther from the others than these are from
-/// each other, and over their intervals as far as these are no wider than that.
+/// The range of the axis: all estimates and bounds except a few that are farther from the others than these are from each other, and their
+/// intervals up to that same distance.
 pub(super) fn shown(rows: &[Ends]) -> Option<(i64, i64)> {
     let mut places: Vec<i64> = rows.iter().filter_map(|row| row.place()).collect();
     places.sort_unstable();
@@ -79,7 +79,7 @@ pub(super) fn shown(rows: &[Ends]) -> Option<(i64, i64)> {
 }
 
 impl Standings {
-    /// Where each row is drawn by its rating or score; none where it has neither.
+    /// The place of each row by its rating or score; `None` if it has neither.
     pub fn stretches(&self) -> Vec<Option<Stretch>> {
         let ends = |row| self.value(row, "rating").or_else(|| self.value(row, "score")).and_then(Ends::of);
         drawn(&self.rows.iter().map(ends).collect::<Vec<_>>())
@@ -89,7 +89,7 @@ impl Standings {
 fn drawn(rows: &[Option<Ends>]) -> Vec<Option<Stretch>> {
     let known: Vec<Ends> = rows.iter().flatten().copied().collect();
     let Some((low, high)) = shown(&known) else { return vec![None; rows.len()] };
-    // An end that is open has room to be seen.
+    // Open ends get room to be visible.
     let room = (high - low) / OPEN_PART;
     let low = if known.iter().any(|row| row.low.is_none()) { low - room } else { low };
     let high = if known.iter().any(|row| row.high.is_none()) { high + room } else { high };

@@ -1,15 +1,15 @@
-//! Pieces of SVG, for plots: the same bytes for the same figures, on every machine.
+//! Pieces of SVG for plots: the same bytes for the same figures, on every machine.
 
 use std::fmt::Write as _;
 
-/// Pixels that a character of a label may take, at the widest: names are set in a monospaced font of 12 pixels.
+/// The maximum width of a label's character, in pixels: names are set in a monospaced font of 12 pixels.
 pub const CHAR_WIDTH: usize = 8;
-/// Pixels of a line of text.
+/// The height of a line of text, in pixels.
 pub const LINE: usize = 20;
-/// Characters of a name that are shown: a column of a table. Definitions allow no more; files of a match may have longer names.
+/// The maximum length of a displayed name: a column of a table. Definitions allow no more; names of a match's files may be longer.
 const NAME_CHARS_MAX: usize = 32;
 
-/// Colours for both themes. The page's own rules do not reach into an image, so the picture brings its own background.
+/// Colours for both themes. The page's own rules do not apply inside an image, so the picture has its own background.
 const STYLE: &str = "svg{background:#fff;color:#1b1f24;font:12px ui-monospace,monospace}\
     text{fill:currentColor}.soft{opacity:.65}.line{stroke:currentColor}.grid{stroke:currentColor;opacity:.2}\
     .dot{fill:#2f6fb7}.bar{stroke:#2f6fb7;stroke-width:3}\
@@ -19,7 +19,7 @@ const STYLE: &str = "svg{background:#fff;color:#1b1f24;font:12px ui-monospace,mo
 pub struct Picture(String);
 
 impl Picture {
-    /// An empty picture of this size, with what it is called and what it shows, for those who cannot see it.
+    /// An empty picture of this size, with a title and a description for people who cannot see it.
     pub fn new(width: usize, height: usize, title: &str, description: &str) -> Picture {
         let mut text = String::new();
         let _ = writeln!(
@@ -45,7 +45,7 @@ impl Picture {
     }
 }
 
-/// A name as it is shown: cut where it is too long for a label.
+/// A name as displayed: cut if it is too long for a label.
 pub fn label(name: &str) -> String {
     if name.chars().count() <= NAME_CHARS_MAX {
         return name.into();
@@ -53,12 +53,12 @@ pub fn label(name: &str) -> String {
     name.chars().take(NAME_CHARS_MAX - 1).chain(['…']).collect()
 }
 
-/// The pixels that the longest of these names takes.
+/// The width of the longest of these names, in pixels.
 pub fn names_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
     names.map(|name| label(name).chars().count()).max().unwrap_or(0) * CHAR_WIDTH
 }
 
-/// A text between tags or in an attribute. Characters that XML cannot have at all are replaced. Source: XML 1.0, 2.2 and 2.4.
+/// Text escaped for use between tags or in an attribute. Characters that are not allowed in XML are replaced. Source: XML 1.0, 2.2 and 2.4.
 pub fn escaped(text: &str) -> String {
     let mut out = String::new();
     for character in text.chars() {

@@ -1,42 +1,42 @@
 //! How far a difference of strengths may be from its estimate before the games become too improbable.
 //!
-//! A normal interval is symmetric. The likelihood is not: an entrant that won 63 of 64 games may be far stronger than it looks, but
-//! hardly weaker. So the likelihood is followed along the line on which the difference changes and it falls least: the direction is the
-//! model's covariance times the contrast. The interval ends where the logarithm has fallen from its maximum by half the square of a
-//! quantile. The pseudo-draws have no part in this. Source: the least favourable direction of C. Stein, "Efficient Nonparametric
-//! Testing and Estimation" (1956); a fall that is scaled by the ratio of two variances: R. Chandler, S. Bate, "Inference for clustered
-//! data using the independence loglikelihood" (2007).
+//! A normal interval is symmetric. The likelihood is not: an entrant that won 63 of 64 games may be far stronger than it looks, but hardly
+//! weaker. So the likelihood is followed along the line on which the difference changes while the likelihood falls least: its direction is
+//! the model's covariance times the contrast. The interval ends where the logarithm has fallen from its maximum by half the square of a
+//! quantile. The pseudo-draws are left out. Source: the least favourable direction of C. Stein, "Efficient Nonparametric Testing and
+//! Estimation" (1956); scaling the fall by the ratio of two variances: R. Chandler, S. Bate, "Inference for clustered data using the
+//! independence loglikelihood" (2007).
 
 use std::collections::BTreeMap;
 
 use super::{BOUND_MAX, Bout, expected};
 
-/// Two entrants that come apart by no more than this part of the difference are approximated by a parabola.
+/// Two entrants whose difference changes by at most this fraction of the whole difference are approximated by a parabola.
 const SMALL: f64 = 1.0 / 16.0;
-/// A zero is found when a step is smaller than this, or after so many steps.
+/// A search for a zero ends when a step is smaller than this, or after a number of steps.
 const TOLERANCE: f64 = 1e-9;
 const STEPS_MAX: usize = 100;
 
-/// The likelihood of all games, a term for each two entrants.
+/// The likelihood of all games, with a term for each two entrants.
 pub(super) struct Likelihood(Vec<Term>);
 
 /// The games of two entrants.
 struct Term {
     entrants: [usize; 2],
-    /// How far the first is ahead by the estimates.
+    /// The first entrant's lead by the estimates.
     ahead: f64,
     games: f64,
     points: f64,
-    /// The first derivative of the logarithm by `ahead`, and minus the second.
+    /// The first derivative of the logarithm by `ahead`, and the negated second one.
     surplus: f64,
     information: f64,
 }
 
 /// The likelihood on a line through the estimates.
 struct Line<'a> {
-    /// Terms that are computed exactly, with how fast the two come apart.
+    /// Terms that are computed exactly, each with the rate at which the two entrants move apart.
     bent: Vec<(&'a Term, f64)>,
-    /// The derivatives of the other terms together, at the estimates.
+    /// The sums of the other terms' derivatives, at the estimates.
     surplus: f64,
     information: f64,
 }
@@ -57,8 +57,8 @@ impl Likelihood {
         Likelihood(bouts.iter().map(term).collect())
     }
 
-    /// How far below and above the estimate the logarithm has fallen by `fall`, where the strengths change by `direction` for each unit.
-    /// Where the games set no end it is `half`, which is also where the search begins.
+    /// The distances below and above the estimate at which the logarithm has fallen by `fall`, if the strengths change by `direction` for
+    /// each unit. If the games set no end, the distance is `half`, where the search also starts.
     pub(super) fn ends(&self, direction: &[f64], half: f64, fall: f64) -> [f64; 2] {
         let line = self.along(direction);
         let is_far = |place: f64| libm::fabs(place) > BOUND_MAX / 2.0;
@@ -97,7 +97,7 @@ impl Likelihood {
 }
 
 impl Line<'_> {
-    /// The logarithm up to a constant, its derivative, and minus the second derivative.
+    /// The logarithm up to a constant, its derivative, and the negated second derivative.
     fn at(&self, place: f64) -> [f64; 3] {
         let slope = self.surplus - self.information * place;
         let rest = [place * (self.surplus - self.information * place / 2.0), slope, self.information];
@@ -115,8 +115,8 @@ impl Line<'_> {
     }
 }
 
-/// The zero of an increasing function, whose value and derivative `of` gives; without one, the nearer end of the range.
-/// Newton's method, with halving where it would leave the range.
+/// The zero of an increasing function with the value and derivative given by `of`; without a zero, the nearer end of the range. Newton's
+/// method, with bisection if it would leave the range.
 fn zero([mut low, mut high]: [f64; 2], start: f64, of: impl Fn(f64) -> [f64; 2]) -> f64 {
     let mut place = start;
     for _ in 0..STEPS_MAX {
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
     use crate::rating::Z95;
 
-    /// Where the logarithm for 63 wins of 64 games has fallen by half the square of [`Z95`]. Source: its formula and halving, in Python.
+    /// Where the logarithm for 63 wins of 64 games has fallen by half the square of [`Z95`]. Source: its formula and bisection, in Python.
     const PROFILE: [f64; 2] = [2.633_821_651_766_519, 7.014_250_129_094_755];
 
     fn one_pairing(games: f64, points: f64, ahead: f64) -> Likelihood {
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn the_ends_are_those_of_the_profile_of_a_binomial() {
-        // Whatever the estimate is: 4.143 is the most likely one, ln 63.
+        // For any estimate: 4.143, ln 63, is the most likely one.
         for ahead in [3.0, 4.143] {
             let ends = one_pairing(64.0, 63.0, ahead).ends(&[0.5, -0.5], 1.0, Z95 * Z95 / 2.0);
             for (end, wanted) in ends.into_iter().zip(PROFILE) {
@@ -167,7 +167,7 @@ mod tests {
     fn where_games_set_no_end_it_is_the_normal_one() {
         assert_eq!(one_pairing(64.0, 64.0, 5.0).ends(&[0.5, -0.5], 1.5, 1.92), [-1.5, 1.5]);
         assert_eq!(Likelihood(Vec::new()).ends(&[0.5, -0.5], 1.5, 1.92), [-1.5, 1.5]);
-        // Two that the line hardly moves apart say nothing of their own.
+        // Two entrants that hardly move apart on the line contribute nothing.
         assert_eq!(one_pairing(64.0, 40.0, 0.0).ends(&[0.01, 0.0], 1.5, 1.92), [-1.5, 1.5]);
     }
 

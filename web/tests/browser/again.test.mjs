@@ -1,4 +1,4 @@
-// An author's lost game with another version of the bot.
+// Replays an author's lost game with another version of the bot.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ import * as setting from '../lib/setting.mjs';
 
 const here = scene({ standing: ['conquerors'] });
 const EDITION_LIMIT_MS = 120_000;
-/** The game is played some dozen times, by a build that is not optimised, beside whatever else the machine does. */
+/** The game is played a few dozen times, by an unoptimised build, on a machine that may be busy. */
 const PROFILE_LIMIT_MS = 90_000;
 
 test('a lost game is played again with another version', async () => {

@@ -1,4 +1,4 @@
-// What pages cost the browser: a frame of the largest board, a room that stays open for days, looking at what a cell leads to.
+// The cost of pages to the browser: a frame of the largest board, a room that stays open for days, the preview of a cell.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,30 +10,33 @@ import { until } from '../lib/until.mjs';
 
 const here = scene();
 
-/** Processor time of the main thread that a frame's script may take at the median, in ms. */
+/** The maximum median of processor time that a frame's script takes on the main thread, in ms. */
 const FRAME_MS_MAX = 6;
-/** The largest board and the most seats that a game has here. */
+/** The largest board and the maximum number of seats of any game. */
 const [SIDE, SEATS] = [64, 16];
-/** Generations that are animated. */
+/** The number of generations animated. */
 const GENERATIONS = 20;
 
-/** Plies and heartbeats that a room hears here; `cargo xtask heap` lets it hear what days bring. */
+/** The number of plies and heartbeats that the room receives; `cargo xtask heap` sends as many as in days. */
 const PLIES = process.env.ARENA_ROOM_LONG === undefined ? 500 : 10_000;
 const BEATS_A_PLY = 3;
-/** By how much the heap may grow in all, in bytes, however long the room is open. */
+/** The maximum growth of the heap in total, in bytes, however long the room is open. */
 const HEAP_BYTES_MAX = 5_000_000;
-/** By how much the heap may grow for each ply, in bytes: 5 MB in 10,000 plies and 30,000 heartbeats. */
+/** The maximum growth of the heap per ply, in bytes: 5 MB in 10,000 plies and 30,000 heartbeats. */
 const HEAP_BYTES_A_PLY_MAX = 500;
-/** What a heap that was collected is larger than before, whatever was heard. */
+/** The growth of a collected heap that does not depend on the number of messages, in bytes. */
 const HEAP_BYTES_SLACK = 250_000;
-/** Plies before the heap is looked at: by then everything that is kept once is there. */
+/** The number of plies before the first measurement: by then everything that is kept once has been allocated. */
 const PLIES_BEFORE = 40;
-/** Waits up to this long, in ms, are none in this page: turns are shown as always, and take no time. Others, as for a silent server, stay. */
+/**
+ * Timeouts up to this long, in ms, are skipped in this page: turns are animated as usual, but take no time. Longer ones, as for a silent
+ * server, remain.
+ */
 const WAIT_MS_MAX = 1_000;
 
-/** Looks at what a cell leads to, of each game. */
+/** The number of previews, for each game. */
 const LOOKS = 200;
-/** How much more a look may cost after 250 turns of two seats than after 5, in ms: as much as a busy machine makes of nothing. */
+/** The maximum extra cost of a preview after 250 turns of two seats compared with 5, in ms: within the noise of a busy machine. */
 const LOOK_MS_MORE_MAX = 0.5;
 
 /** @param {number[]} numbers */
@@ -58,7 +61,7 @@ test('a frame of the largest board is drawn in time', async (t) => {
   await wire.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['devtools.timeline', 'toplevel'] } });
   await page.evaluate(async ({ side, seats, generations }) => {
     const board = /** @type {any} */ (window).board;
-    // Half of the board lives, a different half each time: more than any game has.
+    // Half of the cells live, a different half each time: more than in any game.
     const soup = (/** @type {number} */ turn) =>
       Array.from({ length: side * side }, (_, at) => ((at * 7 + turn * 13 + (at >> 6) * 5) % 2 ? '.' : String.fromCharCode(97 + ((at + turn) % seats)))).join('');
     let now = soup(0);
@@ -112,7 +115,7 @@ test('a room that is open for long keeps its memory', async (t) => {
     await wire.send('HeapProfiler.collectGarbage');
     return (await wire.send('Runtime.getHeapUsage')).usedSize;
   };
-  // A turn of this person's and its answer, as the rules have them.
+  // A turn of this person and its answer, according to the rules.
   const engine = startEngine();
   let after = state;
   for (let ply = 0; ply < 2; ply++) {
@@ -122,14 +125,14 @@ test('a room that is open for long keeps its memory', async (t) => {
     after = { ...after, ply: turns.length, turns, digest: engine.position({ ...position.game, turns }).digest };
   }
   let events = state.events;
-  // The page says when, because asking it takes longer than the ply.
+  // The page reports this, because polling it takes longer than the ply.
   const shows = (/** @type {number} */ ply) => page.locator('main#room').evaluate((main, ply) => new Promise((resolve) => {
     const look = () => main.dataset.phase === 'yours' && main.dataset.ply === ply && (changes.disconnect(), resolve(null));
     const changes = new MutationObserver(look);
     changes.observe(main, { attributes: true });
     look();
   }), String(ply));
-  // The two plies are shown, and taken back: both positions again and again, and each turn is animated.
+  // Two plies are shown and taken back, again and again, and each turn is animated.
   const hear = async (/** @type {number} */ plies) => {
     for (let ply = 0; ply < plies; ply += 2) {
       for (const told of [after, state]) {
@@ -150,10 +153,10 @@ test('a room that is open for long keeps its memory', async (t) => {
 });
 
 test('looking at what a cell leads to costs the same late in a game', (t) => {
-  /** Bytes that the rules were asked by. */
+  /** The bytes of requests to the rules. */
   let asked = 0;
   const engine = startEngine((/** @type {number} */ bytes) => (asked += bytes));
-  /** A game of so many turns in which everybody passes. @param {number} turns */
+  /** A game with a number of turns in which all seats pass. @param {number} turns */
   const game = (turns) => {
     /** @type {any} */
     const text = { ruleset: 'game-of-game-of-life@1', options: 'seats=2,lots=fixed', seed: '00'.repeat(32), turns: [] };
@@ -164,7 +167,7 @@ test('looking at what a cell leads to costs the same late in a game', (t) => {
   };
   const cost = (/** @type {{text: any, tool: string}} */ { text, tool }) => {
     const look = () => engine.check(text, 0, [{ tool, cells: [[1, 1]] }]);
-    // The first look makes the rules hold the game.
+    // The first preview makes the rules hold the game.
     look();
     const before = asked;
     const times = Array.from({ length: LOOKS }, () => {

@@ -1,4 +1,4 @@
-// What strangers found wrong with the pages: a test for each, named for what went wrong.
+// Faults that strangers found in the pages: a test for each, named for the fault.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ const here = scene({ standing: ['conquerors'] });
 
 const EDITION_LIMIT_MS = 120_000;
 
-/** A page says on the console that it was refused. */
+/** The console's message about a refusal. */
 const REFUSED = /Failed to load resource: .* 4\d\d/;
 
 test('loading the page of the player code again is an error', async () => {
@@ -205,7 +205,7 @@ test('the cells of a phone’s board are smaller than a finger', async (t) => {
     const box = await button.boundingBox();
     assert.ok(box && Math.min(box.width, box.height) >= FINGER_MIN, `${await button.innerText()}: ${JSON.stringify(box)}`);
   }
-  // The arrow buttons and Choose place cells that a tap may miss.
+  // The arrow buttons and Choose place cells that are hard to hit with a tap.
   const position = await table.position();
   let at = String((await table.board.getAttribute('data-cursor')) || '0,0').split(',').map(Number);
   const step = async (/** @type {string} */ key, /** @type {number} */ times) => {
@@ -221,7 +221,7 @@ test('the cells of a phone’s board are smaller than a finger', async (t) => {
   await mo.leave();
 });
 
-/** The least width and height of a button for a finger, in CSS pixels: WCAG 2.2, target size (enhanced). */
+/** The minimum width and height of a button for a finger, in CSS pixels: WCAG 2.2, target size (enhanced). */
 const FINGER_MIN = 44;
 
 test('on a large screen the board stays small, and under what is said there is a hole', async () => {
@@ -241,9 +241,9 @@ test('on a large screen the board stays small, and under what is said there is a
   await nat.leave();
 });
 
-/** The least width of a board on a screen of 2560 x 1440 pixels: half of it. */
+/** The minimum width of a board on a screen of 2560 x 1440 pixels: half of it. */
 const BOARD_WIDTH_MIN = 1_280;
-/** The largest gap between a sentence of one line and the button that ends the turn, in CSS pixels: room for two more lines. */
+/** The maximum gap between a sentence of one line and the button that ends the turn, in CSS pixels: room for two more lines. */
 const HOLE_MAX = 80;
 
 test('a list of opponents says the same of several', async () => {

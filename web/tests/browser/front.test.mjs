@@ -1,4 +1,4 @@
-// The front page: a game that plays without an engine, and the way of a new visitor to a first cell.
+// The front page: a game that plays without an engine, and a new visitor's path to a first cell.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,10 +9,10 @@ import { until } from '../lib/until.mjs';
 
 const here = scene();
 
-/** What the turns of a game may weigh in the page, in bytes. */
+/** The maximum size of a game's turns in the page, in bytes. */
 const STEPS_BYTES_MAX = 3_000;
 
-/** The least part of a board that the cells in its picture span. */
+/** The minimum fraction of a board that the cells in its picture span. */
 const SPANNED_MIN = 0.25;
 
 test('the front page plays a game that it carries, and loads no engine', async () => {
@@ -38,7 +38,7 @@ test('each game has a picture that shows something', async () => {
   assert.ok((await cards.count()) >= 4, 'a card for each game');
   for (const card of await cards.all()) {
     const name = await card.locator('h3').innerText();
-    // The part of the board between its outermost cells. Nothing was played here yet, so the rules drew the picture.
+    // The fraction of the board between its outermost cells. Nothing has been played yet, so the rules drew the picture.
     const spanned = await card.locator('svg').evaluate((svg) => {
       const { width, height } = /** @type {SVGSVGElement} */ (svg).viewBox.baseVal;
       const boxes = [...svg.querySelectorAll('[class^="seat-"], .nobody')].map((cell) => /** @type {SVGGraphicsElement} */ (cell).getBBox());

@@ -1,4 +1,4 @@
-// Every game has the same pages: War of Life in a room, by mouse, by keyboard and by finger; replays of many seats.
+// All games have the same pages: War of Life in a room, by mouse, by keyboard and by touch; replays of many seats.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,10 +12,10 @@ import { until } from '../lib/until.mjs';
 
 const here = scene({ standing: ['game-of-game-of-life'] });
 
-/** Moves a person makes in a test; most games end before. */
+/** The maximum number of a person's moves in a test; most games end earlier. */
 const MOVES_MAX = 10;
 
-/** Plays to the end, or gives up after so many moves. */
+/** Plays to the end, or stops after a number of moves. */
 async function playOn(/** @type {PieceTable} */ table, /** @type {() => Promise<{phase: string}>} */ move) {
   for (let moves = 0; (await table.reach('yours', 'over')).phase === 'yours'; moves++) {
     if (moves < MOVES_MAX) await move();
@@ -45,7 +45,7 @@ test('War of Life by mouse, watched by a stranger, replays as it was played', as
   await page.waitForURL(`/games/${state.room}`);
   await page.locator('#verified[data-verified="true"]').waitFor();
   await page.locator('#recompute').click();
-  // A person's moves are what the record says; the built-in opponent's are computed again.
+  // A person's moves are taken from the record; the built-in opponent's are recomputed.
   await page.locator('#recomputed[data-kind="identical"], #recomputed[data-kind="not_checkable"]').waitFor();
   await Promise.all([ann.leave(), bob.leave()]);
 });
@@ -59,7 +59,7 @@ test('War of Life by keyboard, with a reload in the middle of a choice', async (
   await cat.leave();
 });
 
-/** What is chosen can be taken back, is gone after a reload, and a cell that is refused is explained. */
+/** A choice can be taken back and is gone after a reload, and a refused cell is explained. */
 async function takeBack(/** @type {PieceTable} */ table) {
   const { page, board } = table;
   const before = await table.state();
@@ -168,7 +168,7 @@ test('rooms and replays of all games are drawn by the same modules', async () =>
   await fay.leave();
 });
 
-/** How many colours a canvas has. @param {import('playwright-core').Page} page @param {string} selector */
+/** The number of colours on a canvas. @param {import('playwright-core').Page} page @param {string} selector */
 function painted(page, selector) {
   return page.locator(selector).evaluate((element) => {
     const canvas = /** @type {HTMLCanvasElement} */ (element);
@@ -178,7 +178,7 @@ function painted(page, selector) {
       const colour = (data[at] << 16) | (data[at + 1] << 8) | data[at + 2];
       colours.set(colour, (colours.get(colour) ?? 0) + 1);
     }
-    // Edges are blended: only what covers something counts.
+    // Edges are blended, so only colours that cover an area count.
     return [...colours.values()].filter((pixels) => pixels > 100).length;
   });
 }

@@ -25,7 +25,7 @@ test('no door of the navigation has a line of its own', async () => {
             const middle = (top + bottom) / 2;
             const line = lines.find((line) => Math.abs(line.middle - middle) < 4);
             if (line) line.doors.push(door.textContent ?? '');
-            // The account stands beside the site's name.
+            // The account is beside the site's name.
             else if (door.id !== 'account') lines.push({ middle, doors: [door.textContent ?? ''] });
           }
           return lines.map(({ doors }) => doors);
@@ -37,7 +37,7 @@ test('no door of the navigation has a line of its own', async () => {
   }
 });
 
-/** Widths at which the navigation is looked at, from the smallest phone to where all is one line, in CSS pixels. */
+/** Widths at which the navigation is checked, from the smallest phone to where it fits one line, in CSS pixels. */
 const [NARROWEST, WIDEST] = [320, 1_040];
 
 test('the law of layout can be broken', async () => {

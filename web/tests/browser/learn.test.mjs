@@ -1,4 +1,4 @@
-// Lessons, the coach, boards laid by hand, sounds and the language: by mouse, keyboard and touch.
+// Lessons, the coach, edited boards, sounds and the language: by mouse, keyboard and touch.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -14,7 +14,10 @@ const here = scene();
 
 const block = (/** @type {number} */ row, /** @type {number} */ col) => /** @type {Cells} */ ([[row, col], [row, col + 1], [row + 1, col], [row + 1, col + 1]]);
 
-/** A turn that reaches the goal of each lesson: a tool, if it is not the usual one, and cells. @type {Record<string, {tool?: string, cells: Cells}[]>} */
+/**
+ * A turn that reaches the goal of each lesson: its cells, and its tool if that is not the usual one.
+ * @type {Record<string, {tool?: string, cells: Cells}[]>}
+ */
 const SOLUTIONS = {
   conquerors: [
     { cells: block(12, 3) },

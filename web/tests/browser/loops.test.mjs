@@ -1,5 +1,5 @@
-// What people come back for, each by mouse, by keyboard and by touch: a game is resumed, replayed, linked to and played again; standings
-// lead to a game that the page plays again; lessons follow each other.
+// Reasons to return to the site, each by mouse, by keyboard and by touch: a game is resumed, replayed, linked to and played again;
+// standings lead to a game that the page replays; lessons follow each other.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ import { until } from '../lib/until.mjs';
 
 const here = scene({ standing: ['conquerors'] });
 const EDITION_LIMIT_MS = 120_000;
-/** Taps so far apart are two, and no double tap. */
+/** Taps this far apart are two taps, not a double tap. */
 const APART_MS = 1_000;
 
 for (const { name, options, onBoard, use } of HANDS) {
@@ -26,7 +26,7 @@ for (const { name, options, onBoard, use } of HANDS) {
     await table.reach('yours');
     const room = await table.path();
 
-    // A guest's game is found again.
+    // A guest's game can be found again.
     await page.goto('/play');
     await use(page.locator('#own'));
     await page.waitForURL(/\/account/);
@@ -36,7 +36,7 @@ for (const { name, options, onBoard, use } of HANDS) {
     await table.place(position, table.choose(position), table[onBoard]);
     if ((await table.end(() => use(page.locator('#send')))).phase === 'yours') {
       await use(page.locator('#resign'));
-      // The second half of a double tap is no answer, so a quick hand is asked once more.
+      // The second half of a double tap does not confirm, so a quick tap is asked again.
       await until('it is given up', async () => {
         if (!(await page.locator('#resign-not').isVisible())) return true;
         await use(page.locator('#resign'));
@@ -57,7 +57,7 @@ for (const { name, options, onBoard, use } of HANDS) {
     const seen = await other.open(link);
     await seen.locator('#game[data-turn="1"]').waitFor();
 
-    // With the link anybody plays on from there.
+    // Anybody with the link can play on from there.
     await use(seen.locator('#play-on'));
     await seen.waitForURL(/\/practice\?from=.*&turn=1$/);
     const practice = new Practice(seen, here.random);

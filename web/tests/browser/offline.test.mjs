@@ -8,16 +8,16 @@ import { scene } from '../lib/scene.mjs';
 
 const here = scene();
 
-/** What a page says of requests that nobody answers. */
+/** The console's messages about requests without an answer. */
 const NO_NETWORK = /ERR_CONNECTION_REFUSED|ERR_FAILED/;
 
 test('the built-in opponents play without a network', async () => {
   const ann = await here.arrive({ serviceWorkers: 'allow' });
   const page = await ann.open('/practice?game=conquerors&opponent=easy');
-  // It is active when all files and pages are kept.
+  // The service worker is active once all files and pages are stored.
   await page.evaluate(() => navigator.serviceWorker.ready);
   await ann.forgiving(NO_NETWORK, async () => {
-    // What a browser calls offline does not hold for its service workers in every version: there is no server.
+    // Not every browser version applies its offline mode to service workers, so the server is stopped.
     await here.server.kill();
     for (const opponent of ['easy', 'hard']) {
       await page.goto(`/practice?game=conquerors&opponent=${opponent}`);
@@ -27,7 +27,7 @@ test('the built-in opponents play without a network', async () => {
       await game.when('the answer', ({ phase, ply }) => phase === 'yours' && ply === 2);
       assert.match(await page.locator('#clock').innerText(), /Round 2/, `${opponent} has answered`);
     }
-    // The lessons are kept, too.
+    // The lessons are stored, too.
     await page.goto('/learn');
     await page.locator('#conquerors .lessons a').first().click();
     await page.waitForURL(/\/learn\/conquerors\/1$/);
@@ -55,7 +55,7 @@ test('the site can be installed', async () => {
   assert.deepEqual(errors, []);
   assert.match(url, /manifest\.webmanifest$/);
   const { installabilityErrors } = await wire.send('Page.getInstallabilityErrors');
-  // Other contexts than the first are private ones, in which nothing can be installed.
+  // All contexts except the first are private ones, in which nothing can be installed.
   assert.deepEqual(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito'), []);
   await bob.leave();
 });

@@ -1,4 +1,4 @@
-// A tournament that somebody drops on a page: shown there, and sent nowhere.
+// A tournament folder dropped on a page: it is shown there, and nothing is sent.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -52,7 +52,7 @@ for (const file of ['cup.tar.zst', 'cup']) {
     const ann = await here.arrive();
     const page = await ann.open('/open');
     const wire = await ann.context.newCDPSession(page);
-    // As the desktop hands over what is dragged: the page is given entries of a file system, folders too.
+    // Like a drop from the desktop: the page gets file system entries, including folders.
     const data = { items: [], files: [join(place, file)], dragOperationsMask: 1 };
     for (const type of /** @type {const} */ (['dragEnter', 'dragOver', 'drop'])) {
       await wire.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });

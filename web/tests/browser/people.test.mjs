@@ -1,5 +1,5 @@
-// Two people at a board: they find each other by a code, in the lobby and by chance; one reloads, a third looks on, one is without a
-// socket; they agree to a draw, play once more, resign and run out of time.
+// Two people at a board: they find each other by a code, in the lobby and by chance; one reloads, a third watches, one has no socket; they
+// agree to a draw, play a rematch, resign and run out of time.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,10 +13,10 @@ import { until } from '../lib/until.mjs';
 
 const here = scene();
 
-/** A page that fell back to requests has tried a socket again by then: `transport.js` waits for a minute. */
+/** By then a page that fell back to requests has retried a socket: `transport.js` waits for up to a minute. */
 const SOCKET_AGAIN_MS = 90_000;
 
-/** Who is there is said with each sign of life, every ten seconds; and who closed their page counts as there for five more. */
+/** Presence is sent with each heartbeat, every ten seconds; people who closed their page count as present for five more. */
 const PRESENCE_MS = 40_000;
 
 const ROOM = /\/rooms\/[0-9a-f]{32}/;
@@ -34,13 +34,13 @@ async function openRoom(page, { door = 'private', seat = '0', clock = 'game-600-
   await page.locator('#waiting-room #code').waitFor();
 }
 
-/** Waits until a page says this of who else is there. @param {import('playwright-core').Page} page @param {string} words */
+/** Waits until a page says this about the presence of others. @param {import('playwright-core').Page} page @param {string} words */
 async function present(page, words) {
   const line = page.locator('#spectators');
   await until(`the page says: ${words || 'nothing'}`, async () => (await line.textContent()) === words, { limitMs: PRESENCE_MS });
 }
 
-/** The table of a room that has begun. @param {import('playwright-core').Page} page */
+/** The table of a room whose game has begun. @param {import('playwright-core').Page} page */
 async function seated(page) {
   await page.locator('main#room').waitFor();
   return new Table(page, here.random);
@@ -102,7 +102,7 @@ test('by a code: clocks, a reload, somebody who looks on, a draw and once more w
   await first.getByText('Too many messages: at most five in five seconds').or(first.getByText('too many messages: at most five in five seconds')).first().waitFor();
   assert.ok((await second.locator('#chat-lines li').count()) < 7, 'a flood is cut');
   await until('what was not said is in the field again', async () => (await first.locator('#chat-text').inputValue()).includes('again 5'));
-  // Who made others mute does not see what they say, after a reload neither; and sees it once they are not.
+  // A person who muted others does not see their messages, even after a reload, and sees them after unmuting.
   const [line, earlier] = ['again 0', 'nowhere.example'].map((text) => second.locator('#chat-lines li', { hasText: text }));
   for (const isFresh of [false, true]) {
     if (isFresh) await second.reload();
@@ -133,7 +133,7 @@ test('by a code: clocks, a reload, somebody who looks on, a draw and once more w
   await present(first, 'guest is away.');
   await bob.open(await tables[0].path());
   await present(first, '');
-  // Back is the game that is over, which stays, and leads to the next one.
+  // Going back leads to the finished game, which stays open and links to the next one.
   await first.goBack();
   await tables[0].reach('over');
   await first.locator('#rematch-said').getByRole('link', { name: 'Their next game' }).click();
@@ -169,19 +169,19 @@ test('by chance, one of them without a socket; a code that nobody has opens noth
   for (const page of pages) {
     await page.locator('#pair button').click();
     await page.waitForURL(ROOM);
-    // A waiting person is found once their page is there.
+    // A waiting person can be found once their page is open.
     if (page === pages[0]) await until('somebody waits', async () => (await lobbyOf(page)).waiting.length === 1);
   }
   const tables = [await seated(pages[0]), await seated(pages[1])];
   await ply(tables);
-  // A socket that opens and stays silent, as some proxies have it.
+  // A socket that opens and stays silent, as behind some proxies.
   let through = false;
   await pages[1].routeWebSocket(/\/socket\b/, (route) => void (through && route.connectToServer()));
   await pages[1].reload();
   await pages[1].locator('main#room[data-transport="poll"]').waitFor();
   await tables[1].reach('yours', 'waiting');
   for (let turn = 0; turn < 2; turn++) await ply(tables);
-  // Once sockets get through again, the same page goes back to one.
+  // Once sockets get through again, the page returns to one.
   through = true;
   await pages[1].evaluate(() => dispatchEvent(new Event('online')));
   const socket = async () => (await tables[1].main.getAttribute('data-transport')) === 'socket';
@@ -194,7 +194,7 @@ test('by chance, one of them without a socket; a code that nobody has opens noth
   await pages[1].close();
   [pages[1], tables[1]] = [fresh, new Table(fresh, here.random)];
   await tables[1].reach('yours', 'waiting');
-  // A page that the machine kept from its socket for seconds asks by requests, and tries again after a minute.
+  // A page whose socket was delayed by the machine for seconds uses requests, and retries a socket after a minute.
   await fresh.locator('main#room[data-transport="socket"]').waitFor({ timeout: SOCKET_AGAIN_MS });
   assert.equal((await tables[1].shown()).ply, 5);
 
@@ -227,7 +227,7 @@ test('behind a proxy that refuses sockets, and then no longer does', async () =>
     const socket = async () => (await tables[0].main.getAttribute('data-transport')) === 'socket';
     await until('the page has a socket', socket, { limitMs: SOCKET_AGAIN_MS });
     await ply(tables);
-    // A tab that was asked to do without sockets keeps to it, in the next rooms, too.
+    // A tab told to use no sockets does the same in later rooms.
     await second.goto('/lobby?net=poll');
     await openRoom(second, { door: 'public' });
     await first.goto('/lobby');
@@ -244,7 +244,7 @@ test('the form of a room has what belongs to the game that is chosen; without sc
   const ann = await here.arrive();
   const page = await ann.open('/lobby');
   const form = page.locator('#open-room');
-  /** Labels that one sees, by the names of what they label. */
+  /** Visible labels, by the names of their fields. */
   const fields = async () => {
     const names = await form.locator('input:not([type=hidden]), select').evaluateAll((all) => all.filter((one) => one.checkVisibility()).map((one) => one.getAttribute('name')));
     return ['seats', 'turns', 'kind', 'number'].filter((name) => names.includes(name));
@@ -261,7 +261,7 @@ test('the form of a room has what belongs to the game that is chosen; without sc
     if (kind) assert.match((await choices('kind'))[0], kind, 'the usual has its name');
   }
   assert.ok((await choices('kind')).length > 1 && (await form.locator('optgroup').count()) === 0, 'kinds of one game');
-  // What was chosen for another game is not sent.
+  // Choices for another game are not sent.
   await form.locator('[name=kind]').selectOption('v1');
   await form.locator('[name=game]').selectOption('game-of-game-of-life');
   await form.locator('[name=seats]').selectOption('3');
@@ -278,10 +278,10 @@ test('the form of a room has what belongs to the game that is chosen; without sc
   for (const person of [ann, plain]) await person.leave();
 });
 
-/** A board without edges on which three play. */
+/** A board without edges, for three players. */
 const size = { rows: 12, cols: 12 };
 
-/** Names the cell that is farthest from all that live, so that nobody falls by it, and ends the turn. @param {RoomPage} table */
+/** Names the cell farthest from all living ones, so that no player is out by it, and ends the turn. @param {RoomPage} table */
 async function answer(table) {
   await table.reach('yours');
   await table.page.bringToFront();
@@ -327,7 +327,7 @@ test('three seats play at once, and once more: two people, and a bot of theirs i
   await first.locator('#resign').click();
   await tables[0].when('Ann is out', ({ phase }) => phase === 'waiting');
   await answer(tables[1]);
-  // By chance that turn ends one of the two who are left, and with it the game.
+  // By chance that turn may eliminate one of the two remaining players, which ends the game.
   const { phase } = await tables[1].when('the others go on', (shown) => shown.ply === 4 && ['yours', 'over'].includes(shown.phase));
   for (let click = 0; phase === 'yours' && click < 2; click++) await second.locator('#resign').click();
   for (const table of tables) await table.reach('over');

@@ -1,4 +1,4 @@
-// Whole games against easy: by mouse, by keyboard, and a turn by finger.
+// Whole games against easy: by mouse, by keyboard, and a turn by touch.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { until } from '../lib/until.mjs';
 
 const here = scene();
 
-/** Games a test plays at most for one that lasts to the second turn: all but a few do. */
+/** The maximum number of games a test plays to find one that lasts to the second turn: all but a few do. */
 const GAMES_MAX = 3;
 
 test('a whole game by mouse replays as it was played', async () => {
@@ -74,7 +74,7 @@ test('a bomb by mouse and one by keyboard fall where they are aimed', async () =
     await table.tool('bomb').click();
     await table.click(centre);
   }, () => page.locator('#send').click());
-  // A bomb is ready again at every second turn of its owner, if the game goes on for so long.
+  // A bomb is ready at every second turn of its owner, if the game lasts that long.
   if (phase === 'yours' && (await table.turnByMouse()).phase === 'yours' && (await table.position()).able('bomb')) {
     await throwAt(async (centre) => {
       await table.walk(centre);
@@ -87,7 +87,7 @@ test('a bomb by mouse and one by keyboard fall where they are aimed', async () =
   await eve.leave();
 });
 
-/** What is placed can be taken back, bomb mode can be left, and a cell that is refused is explained. */
+/** A placed cell can be taken back, bomb mode can be left, and a refused cell is explained. */
 async function takeBack(/** @type {Table} */ table, /** @type {any} */ position) {
   const { page } = table;
   const [cell] = table.choose(position);

@@ -1,4 +1,4 @@
-// Games in the page alone: from the start, out of a replay, for two at one device; turns are taken back.
+// Games in the page alone: from the start, from a replay, for two people on one device; turns are taken back.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

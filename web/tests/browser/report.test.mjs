@@ -1,4 +1,4 @@
-// A tournament's report: one file that works offline, without a server, and asks nobody for anything.
+// A tournament's report: one file that works offline, without a server or any request.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -11,10 +11,10 @@ import { DESKTOP, PHONE, Person, noOverflow, startBrowser } from '../lib/browser
 import * as setting from '../lib/setting.mjs';
 import { until } from '../lib/until.mjs';
 
-/** Bytes of a report with 1,000 games of Conquerors. */
+/** The maximum size of a report with 1,000 games of Conquerors, in bytes. */
 const BYTES_MAX = 3_000_000;
 
-/** Of games of more turns the last ones are watched. */
+/** Of longer games, in turns, only the last turns are watched. */
 const LONG = 300;
 
 const folder = mkdtempSync(join(tmpdir(), 'arena-report-'));
@@ -46,7 +46,7 @@ function report(name, format, opponents = ['easy', 'normal', 'hard', 'easy']) {
 }
 
 /**
- * Opens a report as one does who was sent it, without a network.
+ * Opens a report as its recipient would, without a network.
  * @param {string} file
  * @param {import('playwright-core').BrowserContextOptions} [options]
  */

@@ -1,4 +1,4 @@
-// The way of a bot: a name is claimed, the bot submitted, judged, ranked, and its games looked at.
+// A bot's path: a name is claimed, and the bot is submitted, checked and ranked; its games are viewed.
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -15,10 +15,10 @@ import * as setting from '../lib/setting.mjs';
 
 const here = scene({ standing: ['conquerors'] });
 const BOT = 'greenfinger';
-/** How its line of the standings begins. */
+/** The start of its line in the standings. */
 const ROW = `<tr data-bot="${BOT}">`;
 
-/** A verdict takes a whole game in each seat; an edition a game of each pairing. */
+/** A verdict takes a whole game in each seat; an edition takes a game of each pairing. */
 const VERDICT_LIMIT_MS = 30_000;
 const EDITION_LIMIT_MS = 90_000;
 
@@ -78,7 +78,7 @@ test('a bot is written in the page: an error says where it is and keeps the text
   assert.match(template, /^\(func \$turn$/m);
   await field('name').fill('handmade');
   await field('game').selectOption('war-of-life');
-  // An empty line at the beginning stays one.
+  // A leading empty line is preserved.
   const wrong = `\n${template}\n(func $more (call $nothing))`;
   await field('text').fill(wrong);
   await ann.forgiving(/Failed to load resource: .* 422/, async () => {
@@ -222,7 +222,7 @@ test('a game is recomputed in the page, with the bots’ own bytes', async () =>
   await recomputed.waitFor();
   assert.equal(await recomputed.getAttribute('data-kind'), 'identical', (await recomputed.textContent()) ?? '');
 
-  // Other bytes under the same hash are noticed before they run.
+  // Wrong bytes for a hash are noticed before they run.
   await page.route('**/api/v1/modules/*', (route) => route.fulfill({ body: 'nothing', contentType: 'application/wasm' }));
   await page.locator('#recompute').click();
   await page.locator('#recomputed[data-kind="failed"]', { hasText: 'do not have the hash' }).waitFor();

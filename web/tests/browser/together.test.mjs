@@ -8,7 +8,7 @@ import { Table } from '../lib/table.mjs';
 
 const here = scene();
 
-/** What a page's console says while there is no server. */
+/** The console's messages while there is no server. */
 const NO_SERVER = /WebSocket connection|ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|Failed to load resource/;
 
 test('a spectator sees every ply and cannot play', async () => {

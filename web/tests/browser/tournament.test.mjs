@@ -1,4 +1,4 @@
-// The way of a tournament: opened by one account, entered by another, watched while it settles, and its folder downloaded.
+// A tournament's path: opened by one account, entered by another, watched while it is decided, and its folder downloaded.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -34,7 +34,7 @@ test('a tournament is opened, entered by a second account, settles before one’
   assert.match(await page.locator('#progress').innerText(), /2 of 3 places/);
   const commitment = await page.locator('#commitment').innerText();
 
-  // The other one takes the last place; both pages follow.
+  // The other account takes the last place; both pages follow.
   await entering.goto(page.url());
   await entering.locator('#enter [type=submit]').click();
   await page.locator('#progress[data-stage=finished]').waitFor({ timeout: LIMIT_MS });
@@ -58,7 +58,7 @@ test('a tournament is opened, entered by a second account, settles before one’
 
 test('a knockout has its bracket on its page, and a level match with its further pairs once', async () => {
   const api = await Api.claim(here.server.url, 'Twins');
-  // One that uses no random numbers: two of it play alike under any name.
+  // A deterministic bot: two copies play the same under any name.
   const bytes = [setting.botBytes('mason'), variant(setting.botBytes('mason'), 1)];
   const names = ['first-twin', 'other-twin'];
   for (const [at, name] of names.entries()) {
@@ -67,7 +67,7 @@ test('a knockout has its bracket on its page, and a level match with its further
     await until(`${name} is judged`, accepted, { limitMs: LIMIT_MS });
   }
   const [first, other] = bytes.map((module, at) => `name = "${names[at]}"\nfile = "${createHash('sha256').update(module).digest('hex')}.wasm"`);
-  // The first and the last of four meet in the first round; they play alike, so each of their pairs is level.
+  // The first and the last of four meet in the first round; they play the same, so each of their pairs is level.
   const entrants = [first, 'name = "easy"\nbaseline = "easy"', 'name = "normal"\nbaseline = "normal"', other];
   const keys = 'name = "Knockout"\nformat = "knockout"\npairs = 1\nfurther-pairs = 2\n';
   const definition = keys + entrants.map((entrant) => `[[entrants]]\n${entrant}\n`).join('');

@@ -1,4 +1,4 @@
-// The watch over pages can fail: what it is there to notice, it notices.
+// The checks of pages can fail: each notices the fault that it is for.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// A world: one person joins and places by mouse, another by touch, a third by keys; one watches, one has no socket. All see the same.
+// A world: one person joins and places by mouse, another by touch, a third by keyboard; one watches, one has no socket. All see the same.
 // In a second world an account has two tabs, and a base falls.
 // `unit/world-page.test.mjs` tests the rest of the page without a browser.
 
@@ -28,21 +28,31 @@ async function start(name) {
   assert.equal(answer.status, 200, await answer.text());
 }
 
-/** Says something to a world, by requests. @param {string} world @param {string} code of an account @param {object} call @returns {Promise<any>} */
+/**
+ * Sends a call to a world by a request.
+ * @param {string} world
+ * @param {string} code of an account
+ * @param {object} call
+ * @returns {Promise<any>}
+ */
 async function says(world, code, call) {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${code}` };
   const answer = await fetch(`${here.server.url}/api/v1/worlds/${world}/commands`, { method: 'POST', headers, body: JSON.stringify(call) });
   return answer.json();
 }
 
-/** The page of a world, once it is alive. @param {import('./../lib/browser.mjs').Person} person @param {string} [address] its name, and what follows */
+/**
+ * The page of a world, once it runs.
+ * @param {import('./../lib/browser.mjs').Person} person
+ * @param {string} [address] its name, and what follows
+ */
 async function open(person, address = 'meadow') {
   const page = await person.open(`/worlds/${address}`);
   await page.locator('#world[data-phase=live]').waitFor();
   return page;
 }
 
-/** Where a cell is on the page. @param {import('playwright-core').Page} page @param {number} x @param {number} y */
+/** The position of a cell on the page. @param {import('playwright-core').Page} page @param {number} x @param {number} y */
 async function at(page, x, y) {
   const box = /** @type {any} */ (await page.locator('#board').boundingBox());
   const [scale, middle] = await page.locator('#board').evaluate((canvas) => [Number(canvas.dataset.scale), String(canvas.dataset.middle)]);
@@ -51,7 +61,7 @@ async function at(page, x, y) {
   return { x: box.x + box.width / 2 + near(left, x) * scale, y: box.y + box.height / 2 + near(top, y) * scale };
 }
 
-/** The colours in the middles of cells, as they are on the board. @param {Page} page @param {Spot[]} spots @returns {Promise<string[]>} */
+/** The colours at the centres of cells on the board. @param {Page} page @param {Spot[]} spots @returns {Promise<string[]>} */
 const coloursOf = (page, spots) => page.locator('#board').evaluate((/** @type {HTMLCanvasElement} */ canvas, spots) => {
   const ink = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   const [x, y] = String(canvas.dataset.middle).split(' ').map(Number);
@@ -60,15 +70,15 @@ const coloursOf = (page, spots) => page.locator('#board').evaluate((/** @type {H
   return spots.map(([col, row]) => [...ink.getImageData(at(col, x, canvas.clientWidth), at(row, y, canvas.clientHeight), 1, 1).data].join());
 }, spots);
 
-/** What is drawn on some canvases. @param {Page} page @param {string} canvases @returns {Promise<string[]>} */
+/** The pictures of some canvases. @param {Page} page @param {string} canvases @returns {Promise<string[]>} */
 const pictures = (page, canvases) => page.locator(canvases).evaluateAll((found) => found.map((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL()));
 
-/** The step of the tutorial that is shown. @param {Page} page */
+/** The current step of the tutorial. @param {Page} page */
 const step = (page) => page.locator('#steps > [aria-current]').getAttribute('data-step');
 
 /**
- * What the rules say that a draft comes to, a list of living cells for each of some generations.
- * @param {number} account whose it is
+ * The rules' result of a draft: the living cells in each of some generations.
+ * @param {number} account the account of the draft
  * @param {Spot[]} place
  * @returns {Promise<string[][]>}
  */
@@ -87,13 +97,13 @@ async function comesTo(account, place) {
 /** Waits until the account holds a slot. @param {import('playwright-core').Page} page */
 const holds = (page) => page.locator('#world:not([data-slot=""])').waitFor();
 
-/** How wide a cell is on the board. @param {Page} page */
+/** The width of a cell on the board. @param {Page} page */
 const scaleOf = async (page) => Number(await page.locator('#board').getAttribute('data-scale'));
 
-/** Waits until the world was moved to the base. @param {Page} page */
+/** Waits until the view has moved to the base. @param {Page} page */
 const atHome = (page) => until('the camera is at home', async () => (await scaleOf(page)) >= 14);
 
-/** The cell in the middle of the board. @param {Page} page */
+/** The cell at the centre of the board. @param {Page} page */
 const middleOf = async (page) => String(await page.locator('#board').getAttribute('data-middle')).split(' ').map(Number);
 
 test('by mouse: joins, sees what a glider comes to, places it; who looks on sees the same world', async () => {
@@ -121,7 +131,7 @@ test('by mouse: joins, sees what a glider comes to, places it; who looks on sees
   await until('it is counted down', async () => (await text(page, 'wipe')) !== wipe);
   await page.selectOption('#pattern', 'glider');
   await page.click('#turn');
-  // The world moved to the base.
+  // The view has moved to the base.
   await atHome(page);
   const [{ base, account }] = await page.evaluate(async () => {
     const state = await (await fetch('/api/v1/worlds/meadow')).json();
@@ -129,7 +139,7 @@ test('by mouse: joins, sees what a glider comes to, places it; who looks on sees
   });
   const inside = await at(page, base.x + 3, base.y + 3);
   await page.mouse.move(inside.x, inside.y);
-  // What a draft comes to is shown before it is placed, as the rules say it.
+  // A draft's result is previewed before it is placed, in agreement with the rules.
   const draft = stamped(turned(patternOf('bo$2bo$3o!')), [base.x + 3, base.y + 3], 512);
   const frames = await comesTo(account, draft);
   const around = Array.from({ length: 18 * 18 }, (_, cell) => /** @type {Spot} */ ([base.x - 5 + (cell % 18), base.y - 5 + Math.floor(cell / 18)]));
@@ -141,7 +151,7 @@ test('by mouse: joins, sees what a glider comes to, places it; who looks on sees
   await until('several generations were seen', async () => {
     const colours = await coloursOf(page, around);
     const drawn = around.filter((_, cell) => colours[cell] !== empty[cell]).map((spot) => spot.join(' ')).sort().join();
-    // Nothing is drawn before the next picture.
+    // Nothing is drawn before the next animation frame.
     if (drawn !== '') assert.ok(expected.includes(drawn), `${drawn} is a generation of ${expected.join('; ')}`);
     seen.add(drawn);
     return seen.size > 4;
@@ -158,19 +168,19 @@ test('by mouse: joins, sees what a glider comes to, places it; who looks on sees
   assert.match(String(await later.locator('#slots tr[data-mine]').textContent()), /Ann/);
   assert.equal(await later.locator('#tutorial').getAttribute('data-step'), 'over', 'it is remembered');
   await later.close();
-  // Zoom by the wheel keeps the cell under the pointer.
+  // Zooming by the wheel keeps the cell under the pointer.
   const before = await scaleOf(page);
   await page.mouse.move(inside.x, inside.y);
   await page.mouse.wheel(0, 300);
   await until('farther away', async () => (await scaleOf(page)) < before);
-  // Drag over the whole window: the torus has no edge.
+  // Drags over the whole window: the torus has no edge.
   const from = await page.locator('#board').getAttribute('data-middle');
   await page.mouse.move(inside.x, inside.y);
   await page.mouse.down();
   await page.mouse.move(inside.x - 200, inside.y - 100, { steps: 4 });
   await page.mouse.up();
   await until('somewhere else', async () => (await page.locator('#board').getAttribute('data-middle')) !== from);
-  // The small map leads away, and a button home.
+  // The small map leads away, and a button back home.
   const [shown] = await pictures(page, '#minimap');
   const small = /** @type {any} */ (await page.locator('#minimap').boundingBox());
   await page.mouse.click(small.x + small.width / 4, small.y + (3 * small.height) / 4);
@@ -181,7 +191,7 @@ test('by mouse: joins, sees what a glider comes to, places it; who looks on sees
   assert.notDeepEqual(await pictures(page, '#minimap'), [shown], 'its frame is elsewhere');
   await page.click('#home');
   await until('home', async () => (await middleOf(page)).join() === `${base.x + 4},${base.y + 4}`);
-  // A gun is too large for a base. Own patterns come as text.
+  // A gun is too large for a base. Custom patterns are entered as text.
   await page.selectOption('#pattern', 'gosper');
   const home = await at(page, base.x + 3, base.y + 3);
   await page.mouse.click(home.x, home.y);
@@ -194,7 +204,7 @@ test('by mouse: joins, sees what a glider comes to, places it; who looks on sees
   await page.click('#use-rle');
   assert.equal(await text(page, 'said'), '');
   await page.click('#mirror');
-  // The glider went the other way.
+  // The glider moved in the other direction.
   const free = await at(page, base.x + 5, base.y + 2);
   await page.mouse.click(free.x, free.y);
   await until('an own pattern', async () => /3 cells/.test(await text(page, 'place')));
@@ -233,7 +243,7 @@ test('by touch: joins, places and reads why not, pinches and drags', async () =>
   const scale = await scaleOf(page);
   await touches([60, 80, 110, 150].map(fingers));
   await until('nearer', async () => (await scaleOf(page)) > scale * 1.5);
-  // One finger moves the world, and not the page.
+  // One finger moves the world, not the page.
   const [, top] = await middleOf(page);
   const scrolled = await page.evaluate(() => scrollY);
   await touches([0, 40, 80, 120].map((up) => [{ x: shown.x + shown.width / 2, y: shown.y + shown.height / 2 - up }]));
@@ -263,7 +273,7 @@ test('by keys, in Spanish and without a socket: joins, moves, turns, places', as
   assert.match(await text(page, 'said'), /monedero/);
   await page.click('#join');
   await page.focus('#board');
-  // Into a quadrant that is nobody's.
+  // To an unowned quadrant.
   for (let step = 0; step < 9; step++) await page.keyboard.press('Shift+ArrowLeft');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
@@ -338,7 +348,7 @@ test('a base falls: its page says so, on a phone; who besieged it has its coins,
   const [besieger, page] = [await open(rosa, 'moor'), await open(tom, 'moor')];
   await Promise.all([besieger, page].map(atHome));
   const held = String(await page.locator('#world').getAttribute('data-slot'));
-  // An own pattern, as text.
+  // A custom pattern, as text.
   await besieger.selectOption('#pattern', 'own');
   await besieger.fill('#rle', RAM);
   await besieger.click('#use-rle');
@@ -355,7 +365,7 @@ test('a base falls: its page says so, on a phone; who besieged it has its coins,
   for (const one of [besieger, page]) await until('he is in the table no more', async () => !/Tom/.test(await text(one, 'slots')));
   await until('a hundred coins for her', async () => (await text(besieger, 'coins')) === String(1_000 - 100 - 12 + 100));
   await noOverflow(page);
-  // Somewhere else, by the small map.
+  // To another place, by the small map.
   await page.tap('#join');
   const small = /** @type {any} */ (await page.locator('#minimap').boundingBox());
   await page.touchscreen.tap(small.x + (3 * small.width) / 4, small.y + small.height / 4);

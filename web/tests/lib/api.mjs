@@ -1,14 +1,14 @@
-// A client of the JSON API that tells an answer from none: only what was answered counts as acknowledged.
+// A client of the JSON API that distinguishes an answer from a lost one: only answered requests count as acknowledged.
 
 import { fromSomewhere } from './networks.mjs';
 
-/** How long an answer may take; a qualification game is among what is waited for. */
+/** The time limit of an answer, in milliseconds; some wait for a qualification game. */
 const ANSWER_LIMIT_MS = 30_000;
 
-/** No answer came, or not to its end: the request may have been carried out or not. */
+/** There was no complete answer: the request may or may not have been carried out. */
 export class Unanswered extends Error {}
 
-/** The server answered, with something else than was expected. */
+/** The server gave an unexpected answer. */
 export class Refused extends Error {
   /** @param {string} what @param {number} status @param {any} body */
   constructor(what, status, body) {

@@ -1,4 +1,4 @@
-// A browser whose pages must be quiet: no error on the console, no exception, no violation of the content policy.
+// A browser whose pages must be quiet: no errors on the console, no exceptions, no violations of the content policy.
 
 import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
@@ -6,27 +6,27 @@ import * as setting from './setting.mjs';
 
 const ARGUMENTS = [
   '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync',
-  // Otherwise a process is kept ready for the person who went somewhere last, and made anew when it is another one's turn.
+  '--disable-component-update', '--disable-sync', '--disable-smooth-scrolling',
+  // Otherwise the browser keeps a spare process for the last person's context, and starts another one for the next person.
   '--disable-site-isolation-trials',
 ];
 
-/** A browser without a window says that there is a mouse, whatever its contexts say. Source: Blink's PointerType and HoverType. */
+/** A browser without a window reports a mouse, whatever its contexts say. Source: Blink's PointerType and HoverType. */
 const FINGERS = '--blink-settings=primaryHoverType=1,availableHoverTypes=1,primaryPointerType=2,availablePointerTypes=2';
 
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
-/** How long a page may take for one thing. */
+/** The time limit of an action on a page, in milliseconds. */
 const STEP_LIMIT_MS = 15_000;
-/** How long a page may take to load, in milliseconds. */
+/** The time limit for loading a page, in milliseconds. */
 const LOAD_LIMIT_MS = 60_000;
 
-/** What a context of a phone is. */
+/** The context options of a phone. */
 export const ON_A_PHONE = { viewport: PHONE, hasTouch: true, isMobile: true };
 
 /**
- * @param {'mouse' | 'fingers'} [pointer] what style sheets are told
+ * @param {'mouse' | 'fingers'} [pointer] the pointer that style sheets see
  * @returns {Promise<import('playwright-core').Browser>}
  */
 export function startBrowser(pointer = 'mouse') {
@@ -34,11 +34,11 @@ export function startBrowser(pointer = 'mouse') {
   return chromium.launch({ executablePath: setting.chromium(), args, headless: true });
 }
 
-/** A person: a browser context of its own, and all that its pages complained about. */
+/** A person: a browser context, and all complaints of its pages. */
 export class Person {
   /** @type {string[]} */
   complaints = [];
-  /** @type {RegExp | null} what a page may complain about just now */
+  /** @type {RegExp | null} complaints that are currently expected */
   #forgiven = null;
 
   /**
@@ -56,11 +56,11 @@ export class Person {
    * @param {import('playwright-core').BrowserContextOptions} [options]
    */
   static async arrive(browser, url, options = {}) {
-    // What keeps practice offline fetches every file there is: only a test of that lets it.
+    // Storing files for offline practice fetches all of them: only the test of that allows it.
     const usual = { baseURL: url, viewport: DESKTOP, reducedMotion: /** @type {const} */ ('reduce'), serviceWorkers: /** @type {const} */ ('block') };
     const context = await browser.newContext({ ...usual, ...options });
     context.setDefaultTimeout(STEP_LIMIT_MS);
-    // A busy machine takes long to load a page, and nothing is learnt from that.
+    // A busy machine loads pages slowly, which proves nothing.
     context.setDefaultNavigationTimeout(LOAD_LIMIT_MS);
     const person = new Person(context, url);
     await context.exposeBinding('complain', (_, what) => person.#complain(what));
@@ -89,9 +89,9 @@ export class Person {
   }
 
   /**
-   * While something is broken on purpose, a page may say so.
+   * Lets a page complain while something is broken on purpose.
    * @template T
-   * @param {RegExp | null} what it may complain about
+   * @param {RegExp | null} what the expected complaints
    * @param {() => Promise<T>} during
    */
   async forgiving(what, during) {
@@ -103,7 +103,7 @@ export class Person {
     }
   }
 
-  /** Closes all pages; fails if one complained. */
+  /** Closes all pages; fails if one has complained. */
   async leave() {
     await this.context.close();
     assert.deepEqual(this.complaints, [], 'pages are quiet');
@@ -125,7 +125,7 @@ export class Person {
   }
 }
 
-/** No part of a page is wider than its window. @param {import('playwright-core').Page} page */
+/** Checks that no part of a page is wider than its window. @param {import('playwright-core').Page} page */
 export async function noOverflow(page) {
   const { wide, room } = await page.evaluate(() => {
     const root = document.documentElement;

@@ -1,19 +1,19 @@
-// A page without a browser: its elements as the template has them, and as much of a document as the modules of pages ask for. Canvases
-// note what is drawn on them.
+// A page without a browser: the elements of a template, and as much of the DOM as the pages' modules use. Canvases record what is drawn on
+// them.
 
 import * as setting from './setting.mjs';
 
 /** @typedef {Record<string, string>} Attributes */
 
-/** Elements that have no end. */
+/** Elements without an end tag. */
 const VOID = ['input', 'br', 'link', 'meta', 'img', 'hr'];
 
 /**
- * Something drawn: what was called, and with which colours.
+ * A recorded drawing call, with its colours.
  * @typedef {{name: string, args: any[], fillStyle: string, strokeStyle: string, globalAlpha: number, lineWidth: number, dashes: number[]}} Note
  */
 
-/** A context of a canvas that notes what is called. @param {Note[]} notes */
+/** A canvas context that records calls. @param {Note[]} notes */
 function ink(notes) {
   const style = { fillStyle: '', strokeStyle: '', globalAlpha: 1, lineWidth: 1, dashes: /** @type {number[]} */ ([]) };
   return new Proxy(/** @type {any} */ (style), {
@@ -32,7 +32,7 @@ export class Element extends EventTarget {
   dataset = {};
   /** @type {Record<string, string>} */
   style = {};
-  /** Where it is in the window, in CSS pixels. */
+  /** Its place in the window, in CSS pixels. */
   box = { left: 0, top: 0, width: 0, height: 0 };
   hidden = false;
   disabled = false;
@@ -42,7 +42,7 @@ export class Element extends EventTarget {
   id = '';
   width = 300;
   height = 150;
-  /** @type {Note[]} what was drawn last */
+  /** @type {Note[]} the latest drawing calls */
   notes = [];
   /** @type {(Element | string)[]} */
   #nodes = [];
@@ -84,7 +84,7 @@ export class Element extends EventTarget {
     return this.box.height;
   }
 
-  /** Whether neither it nor what it is in is hidden or closed. @returns {boolean} */
+  /** Whether neither the element nor any ancestor is hidden or closed. @returns {boolean} */
   get isShown() {
     const around = this.parentElement;
     const isClosed = around?.tag === 'details' && !around.open && this.tag !== 'summary';
@@ -103,7 +103,7 @@ export class Element extends EventTarget {
     this.append(...nodes);
   }
 
-  /** All elements in it. @returns {Element[]} */
+  /** All descendants. @returns {Element[]} */
   within() {
     return this.children.flatMap((child) => [child, ...child.within()]);
   }
@@ -151,14 +151,14 @@ export class Element extends EventTarget {
     /** @type {any} */ (globalThis).document.activeElement = this;
   }
 
-  /** Something happens to it. @param {string} type @param {object} [what] of the event */
+  /** Dispatches an event to it. @param {string} type @param {object} [what] of the event */
   does(type, what = {}) {
     this.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), what));
   }
 }
 
 /**
- * What the server makes of a template: in English, with nothing in its lists.
+ * The server's output for a template: in English, with empty lists.
  * @param {string} template of a page
  * @param {{signedIn: boolean, values: Record<string, string>}} visitor
  */
@@ -191,15 +191,15 @@ function elements(text) {
   return ids;
 }
 
-/** The custom properties of the style sheet. @param {'light' | 'dark'} scheme @returns {Map<string, string>} */
+/** The custom properties of the style sheet for a colour scheme. @param {'light' | 'dark'} scheme @returns {Map<string, string>} */
 export function properties(scheme) {
   const [light, dark] = setting.source('web/static/style.css').split('@media (prefers-color-scheme: dark)', 2);
   const found = (/** @type {string} */ text) => [...text.matchAll(/--([a-z0-9-]+): ([^;]+);/g)].map(([, name, value]) => /** @type {const} */ ([name, value]));
-  // Of the second part only what is in its braces.
+  // From the second part, only the contents of its braces.
   return new Map([...found(light), ...(scheme === 'dark' ? found(dark.slice(0, dark.indexOf('\n}\n'))) : [])]);
 }
 
-/** An option of a list. */
+/** An option of a select. */
 class Choice extends Element {
   /** @param {string} text @param {string} value */
   constructor(text, value) {
@@ -208,7 +208,7 @@ class Choice extends Element {
   }
 }
 
-/** Pixels as a canvas takes them. */
+/** The pixels of an image for a canvas. */
 class Pixels {
   /** @param {number} width @param {number} height */
   constructor(width, height) {
@@ -217,10 +217,10 @@ class Pixels {
 }
 
 /**
- * Makes a page the one that modules find themselves in.
+ * Makes a page the document that modules see.
  * @param {string} template of the page
  * @param {{scheme?: 'light' | 'dark', signedIn: boolean, values: Record<string, string>, stored?: Map<string, string>}} visitor
- * @returns {{byId(id: string): Element, frame(now: number): void}} an element, and the next picture on the screen
+ * @returns {{byId(id: string): Element, frame(now: number): void}} an element by id, and the next animation frame
  */
 export function openDocument(template, { scheme = 'light', signedIn, values, stored = new Map() }) {
   const ids = elements(rendered(template, { signedIn, values }));

@@ -1,12 +1,12 @@
-// How colours look to eyes that lack a kind of cone, and how far apart two colours are.
+// Colours as seen by people who lack a kind of cone, and the distance between two colours.
 
 /** @typedef {[number, number, number]} Colour red, green and blue, from 0 to 1 */
 
 /** @typedef {readonly [readonly number[], readonly number[], readonly number[]]} Matrix rows of red, green and blue, of linear light */
 
 /**
- * What each eye makes of linear light. Source: Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color
- * Vision Deficiency", IEEE Transactions on Visualization and Computer Graphics 15 (6), 2009; the matrices of severity 1.0.
+ * The effect of each kind of vision on linear light. Source: Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation
+ * of Color Vision Deficiency", IEEE Transactions on Visualization and Computer Graphics 15 (6), 2009; the matrices of severity 1.0.
  * @type {Readonly<Record<string, Matrix>>}
  */
 export const EYES = {
@@ -22,10 +22,15 @@ const XYZ = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192
 /** @param {Matrix} matrix @param {Colour} colour @returns {Colour} */
 const through = (matrix, colour) => /** @type {any} */ (matrix.map((row) => row.reduce((sum, part, at) => sum + part * colour[at], 0)));
 
-/** Light as it adds up. Source: IEC 61966-2-1. @param {number} part */
+/** The linear light of an sRGB component. Source: IEC 61966-2-1. @param {number} part */
 const linear = (part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
 
-/** Where an eye sees a colour in CIELAB, in which equal steps look about equal. @param {Colour} colour @param {Matrix} eye @returns {Colour} */
+/**
+ * A colour as an eye sees it, in CIELAB, in which equal steps look about equal.
+ * @param {Colour} colour
+ * @param {Matrix} eye
+ * @returns {Colour}
+ */
 function seen(colour, eye) {
   const light = through(eye, /** @type {Colour} */ (colour.map(linear))).map((part) => Math.min(1, Math.max(0, part)));
   const white = through(XYZ, [1, 1, 1]);
@@ -34,8 +39,8 @@ function seen(colour, eye) {
 }
 
 /**
- * How far apart an eye sees two colours: the CIE's difference of 1976, by which 2.3 is just seen and black is 100 from white. Source:
- * Mahy, Van Eycken and Oosterlinck, "Evaluation of Uniform Color Spaces", Color Research and Application 19 (2), 1994.
+ * The distance between two colours as an eye sees them: the CIE's difference of 1976, by which 2.3 is just noticeable and black is 100 from
+ * white. Source: Mahy, Van Eycken and Oosterlinck, "Evaluation of Uniform Color Spaces", Color Research and Application 19 (2), 1994.
  * @param {Colour} one
  * @param {Colour} other
  * @param {Matrix} eye

@@ -12,7 +12,7 @@ function leb128(value) {
 }
 
 /**
- * The same bot in other bytes: a custom section at the end, which no engine reads.
+ * The same bot with other bytes: a custom section at the end, which engines ignore.
  * @param {Uint8Array} module
  * @param {number} number
  * @returns {Buffer}
@@ -24,5 +24,5 @@ export function variant(module, number) {
   return Buffer.concat([module, Buffer.from([0, ...leb128(payload.length)]), payload]);
 }
 
-/** Not a module: the magic number is right, and nothing after it. */
+/** An invalid module: only the magic number is right. */
 export const broken = () => Buffer.from([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00, 0xff, 0xff, 0xff]);

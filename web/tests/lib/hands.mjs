@@ -1,14 +1,14 @@
-// The three ways in which people use a page, for tests of what they do: each goes to a control and uses it.
+// The three ways of using a page, for tests: each moves to a control and uses it.
 
 import { ON_A_PHONE } from './browser.mjs';
 
 /** @typedef {import('playwright-core').Locator} Locator */
 
-/** Controls that one passes by keyboard at most. */
+/** The maximum number of controls passed with the keyboard. */
 const TABS_MAX = 300;
 
 /**
- * Presses Tab until a control has the focus, and Enter on it.
+ * Presses Tab until a control has the focus, and then Enter.
  * @param {Locator} control
  */
 async function press(control) {
@@ -23,8 +23,8 @@ async function press(control) {
 /**
  * @typedef {object} Hand
  * @property {string} name
- * @property {'click' | 'key' | 'tap'} onBoard how a cell is chosen with it, by `RoomPage`
- * @property {import('playwright-core').BrowserContextOptions} options of who has it
+ * @property {'click' | 'key' | 'tap'} onBoard how it chooses a cell, for `RoomPage`
+ * @property {import('playwright-core').BrowserContextOptions} options of the person's browser context
  * @property {(control: Locator) => Promise<void>} use
  */
 

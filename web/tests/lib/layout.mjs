@@ -1,22 +1,22 @@
-// What is wrong with the layout of a page as it stands: texts that lie over each other, controls that are cut, covered or crooked, and
-// what moved after it was there.
+// Finds layout faults of a page in its current state: overlapping texts, controls that are cut off, covered or crooked, and elements that
+// moved after the page had loaded.
 
-/** The widths at which pages are looked at, in CSS pixels: from the smallest phone to a large screen. */
+/** The widths at which pages are checked, in CSS pixels: from the smallest phone to a large screen. */
 export const WIDTHS = [320, 390, 768, 1024, 1920, 2560];
 
-/** Below this a screen is a phone's, in CSS pixels: a finger points there. */
+/** Narrower screens are phones with touch, in CSS pixels. */
 export const PHONE_BELOW = 700;
 
-/** A phone that lies on its side. */
+/** A phone in landscape. */
 export const LYING = { width: 640, height: 400 };
 
-/** How much of a page may move after it is there, by Chromium's measure of layout shifts. */
+/** The maximum layout shift after a page has loaded, by Chromium's measure. */
 export const SHIFT_MAX = 0.02;
 
 /** @param {number} width @returns {{width: number, height: number}} a screen of that width */
 export const screen = (width) => ({ width, height: width < PHONE_BELOW ? Math.round(width * 1.8) : Math.round(width * 0.58) });
 
-/** Adds up layout shifts from the beginning of every page. @param {import('playwright-core').BrowserContext} context */
+/** Sums up layout shifts from the start of every page. @param {import('playwright-core').BrowserContext} context */
 export async function watchShifts(context) {
   await context.addInitScript(() => {
     const page = /** @type {any} */ (window);
@@ -31,11 +31,11 @@ export async function watchShifts(context) {
 }
 
 /**
- * Lets what a page needs come late, after its beginning was painted: as on a slow line or a slow machine, so that all has its place before,
- * and a quick machine sees it when it has not. The parser waits for the shape of a board, and most of the page for the parser; what the
- * rules fill waits for the rules.
+ * Delays what a page needs until its first paint, as a slow line or a slow machine would: then missing reserved space is noticed on a fast
+ * machine, too. The parser waits for the shape of a board, most of the page waits for the parser, and contents from the rules wait for the
+ * rules.
  * @param {import('playwright-core').Page} page
- * @returns {Promise<() => Promise<void>>} to be called before each page: what the one before has in memory, the next would have at once
+ * @returns {Promise<() => Promise<void>>} to be called before each page: without it, the next page would find resources in the memory cache
  */
 export async function delayAll(page) {
   await page.addInitScript(() => {
@@ -52,7 +52,7 @@ export async function delayAll(page) {
   });
   const wire = await page.context().newCDPSession(page);
   wire.on('Fetch.requestPaused', async ({ requestId }) => {
-    // The page may be another one by then, and nobody waits for it any more.
+    // The page may have been left by then, and nothing depends on it any more.
     await page.evaluate(() => /** @type {any} */ (window).painted?.then(() => true)).catch(() => {});
     await wire.send('Fetch.continueRequest', { requestId }).catch(() => {});
   });
@@ -63,20 +63,27 @@ export async function delayAll(page) {
   };
 }
 
-/** Gives a page another screen, and waits until it has it. @param {import('playwright-core').Page} page @param {{width: number, height: number}} screen */
+/**
+ * Resizes a page's screen, and waits until that has taken effect.
+ * @param {import('playwright-core').Page} page
+ * @param {{width: number, height: number}} screen
+ */
 export async function resize(page, screen) {
   await page.setViewportSize(screen);
   await page.waitForFunction((width) => document.documentElement.clientWidth === width, screen.width);
 }
 
-/** @param {import('playwright-core').Page} page @returns {Promise<string[]>} what moved, if it was too much */
+/** @param {import('playwright-core').Page} page @returns {Promise<string[]>} the elements that moved, if they moved too much */
 export async function moved(page) {
   const shifts = await page.evaluate(() => /** @type {any} */ (window).shifts ?? []);
   const sum = shifts.reduce((/** @type {number} */ sum, /** @type {any} */ { value }) => sum + value, 0);
   return sum <= SHIFT_MAX ? [] : [`moved by ${sum.toFixed(3)}: ${shifts.map((/** @type {any} */ { what }) => what).join(', ')}`];
 }
 
-/** What of a turn is not on the screen together: a board and what ends the turn. @param {import('playwright-core').Page} page */
+/**
+ * The parts of a turn that do not fit on the screen together: the board, and the control that ends the turn.
+ * @param {import('playwright-core').Page} page
+ */
 export async function apart(page) {
   const inView = await page.evaluate(() => {
     scrollTo({ top: 0, behavior: 'instant' });
@@ -97,9 +104,9 @@ export async function apart(page) {
 /** @param {import('playwright-core').Page} page @returns {Promise<string[]>} */
 export function faults(page) {
   return page.evaluate(() => {
-    /** Parts of a line's height that a text may share with its neighbours: boxes of glyphs are higher than glyphs. */
+    /** The fraction of a line's height by which texts may overlap: boxes of glyphs are higher than glyphs. */
     const SLACK = 0.25;
-    /** How far tabs are from what follows them, in CSS pixels. */
+    /** The minimum distance between tabs and the following element, in CSS pixels. */
     const TABS_APART_MIN = 8;
     /** @type {string[]} */
     const found = [];
@@ -110,7 +117,7 @@ export function faults(page) {
     const shown = (/** @type {Element} */ element) =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) && element.closest('.visually-hidden, .skip-link, noscript') === null;
 
-    /** What of a box its ancestors let through. @param {DOMRect} box @param {Element} of */
+    /** The part of a box that its ancestors do not clip. @param {DOMRect} box @param {Element} of */
     const clipped = (box, of) => {
       let { left, top, right, bottom } = box;
       for (let around = /** @type {Element | null} */ (of); around && around !== document.body; around = around.parentElement) {
@@ -147,21 +154,21 @@ export function faults(page) {
     boxes.forEach((one, at) => {
       for (let next = at + 1; next < boxes.length && boxes[next].top < one.bottom; next++) {
         const other = boxes[next];
-        // What is fixed to the window lies over what scrolls beneath it.
+        // Elements fixed to the window lie over what scrolls below them.
         if (other.node === one.node || floats(one.of) !== floats(other.of)) continue;
         const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
         if (wide > 1 && Math.min(one.bottom, other.bottom) - other.top > 1) found.push(`texts over each other: ${name(one.of)} and ${name(other.of)}`);
       }
     });
 
-    // What is above and below a page begins and ends where the page does.
+    // The header and footer start and end where the page does.
     const page = document.querySelector('main')?.getBoundingClientRect();
     for (const edge of document.querySelectorAll('body > header, body > footer')) {
       const { left, right } = edge.getBoundingClientRect();
       if (page && (Math.abs(left - page.left) > 1 || Math.abs(right - page.right) > 1)) found.push(`not as wide as the page: ${edge.tagName.toLowerCase()}`);
     }
 
-    // Tabs keep their distance from what follows.
+    // Tabs keep their distance from the following element.
     for (const tabs of document.querySelectorAll('main nav')) {
       const gap = (tabs.nextElementSibling?.getBoundingClientRect().top ?? Infinity) - tabs.getBoundingClientRect().bottom;
       if (gap < TABS_APART_MIN) found.push(`${gap} px from what follows: ${name(tabs)}`);
@@ -191,12 +198,12 @@ export function faults(page) {
       if (top && !control.contains(top) && !top.contains(control) && !label?.contains(top)) found.push(`covered: ${name(control)} by ${name(top)}`);
     }
     scrollTo({ top: 0, behavior: 'instant' });
-    // Controls beside each other stand on one line.
+    // Neighbouring controls are aligned.
     for (const control of controls) {
       const next = control.nextElementSibling;
       if (!next || !controls.includes(next) || getComputedStyle(next).position === 'absolute') continue;
       const [one, other] = [control.getBoundingClientRect(), next.getBoundingClientRect()];
-      // One that does not begin to the right of the other has its own line.
+      // A control that does not start to the right of the other is on another line.
       if (other.left < one.right - 1) continue;
       const middles = Math.abs((one.top + one.bottom - other.top - other.bottom) / 2);
       if (middles > 1.5) found.push(`crooked: ${name(control)} and ${name(next)}`);

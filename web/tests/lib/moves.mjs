@@ -1,16 +1,16 @@
-// Moves for clients that play: chosen by the page's own engine, so that they are legal, and sturdy enough that games last.
+// Moves for clients that play: chosen with the page's own engine, so that they are legal, and stable enough for games to last.
 
 import { readFileSync } from 'node:fs';
 import * as setting from './setting.mjs';
 
-// As a module by its text, because its folder has no package.json that calls .js files modules.
+// Imported as a data URL, because its folder has no package.json that declares .js files as modules.
 const text = encodeURIComponent(setting.source('web/static/engine.js'));
 const { Engine } = await import(`data:text/javascript,${text}`);
 
 export const ROWS = 26;
 export const COLS = 28;
 
-/** @param {(bytes: number) => void} [asked] learns how long each question is @returns {any} the rules */
+/** @param {(bytes: number) => void} [asked] called with the length of each request @returns {any} the rules */
 export function startEngine(asked = () => {}) {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(setting.engineModule)), {});
   const told = { arena_alloc: (/** @type {number} */ bytes) => (asked(bytes), /** @type {any} */ (exports).arena_alloc(bytes)) };
@@ -18,7 +18,7 @@ export function startEngine(asked = () => {}) {
 }
 
 /**
- * A room's state as the rules see it.
+ * A room's state, with its position by the rules.
  * @param {any} engine
  * @param {any} state of the room
  */
@@ -35,8 +35,8 @@ export function look(engine, { ruleset, options, turns, forfeits }) {
 }
 
 /**
- * Cells for a turn, in an order that is legal: a block of four apart from all else where there is room, since a block
- * outlives generations, and otherwise what is legal.
+ * Cells for a turn, in a legal order: a separate block of four if there is room, since a block survives generations, and otherwise any
+ * legal cells.
  * @param {any} position as looked at
  * @param {import('./random.mjs').Random} random
  * @returns {[number, number][]}
@@ -60,7 +60,7 @@ export function chooseCells({ cells: board, check }, random) {
   }
 }
 
-/** Whether a block at this corner has no living cell within two cells around. */
+/** Whether there is no living cell within two cells of a block at this corner. */
 function alone(/** @type {string} */ board, /** @type {number} */ top, /** @type {number} */ left) {
   for (let row = Math.max(0, top - 2); row < Math.min(ROWS, top + 4); row++) {
     for (let col = Math.max(0, left - 2); col < Math.min(COLS, left + 4); col++) {
@@ -71,7 +71,7 @@ function alone(/** @type {string} */ board, /** @type {number} */ top, /** @type
 }
 
 /**
- * A legal turn of the mover, as a call.
+ * A legal turn of the seat to move, as a call.
  * @param {any} position as looked at
  * @param {import('./random.mjs').Random} random
  */
@@ -84,7 +84,7 @@ export function chooseAction(position, random) {
 }
 
 /**
- * A legal centre for the bomb: of all, one that clears most of the opponent's beyond the mover's own.
+ * A legal centre for the bomb: the one that clears the most cells of the opponent relative to the mover's own.
  * @param {any} position as looked at
  * @returns {[number, number]}
  */

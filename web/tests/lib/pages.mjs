@@ -1,4 +1,4 @@
-// Every page there is, with something to show on each.
+// Every page of the site, with something to show on each.
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -10,10 +10,10 @@ import * as setting from './setting.mjs';
 import { Table } from './table.mjs';
 import { until } from './until.mjs';
 
-/** Bots of the gallery that are submitted, so that there are standings worth looking at. */
+/** Bots of the gallery that are submitted, so that the standings have enough rows. */
 const GALLERY = ['gardener', 'strategist', 'mason', 'scatter'];
 
-/** How many of them are the person's: an edition has no more of one owner. */
+/** The number of these bots that the person submits: an edition admits no more of one owner. */
 const OWN = 3;
 
 /** All games, by their names. */
@@ -22,19 +22,19 @@ export const GAMES = ['conquerors', 'war-of-life', 'game-of-game-of-life', 'life
 const EDITION_LIMIT_MS = 300_000;
 
 /**
- * A page to look at.
+ * A page to check.
  * @typedef {object} Looked
  * @property {string} name
  * @property {string} path
- * @property {string} template of the server's that makes it
- * @property {boolean} [own] whether it is the person's alone
- * @property {boolean} [stranger] whether it is looked at by somebody who is not signed in
- * @property {boolean} [refuses] whether its status is that of a refusal, about which browsers complain
- * @property {(page: import('playwright-core').Page) => Promise<void>} [reach] leads there, where the path alone does not
- * @property {(page: import('playwright-core').Page) => Promise<void>} [prepare] what to do there before looking
+ * @property {string} template the server's template
+ * @property {boolean} [own] whether only this person may see it
+ * @property {boolean} [stranger] whether the visitor is not signed in
+ * @property {boolean} [refuses] whether its status is an error, which browsers report
+ * @property {(page: import('playwright-core').Page) => Promise<void>} [reach] reaches the page if the path alone does not
+ * @property {(page: import('playwright-core').Page) => Promise<void>} [prepare] prepares the page before the checks
  */
 
-/** What browsers say of a page with the status of a refusal. */
+/** Browsers' messages about an error status. */
 export const REFUSED = /status of 4\d\d/;
 
 /**
@@ -58,7 +58,7 @@ export async function furnish(server, person, random) {
   await finished.turnByMouse();
   const over = await finished.path();
   await saidOn(page, '/standings', (text) => GALLERY.every((bot) => text.includes(`<tr data-bot="${bot}">`)), EDITION_LIMIT_MS);
-  // Standings come while an edition is played, its games when it is over.
+  // Standings appear while an edition is played, its games when it is finished.
   const [, replay] = await saidOn(page, '/bots/gardener', (text) => /id="games"[^]*?href="(\/games\/[^"]+)"/.exec(text), EDITION_LIMIT_MS);
   await page.goto('/bots/gardener');
   const author = await page.locator('.lead a[href^="/authors/"]').getAttribute('href');
@@ -126,7 +126,7 @@ export async function furnish(server, person, random) {
     ...GAMES.slice(1).map((game) => ({ name: `standings-${game}`, template: 'standings', path: `/standings/${game}` })),
     ...['war-of-life', 'life2'].map((game) => ({ name: `rules-${game}`, template: 'rules_page', path: `/rules/${game}` })),
   ].map((page) => ({ template: page.name, ...page }));
-  // A new template has no page here until somebody adds one. That of volunteers needs a site over PostgreSQL.
+  // A new template is missing here until somebody adds its page. The page of volunteers needs a site with PostgreSQL.
   assert.deepEqual(templates().filter((template) => template !== 'volunteers' && !pages.some((page) => page.template === template)), [], 'every template has a page');
   return pages;
 }
@@ -135,10 +135,10 @@ export async function furnish(server, person, random) {
  * Two people at a board, and a third who waits in the lobby.
  * @param {Api} one
  * @param {Api} other
- * @returns {Promise<[string, string]>} the addresses of their room, and of that of the third
+ * @returns {Promise<[string, string]>} the addresses of their room and of the third person's
  */
 async function together(one, other) {
-  // Time for as long as anybody looks at the page.
+  // The clocks last longer than the checks.
   const { body: table } = await one.post('lobby', { seat: 0, clock: 'turn-3600', public: true }, [201]);
   await other.post('lobby/joins', { code: table.code }, [200, 201]);
   const third = await Api.claim(other.url, 'Emil');
@@ -146,14 +146,14 @@ async function together(one, other) {
   return [`/rooms/${table.room}`, `/rooms/${open.room}`];
 }
 
-/** A room of as many seats as there can be, of which bots have all but one; its address. @param {Api} one */
+/** A room with the maximum number of seats, all but one taken by bots; returns its address. @param {Api} one */
 async function ofMany(one) {
   const { body: table } = await one.post('lobby', { game: 'game-of-game-of-life', seats: 16, turns: 50, clock: 'none', public: true }, [201]);
   await one.post(`rooms/${table.room}/bots`, { opponent: 'greedy' }, [200]);
   return `/rooms/${table.room}`;
 }
 
-/** Claims a name, which leads to its code. @param {import('playwright-core').Page} page */
+/** Claims a name, which leads to the page with its code. @param {import('playwright-core').Page} page */
 async function claimed(page) {
   await page.goto('/account');
   await page.fill('#claim [name=name]', `Guest ${Math.random().toString(36).slice(2, 10)}`);
@@ -161,7 +161,7 @@ async function claimed(page) {
   await page.locator('#player-code').waitFor();
 }
 
-/** Makes a token, which leads to it. @param {import('playwright-core').Page} page */
+/** Makes a token, which leads to its page. @param {import('playwright-core').Page} page */
 async function tokened(page) {
   await claimed(page);
   await page.goto('/account');
@@ -170,7 +170,7 @@ async function tokened(page) {
   await page.locator('#token').waitFor();
 }
 
-/** Signs in with what is no code. @param {import('playwright-core').Page} page */
+/** Tries to sign in with an invalid code. @param {import('playwright-core').Page} page */
 async function refusedThere(page) {
   await page.goto('/account');
   await page.fill('#signin [name=code]', 'no code');
@@ -178,7 +178,7 @@ async function refusedThere(page) {
   await page.locator('#signin [role=alert], #signin .problem').first().waitFor();
 }
 
-/** Does a lesson, which takes a skip. @param {import('playwright-core').Page} page */
+/** Completes a lesson with a skip. @param {import('playwright-core').Page} page */
 async function skipped(page) {
   await page.locator('main#room[data-phase="yours"]').waitFor();
   await page.locator('[data-tool="skip"]').click();
@@ -187,7 +187,7 @@ async function skipped(page) {
   await page.locator('main#room[data-phase="yours"]').waitFor();
 }
 
-/** The templates of whole pages, without their ending. */
+/** The templates of whole pages, without extension. */
 const templates = () => {
   const folder = new URL('../../templates/', import.meta.url);
   const whole = readdirSync(folder).filter((file) => readFileSync(new URL(file, folder), 'utf8').startsWith('{% extends "base.html" %}'));
@@ -195,17 +195,17 @@ const templates = () => {
 };
 
 /**
- * Goes to a page and waits until it shows what it has.
+ * Opens a page and waits until it has loaded its contents.
  * @param {import('playwright-core').Page} page
  * @param {Looked} looked
- * @param {{scripted?: boolean}} [how] without script nothing comes later
+ * @param {{scripted?: boolean}} [how] without script nothing is loaded later
  */
 export async function visit(page, { path, stranger, reach }, { scripted = true } = {}) {
   const context = page.context();
   const cookies = stranger ? await context.cookies() : [];
   if (stranger) {
     await context.clearCookies();
-    // A stranger reads the same language.
+    // A stranger uses the same language.
     await context.addCookies(cookies.filter(({ name }) => name === 'arena_language'));
   }
   if (reach) await reach(page);
@@ -218,8 +218,8 @@ export async function visit(page, { path, stranger, reach }, { scripted = true }
 }
 
 /**
- * Loads a page, the one that is shown, too. Nothing is shown between the two: a page of another site has a process of its own, which costs
- * more than the page.
+ * Loads a page, even if it is already open. A blank page in between would be slower: a page of another site has its own process, which
+ * costs more than the page.
  * @param {import('playwright-core').Page} page
  * @param {string} path
  */
@@ -227,11 +227,11 @@ async function load(page, path) {
   const { pathname, search } = new URL(page.url());
   const [address, turn] = path.split('#');
   await page.goto(path);
-  // To another turn of the same game one goes without loading it.
+  // Going to another turn of the same game does not reload the page.
   if (turn !== undefined && address === pathname + search) await page.reload();
 }
 
-/** Opens a tournament with a form; its address, when all is played. @param {import('playwright-core').Page} page */
+/** Opens a tournament with a form; returns its address once all games are played. @param {import('playwright-core').Page} page */
 async function tournament(page) {
   await page.goto('/tournaments/new');
   await page.fill('#new-tournament [name=name]', 'Spring cup');
@@ -245,7 +245,7 @@ async function tournament(page) {
   return new URL(page.url()).pathname;
 }
 
-/** Signs the operator in and does something, so that there is a log. @param {import('playwright-core').Page} page */
+/** Signs the operator in and performs an action, so that there is a log. @param {import('playwright-core').Page} page */
 async function operate(page) {
   await page.goto('/operator');
   await page.fill('#operator [name=token]', OPERATOR_TOKEN);
@@ -262,19 +262,19 @@ async function operate(page) {
 }
 
 /**
- * A game of the standing field, where more than two sit at a board: its page's address, as soon as there is one.
+ * A game of the standing field, with more than two seats: returns its page's address as soon as there is one.
  * @param {import('playwright-core').Page} page of who asks
  * @returns {Promise<string>}
  */
 export async function fieldGame(page) {
   const [, edition] = await saidOn(page, '/bots/nothing?game=game-of-game-of-life', (text) => /href="(\/games\/[^"]*\.)\d+"/.exec(text), EDITION_LIMIT_MS);
-  // The first games of an edition are those of the field, its last ones duels that break ties.
+  // The first games of an edition are those of the field, the last ones are duels that break ties.
   return `${edition}1`;
 }
 
 /**
- * Waits until a page has something in its text. It is asked for and not loaded: a browser that loads a page twice a second keeps a core
- * from what is waited for.
+ * Waits until a page's text contains something. The text is fetched without loading the page: a browser that loads a page twice a second
+ * would slow down the games that it waits for.
  * @template T
  * @param {import('playwright-core').Page} page of who asks
  * @param {string} path
@@ -286,7 +286,7 @@ export function saidOn(page, path, find, limitMs) {
   return until(`${path} has it`, async () => find(await (await page.request.get(path)).text()), { limitMs, everyMs: 500 });
 }
 
-/** Places the beginning of a turn. @param {import('playwright-core').Page} page @param {import('./random.mjs').Random} random */
+/** Places the first cells of a turn. @param {import('playwright-core').Page} page @param {import('./random.mjs').Random} random */
 async function draft(page, random) {
   const table = new Table(page, random);
   const position = await table.position();
@@ -308,7 +308,7 @@ export async function judged(api, bot, bytes) {
   }, { limitMs: 60_000, everyMs: 100 });
 }
 
-/** Waits until a page shows what it has: its board drawn, its room joined. @param {import('playwright-core').Page} page */
+/** Waits until a page has loaded its contents: the board is drawn, the room joined. @param {import('playwright-core').Page} page */
 export async function settled(page) {
   await page.waitForLoadState('load');
   if ((await page.locator('main#room').count()) > 0) {

@@ -1,5 +1,5 @@
-// A live room of a game in which one moves a piece, as a person uses it. Which pieces can move and where to, the page marks; those
-// marks have to be the engine's.
+// A live room of a game with pieces, as used by a person. The page marks the pieces that can move and their targets; these marks must agree
+// with the engine.
 
 import assert from 'node:assert/strict';
 import { look, startEngine } from './moves.mjs';
@@ -28,12 +28,12 @@ export class PieceTable extends RoomPage {
     return table;
   }
 
-  /** What the rules say to the beginning of a move. @param {Pair[]} cells */
+  /** The rules' answer to the start of a move. @param {Pair[]} cells */
   async #check(cells) {
     return look(this.#engine, await this.state()).check('move', cells);
   }
 
-  /** A legal move, of a piece that the page marks: the piece and where it goes. @returns {Promise<[Pair, Pair]>} */
+  /** A legal move of a piece that the page marks: the piece and its target. @returns {Promise<[Pair, Pair]>} */
   async choose() {
     const { next: pieces } = await this.#check([]);
     await this.marks(pieces, 'at first');
@@ -42,7 +42,7 @@ export class PieceTable extends RoomPage {
   }
 
   /**
-   * Chooses a piece and where it goes; the page marks what the rules allow and says what the move leads to.
+   * Chooses a piece and its target; checks that the page marks what the rules allow and describes what the move leads to.
    * @param {(cell: Pair) => Promise<void>} touch
    * @returns {Promise<Pair>} where it goes
    */

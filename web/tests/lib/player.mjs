@@ -1,12 +1,12 @@
-// A client that plays a room to its end and remembers what it was told: every acknowledged ply, and every one it sent.
+// A client that plays a room to its end and records every ply that it sent, and every acknowledged one.
 
 import assert from 'node:assert/strict';
 import { chooseAction, look } from './moves.mjs';
 
 export class Ledger {
-  /** @type {Map<number, string>} by ply, the one action this client sent there */
+  /** @type {Map<number, string>} by ply, the only action that this client sent */
   sent = new Map();
-  /** @type {Map<number, string>} by ply, what was acknowledged */
+  /** @type {Map<number, string>} by ply, the acknowledged action */
   acknowledged = new Map();
 
   /** @param {string} room @param {number} seat */
@@ -17,7 +17,7 @@ export class Ledger {
   }
 
   /**
-   * What to send at this ply: the same as before if something was sent already.
+   * The action to send at this ply: the same as before if one was already sent.
    * @param {any} engine
    * @param {any} state of the room
    * @param {import('./random.mjs').Random} random
@@ -31,7 +31,7 @@ export class Ledger {
     return action;
   }
 
-  /** Everything acknowledged is in this state, at its ply; of ours nothing else is. @param {any} state */
+  /** Checks that everything acknowledged is in this state, at its ply, and that no other plays of this client are. @param {any} state */
   check(state) {
     const where = `room ${this.room}, ply`;
     assert.equal(state.room, this.room);
@@ -47,7 +47,7 @@ export class Ledger {
     if (this.over) assert.ok(state.outcome, `room ${this.room} was over`);
   }
 
-  /** How many acknowledged plies are not in this state. @param {any} state */
+  /** The number of acknowledged plies missing from this state. @param {any} state */
   lost(state) {
     return [...this.acknowledged].filter(([ply, action]) => {
       const [play] = state.turns[ply] ?? [];
@@ -55,7 +55,7 @@ export class Ledger {
     }).length;
   }
 
-  /** How many plays of ours are at a ply for which they were not sent. @param {any} state */
+  /** The number of this client's plays at a ply for which they were not sent. @param {any} state */
   twice(state) {
     return state.turns.flat().filter((/** @type {any} */ play, /** @type {number} */ ply) => {
       return play.seat === this.seat && play.action !== this.sent.get(ply);

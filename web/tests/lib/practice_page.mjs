@@ -1,10 +1,10 @@
-// A practice game of Conquerors, which no server knows of.
+// A practice game of Conquerors, which is unknown to the server.
 
 import { COLS, ROWS } from './moves.mjs';
 import { RoomPage } from './room_page.mjs';
 import { until } from './until.mjs';
 
-/** A practice game as a person plays it: by what the page says can come next. */
+/** A practice game as played by a person: with the cells that the page offers. */
 export class Practice extends RoomPage {
   /** @param {import('playwright-core').Page} page @param {import('./random.mjs').Random} random */
   constructor(page, random) {
@@ -18,7 +18,7 @@ export class Practice extends RoomPage {
     return this.page.locator('#description').innerText();
   }
 
-  /** Places a block of four that lives on, where the page offers all of it, and ends the turn. */
+  /** Places a block of four that survives, if the page offers all of its cells, and ends the turn. */
   async turn() {
     const offered = await until('cells to be placed', async () => {
       const next = String(await this.board.getAttribute('data-next')).split(' ').filter(Boolean);

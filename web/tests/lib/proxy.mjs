@@ -1,4 +1,4 @@
-// A proxy in front of the server, of the kind that knows requests alone: an upgrade to a socket is refused, until it may pass.
+// A proxy in front of the server that supports requests only: upgrades to a socket are refused, until they are allowed.
 
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';

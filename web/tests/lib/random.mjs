@@ -1,4 +1,4 @@
-// Randomness that can be repeated: the seed is printed, and ARENA_TEST_SEED sets it.
+// Reproducible randomness: the seed is printed, and ARENA_TEST_SEED sets it.
 
 /** A generator of 32-bit words. Source: splitmix32, public domain. */
 export class Random {
@@ -10,7 +10,7 @@ export class Random {
     this.#state = this.seed;
   }
 
-  /** A new one each run, or the one that is asked for. */
+  /** A new seed in each run, or the given one. */
   static forThisRun() {
     const asked = process.env.ARENA_TEST_SEED;
     return new Random(asked === undefined ? Date.now() : Number(asked));
@@ -35,7 +35,7 @@ export class Random {
     return list[this.below(list.length)];
   }
 
-  /** A generator of its own, so that what one client draws does not depend on the others. */
+  /** A separate generator, so that one client's random numbers do not depend on the others. */
   fork() {
     return new Random(this.below(2 ** 32));
   }

@@ -1,4 +1,4 @@
-// The README as a code host shows it.
+// The README as displayed by a code host.
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,11 +10,11 @@ import * as setting from './setting.mjs';
 const STYLE = createRequire(import.meta.url).resolve('github-markdown-css/github-markdown.css');
 const ROOT = new URL('../../../', import.meta.url);
 
-/** A phone, and a column of text on a desktop with what stands beside it, in CSS pixels. */
+/** A phone, and the text column of a desktop page with a sidebar, in CSS pixels. */
 const WIDTHS = [390, 1280];
 
 /**
- * Draws it into `readme-WIDTH.png`.
+ * Saves a screenshot as `readme-WIDTH.png`.
  * @param {import('playwright-core').Browser} browser
  * @param {string} folder
  */
@@ -22,7 +22,7 @@ export async function pictureReadme(browser, folder) {
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><base href="${ROOT}"><style>${readFileSync(STYLE, 'utf8')}
     .markdown-body { box-sizing: border-box; max-width: 830px; margin: 0 auto; padding: 32px 16px; }</style>
     <article class="markdown-body">${marked.parse(setting.source('README.md'))}</article></html>`;
-  // A file, because its pictures are files.
+  // As a file, because its pictures are files.
   const file = join(folder, 'readme.html');
   writeFileSync(file, html);
   const context = await browser.newContext({ colorScheme: 'light' });

@@ -1,9 +1,9 @@
-// The record of a game, as the server gives it.
+// The record of a game, as sent by the server.
 
 import assert from 'node:assert/strict';
 
 /**
- * A finished room's record passes `arena replay`, and is the game that was played.
+ * Checks that a finished room's record passes `arena replay`, and is the game that was played.
  * @param {import('./server.mjs').Server} server
  * @param {import('./api.mjs').Api} api
  * @param {any} state the room's last

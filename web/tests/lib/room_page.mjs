@@ -1,12 +1,12 @@
-// A live room's page of any game as a person uses it: where to click is worked out from the canvas' box.
+// A live room's page for any game, as used by a person: clicks are placed by the canvas' box.
 
 import assert from 'node:assert/strict';
 import { until } from './until.mjs';
 
-/** A bot's answer, and the page showing it. */
+/** The time limit for a bot's answer and its animation, in milliseconds. */
 const TURN_LIMIT_MS = 20_000;
 
-/** How wide the edge of a board is, in CSS pixels. */
+/** The width of a board's edge, in CSS pixels. */
 const GUTTER = 18;
 
 export class RoomPage {
@@ -56,7 +56,7 @@ export class RoomPage {
     }
   }
 
-  /** The room as the API tells it to this person. */
+  /** The room as the API shows it to this person. */
   async state() {
     const response = await this.page.request.get(`/api/v1${await this.path()}`);
     assert.equal(response.status(), 200);
@@ -64,7 +64,7 @@ export class RoomPage {
   }
 
   /**
-   * The page marks exactly these cells as what can come next.
+   * Checks that the page marks exactly these cells as the possible next ones.
    * @param {[number, number][]} cells
    * @param {string} when
    */
@@ -78,7 +78,10 @@ export class RoomPage {
     return this.page.locator(`[data-tool="${tool}"]`);
   }
 
-  /** Where a cell is, from the canvas' corner: the numbers of rows and columns are on its edge. @param {[number, number]} cell */
+  /**
+   * The position of a cell relative to the canvas' corner: the numbers of rows and columns are on its edge.
+   * @param {[number, number]} cell
+   */
   async point([row, col]) {
     const box = await this.board.boundingBox();
     assert.ok(box, 'the board is on the page');
@@ -92,7 +95,7 @@ export class RoomPage {
   /** @param {[number, number]} cell */
   tap = async (cell) => this.board.tap({ position: await this.point(cell) });
 
-  /** Walks the cursor to a cell. @param {[number, number]} cell */
+  /** Moves the cursor to a cell. @param {[number, number]} cell */
   walk = async ([row, col]) => {
     await this.board.focus();
     const [fromRow, fromCol] = String((await this.board.getAttribute('data-cursor')) || '0,0').split(',').map(Number);
@@ -101,7 +104,7 @@ export class RoomPage {
     await until(`the cursor is at ${row},${col}`, async () => (await this.board.getAttribute('data-cursor')) === `${row},${col}`);
   };
 
-  /** Walks to a cell and presses Enter. @param {[number, number]} cell */
+  /** Moves the cursor to a cell and presses Enter. @param {[number, number]} cell */
   key = async (cell) => {
     await this.walk(cell);
     await this.page.keyboard.press('Enter');
@@ -113,7 +116,7 @@ export class RoomPage {
   }
 
   /**
-   * Does what ends the turn, and waits until it is this person's again, or the end.
+   * Ends the turn with `end`, and waits until it is this person's turn again, or the game is over.
    * @param {() => Promise<unknown>} end
    */
   async end(end) {

@@ -1,4 +1,4 @@
-// A live room as a program sees it: one WebSocket, its last state, and answers to commands.
+// A live room as seen by a program: one WebSocket, its last state, and the answers to commands.
 
 import { EventEmitter } from 'node:events';
 import WebSocket from 'ws';
@@ -10,7 +10,7 @@ const OPEN_LIMIT_MS = 30_000;
 const ANSWER_LIMIT_MS = 60_000;
 
 /**
- * Emits `state` (the state, when it came in ms) and `closed`.
+ * Emits `state` (the state, and the time of its arrival in ms) and `closed`.
  */
 export class RoomSocket extends EventEmitter {
   /** @type {WebSocket} */
@@ -22,7 +22,7 @@ export class RoomSocket extends EventEmitter {
   /** @type {any} the last state */
   state = null;
 
-  /** @param {string} url of the server @param {string} room @param {string} [token] none for a spectator */
+  /** @param {string} url of the server @param {string} room @param {string} [token] omitted for a spectator */
   constructor(url, room, token) {
     super();
     const headers = { ...fromSomewhere(), ...(token ? { authorization: `Bearer ${token}` } : {}) };
@@ -46,7 +46,7 @@ export class RoomSocket extends EventEmitter {
   }
 
   /**
-   * The first state, from the last on, of which this is true.
+   * The first state that satisfies a condition, starting with the last one received.
    * @param {string} what
    * @param {(state: any) => boolean} is
    * @param {number} [limitMs]
@@ -71,7 +71,7 @@ export class RoomSocket extends EventEmitter {
   }
 
   /**
-   * Sends a turn; gives the `applied` or `rejected` that answers it.
+   * Sends a turn; returns its `applied` or `rejected` answer.
    * @param {number} ply
    * @param {number} clientSeq
    * @param {string} action in hex

@@ -1,4 +1,4 @@
-// What every browser test needs: a server, a browser, people, and all of them gone at the end.
+// The common set-up of browser tests: a server, a browser, people, and the removal of all of them at the end.
 
 import { after, before } from 'node:test';
 import { Person, startBrowser } from './browser.mjs';
@@ -6,13 +6,13 @@ import { Random } from './random.mjs';
 import { Server } from './server.mjs';
 import { lifeLimit } from './until.mjs';
 
-/** A file of browser tests takes a minute or two on quiet cores, and some times that on busy ones. */
+/** The time limit of a file of browser tests, which takes a minute or two on idle cores, and several times as long on busy ones. */
 const SECONDS_MAX = 900;
 
 /**
- * Registers the beginning and the end with node:test.
- * @param {{standing?: string[], secondsMax?: number}} [wanted] games whose standing tournaments the test looks at: none else takes the
- *   machine; and how long the whole file may take
+ * Registers set-up and tear-down with node:test.
+ * @param {{standing?: string[], secondsMax?: number}} [wanted] the games whose standing tournaments the test needs: no other games use the
+ *   machine; and the time limit of the whole file
  * @returns {{server: Server, browser: import('playwright-core').Browser, random: Random, arrive(options?: object): Promise<Person>}}
  */
 export function scene({ standing = [], secondsMax = SECONDS_MAX } = {}) {

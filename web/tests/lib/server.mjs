@@ -1,4 +1,4 @@
-// The arena's server as a process of ours: started on a free port of this machine, killed by its own id.
+// The arena's server as a child process: started on a free port of this machine, killed by its process id.
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -13,10 +13,10 @@ import { within } from './until.mjs';
 /** The server opens its database and its tournaments before it listens. */
 const START_LIMIT_MS = 30_000;
 
-/** What the operator of a test's site proves with that it is the operator. */
+/** The credential of a test site's operator. */
 export const OPERATOR_TOKEN = 'the-token-of-the-operator-of-a-test';
 
-/** Last lines of what the server said that an error repeats. */
+/** The number of the server's last output lines that an error repeats. */
 const LINES_REPEATED_MAX = 30;
 
 export class Server {
@@ -28,11 +28,11 @@ export class Server {
   #address = '127.0.0.1:0';
   #killed = false;
   #fallen = false;
-  /** @type {string[]} flags: which standing tournaments it holds */
+  /** @type {string[]} flags: the games of its standing tournaments */
   #standing;
   #atExit = () => this.#remove();
 
-  /** Where it listens, such as `http://127.0.0.1:40123`; the same after a restart. */
+  /** Its address, such as `http://127.0.0.1:40123`; the same after a restart. */
   url = '';
 
   /** @param {string[]} standing flags */
@@ -41,7 +41,7 @@ export class Server {
   }
 
   /**
-   * @param {string[]} [games] whose standing tournaments it holds; by default those of all
+   * @param {string[]} [games] the games of its standing tournaments; by default all games
    * @returns {Promise<Server>} that listens
    */
   static async start(games) {
@@ -51,13 +51,13 @@ export class Server {
     return server;
   }
 
-  /** Starts the process over the same folder, on the same port after the first time. */
+  /** Starts the process with the same folder, and on the same port after the first time. */
   async start() {
     await this.spawn();
   }
 
   /**
-   * Starts the process; gives a promise for its first line. The process may be killed before that.
+   * Starts the process; returns a promise for its first line. The process may be killed before that.
    * @returns {Promise<void>}
    */
   spawn() {
@@ -95,7 +95,7 @@ export class Server {
     });
   }
 
-  /** SIGKILL, and wait for the end. */
+  /** Sends SIGKILL, and waits for the end. */
   async kill() {
     const child = this.#child;
     if (!child) return;
@@ -105,7 +105,7 @@ export class Server {
     await ended;
   }
 
-  /** Ends the server and removes its folder; a server that ended by itself is an error. */
+  /** Stops the server and removes its folder; it is an error if the server ended by itself. */
   async close() {
     await this.kill();
     process.off('exit', this.#atExit);
@@ -113,13 +113,13 @@ export class Server {
     assert.ok(!this.#fallen, `the server ended by itself:\n${this.lastWords()}`);
   }
 
-  /** What it wrote last. */
+  /** Its last output. */
   lastWords() {
     return this.#said.map((line) => `    | ${line}`).join('\n');
   }
 
   /**
-   * Whether `arena replay` agrees with a record.
+   * Checks that `arena replay` agrees with a record.
    * @param {string} record its text
    */
   replay(record) {
@@ -139,5 +139,5 @@ export class Server {
   }
 }
 
-/** The server ended when it should have gone on. */
+/** The server ended unexpectedly. */
 export class ServerEnded extends Error {}

@@ -1,4 +1,4 @@
-// What `cargo xtask` says to a test: where things are. Without it a test fails; nothing is left out silently.
+// Settings from `cargo xtask`: paths in environment variables. Without one a test fails; nothing is skipped silently.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -17,19 +17,19 @@ function said(name) {
 /** The arena's binary. */
 export const arena = () => said('ARENA_BINARY');
 
-/** The rules for the page, as a module. */
+/** The module with the rules for pages. */
 export const engineModule = new URL('../../engine/built/arena_engine.wasm', import.meta.url);
 
-/** What steps a world of Life2 in a page, as a module. */
+/** The module that steps a world of Life2 in a page. */
 export const worldModule = new URL('../../engine/built/arena_world.wasm', import.meta.url);
 
-/** Pages' files as they are in a folder, not as they were compiled in: while somebody works on them. */
+/** Serves pages' files from a folder instead of the embedded ones, for people who work on them. */
 export const assets = () => (process.env.ARENA_ASSETS ? ['--assets', process.env.ARENA_ASSETS] : []);
 
 /** The browser. */
 export const chromium = () => said('ARENA_CHROMIUM');
 
-/** A folder for what a command makes. */
+/** A folder for a command's output. */
 export const out = () => said('ARENA_OUT');
 
 /** @param {string} name of a guest such as `gardener` */

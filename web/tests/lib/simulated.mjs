@@ -1,12 +1,12 @@
-// Time, a network and a room that are made up: two pages' real transports play in them without a machine's clock or wire. The room
-// answers as `arena/rooms` and `arena/server` do: a command that is in the log is acknowledged, not applied again.
+// Simulated time, networks and a room, in which two pages' real transports play without a machine's clock or network. The room answers as
+// `arena/rooms` and `arena/server` do: a command that is already in the log is acknowledged, not applied again.
 
 const [realImmediate, realDate] = [setImmediate, Date];
 
-/** How long the room holds a request that waits for news, and how often it says something on a socket, in milliseconds. */
+/** How long the room holds a request for news, and the interval of its heartbeats on a socket, in milliseconds. */
 const [HELD_MS, BEAT_MS] = [25_000, 10_000];
 
-/** Time that goes by when something happens. */
+/** Simulated time, which passes from event to event. */
 export class Clock {
   now = 0;
   #count = 0;
@@ -20,7 +20,7 @@ export class Clock {
     return this.#count;
   }
 
-  /** From now on this is everybody's time, and their chance. @param {import('./random.mjs').Random} random */
+  /** Installs this time, and a source of randomness, as the global ones. @param {import('./random.mjs').Random} random */
   rule(random) {
     const now = () => this.now;
     Object.assign(globalThis, {
@@ -39,7 +39,7 @@ export class Clock {
     Math.random = random;
   }
 
-  /** Lets things happen, until this is so or the time is up; says whether it is. @param {() => boolean} is @param {number} ms */
+  /** Runs events until a condition holds or the time is up; returns whether it holds. @param {() => boolean} is @param {number} ms */
   async until(is, ms) {
     const end = this.now + ms;
     while (!is()) {
@@ -50,7 +50,7 @@ export class Clock {
       this.#waiting.delete(next.timer);
       this.now = next.at;
       run?.();
-      // Promises that are settled by it go on.
+      // Promises settled by the event continue.
       await new Promise((done) => realImmediate(done));
     }
     return true;
@@ -58,17 +58,17 @@ export class Clock {
 }
 
 /**
- * A room of two, who move in turn.
+ * A room with two alternating seats.
  * @typedef {{ply: number, seat: number, type: 'turn' | 'resign', client_seq: number | null, action: string}} Entry
  */
 export class Room {
-  /** @type {Entry[]} what happened: an event each */
+  /** @type {Entry[]} the log of events */
   log = [];
   version = 1;
-  /** @type {Set<() => void>} who is told of changes */
+  /** @type {Set<() => void>} called on changes */
   watchers = new Set();
 
-  /** @param {number} plies that the game has */
+  /** @param {number} plies of the whole game */
   constructor(plies) {
     this.plies = plies;
   }
@@ -81,7 +81,7 @@ export class Room {
     return this.turns.length >= this.plies || this.log.some(({ type }) => type === 'resign');
   }
 
-  /** Does what somebody said, as `Room::propose` and `Room::resign` do. @param {number} seat @param {any} said @returns {any} the answer */
+  /** Applies a command, as `Room::propose` and `Room::resign` do. @param {number} seat @param {any} said @returns {any} the answer */
   hear(seat, said) {
     const { type, ply, client_seq = null, action = '' } = said;
     const answer = (/** @type {string} */ code) => ({ type: code ? 'rejected' : 'applied', what: type, ply, client_seq, code, message: code });
@@ -97,7 +97,7 @@ export class Room {
     return answer('');
   }
 
-  /** What a seat that knows so many turns is told. @param {number} known */
+  /** The state for a seat that knows a number of turns. @param {number} known */
   state(known) {
     const turns = this.turns.map(({ seat, action }) => [{ seat, action }]);
     const first = Math.min(known, turns.length);
@@ -107,18 +107,21 @@ export class Room {
   }
 }
 
-/** What a wire does at the moment. @typedef {{sockets: 'pass' | 'refused' | 'hang' | 'silent', requests: 'pass' | 'refused' | 'hang', lost: number, twice: number, slow: number}} Weather */
+/**
+ * A network's current state.
+ * @typedef {{sockets: 'pass' | 'refused' | 'hang' | 'silent', requests: 'pass' | 'refused' | 'hang', lost: number, twice: number, slow: number}} Weather
+ */
 
 /** @type {Weather} */
 export const FAIR = { sockets: 'pass', requests: 'pass', lost: 0, twice: 0, slow: 50 };
 
-/** A seat's way to the room, which is as bad as its weather. */
+/** A seat's connection to the room, which behaves like its weather. */
 export class Wire {
   /** @type {Weather} */
   weather = FAIR;
   /** @type {Set<any>} sockets that are open or opening */
   sockets = new Set();
-  /** What was done to it. */
+  /** Counts of what the network did. */
   counts = { lost: 0, twice: 0, refused: 0, broken: 0 };
   isUp = true;
 
@@ -140,17 +143,22 @@ export class Wire {
     return share > 0 && this.random.next() < share;
   }
 
-  /** All connections break: who is told so closes, the others are dead. */
+  /** Breaks all connections: those that are notified close, the others are dead. */
   breaks() {
     for (const socket of [...this.sockets]) socket.breaks(this.random.below(2) === 0);
   }
 
-  /** What the room says to who comes. */
+  /** The room's greeting on a new connection. */
   hello() {
     return { type: 'hello', you: [this.seat], names: ['Ann', 'Bob'], pages: [null, null] };
   }
 
-  /** A request, as `fetch` does it. @param {string} url @param {{method?: string, body?: string, signal?: AbortSignal}} how @returns {Promise<any>} */
+  /**
+   * A request, as by `fetch`.
+   * @param {string} url
+   * @param {{method?: string, body?: string, signal?: AbortSignal}} how
+   * @returns {Promise<any>}
+   */
   request(url, { method, body, signal } = {}) {
     return new Promise((resolve, reject) => {
       const fail = () => reject(new Error('the network failed'));
@@ -177,7 +185,7 @@ export class Wire {
         return this.clock.in(this.delay(), fail);
       }
       this.clock.in(this.delay(), () => arrive(false));
-      // Some proxies try again by themselves.
+      // Some proxies retry by themselves.
       if (this.happens(this.weather.twice)) {
         this.counts.twice += 1;
         this.clock.in(this.delay() * 20, () => arrive(true));
@@ -202,14 +210,14 @@ export class Wire {
   }
 }
 
-/** What `WebSocket` is while all this goes on. @param {(url: string) => Wire} wireOf */
+/** The class that replaces `WebSocket` during the simulation. @param {(url: string) => Wire} wireOf */
 export const sockets = (wireOf) =>
   class Socket extends EventTarget {
     static OPEN = 1;
     readyState = 0;
-    /** Whether nothing goes through any more, in either direction. */
+    /** Whether the connection is dead in both directions. */
     #dead = false;
-    /** When the last message arrives: none overtakes another. */
+    /** When the last message arrives: messages do not overtake each other. */
     #last = [0, 0];
     #known;
     #wire;
@@ -236,7 +244,7 @@ export const sockets = (wireOf) =>
       });
     }
 
-    /** What the room does for it. */
+    /** The room's side of the socket. */
     #attend() {
       const { room, clock } = this.#wire;
       const tell = () => {
@@ -282,7 +290,7 @@ export const sockets = (wireOf) =>
       }
     }
 
-    /** @param {boolean} told whether the page hears of it */
+    /** @param {boolean} told whether the page is notified */
     breaks(told) {
       this.#wire.counts.broken += 1;
       this.#dead = true;
@@ -299,7 +307,7 @@ export const sockets = (wireOf) =>
     close() {
       if (this.readyState === 3) return;
       this.readyState = 2;
-      // What was sent before still arrives, unless it was lost already.
+      // Messages sent earlier still arrive, unless they were already lost.
       this.#carry(0, () => {
         this.#dead = true;
         this.leaves();

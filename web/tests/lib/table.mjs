@@ -1,12 +1,11 @@
-// A live room of Conquerors as a person uses it: where to place is chosen from the cells that the page marks, and these have to be
-// the engine's.
+// A live room of Conquerors as used by a person: cells are chosen from those that the page marks, which must agree with the engine.
 
 import assert from 'node:assert/strict';
 import { COLS, ROWS, chooseAction, chooseCells, chooseCentre, look, startEngine } from './moves.mjs';
 import { RoomPage } from './room_page.mjs';
 import { until } from './until.mjs';
 
-/** Games that are opened for one that lasts; against easy about one in six is over before the bombs. */
+/** The number of games opened to find one that lasts; against easy about one in six ends before the bombs. */
 const GAMES_MAX = 10;
 
 export class Table extends RoomPage {
@@ -28,7 +27,7 @@ export class Table extends RoomPage {
    */
   static async open(page, random, { opponent = 'easy', seat = 0, guided = false } = {}) {
     await page.goto('/play');
-    // By the label where the radio itself is covered by it.
+    // The label is clicked, because it covers the radio button.
     await page.locator(`#play [name=opponent][value="${opponent}"]`).check({ force: true });
     await page.locator(`#play [name=seat][value="${seat}"]`).check({ force: true });
     await page.locator('#play [name=guided]').setChecked(guided, { force: true });
@@ -40,8 +39,8 @@ export class Table extends RoomPage {
   }
 
   /**
-   * Opens games until one has come so far that this person is to move in a position like this, and shows that one. The
-   * plies before are sent without the page, in no time; some games are over too early.
+   * Opens games until, in one of them, this person has to move in a suitable position, and shows that game. The earlier plies are sent
+   * without the page, which takes no time; some games end too early.
    * @param {import('playwright-core').Page} page
    * @param {import('./random.mjs').Random} random
    * @param {{opponent?: string, seat?: number, guided?: boolean}} wish
@@ -59,7 +58,7 @@ export class Table extends RoomPage {
     throw new Error(`none of ${GAMES_MAX} games came so far`);
   }
 
-  /** Plays without the page; says whether it came so far. @param {(position: any) => boolean} is */
+  /** Plays without the page; returns whether it reached such a position. @param {(position: any) => boolean} is */
   async #sendUntil(is) {
     const path = `/api/v1${await this.path()}`;
     const seat = (await this.state()).awaiting[0];
@@ -77,20 +76,20 @@ export class Table extends RoomPage {
     }
   }
 
-  /** The position in which this person is to move. */
+  /** The position in which this person has to move. */
   async position() {
     const position = look(this.#engine, await this.state());
     await this.marks(position.check('place').next, 'at first');
     return position;
   }
 
-  /** Cells for the turn: some that the page allows, one after the other. @param {any} position */
+  /** Cells for the turn, all allowed by the page, one after the other. @param {any} position */
   choose(position) {
     return chooseCells(position, this.random);
   }
 
   /**
-   * Places these cells with a hand; after each the page marks what the engine allows next.
+   * Places these cells by `touch`; checks after each that the page marks what the engine allows next.
    * @param {any} position
    * @param {[number, number][]} cells
    * @param {(cell: [number, number]) => Promise<void>} touch
@@ -115,14 +114,14 @@ export class Table extends RoomPage {
     return this.#engine.compose('conquerors@2', [call]);
   }
 
-  /** A whole turn of placing, by mouse. */
+  /** Plays a turn of placements with the mouse. */
   async turnByMouse() {
     const position = await this.position();
     await this.place(position, this.choose(position), this.click);
     return this.end(() => this.page.locator('#send').click());
   }
 
-  /** A whole turn of placing, without a mouse. */
+  /** Plays a turn of placements without a mouse. */
   async turnByKeys() {
     const position = await this.position();
     await this.place(position, this.choose(position), this.key);

@@ -1,15 +1,15 @@
-// Waiting: always for a condition, always with a limit.
+// Waits for conditions, always with a time limit.
 
-/** How often a condition is looked at. */
+/** The polling interval, in milliseconds. */
 const LOOK_MS = 25;
 
 /** @param {number} ms */
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * What `ask` gives as soon as it gives something true.
+ * The first truthy value returned by `ask`.
  * @template T
- * @param {string} what is waited for, as it should stand in an error
+ * @param {string} what the condition, worded for an error
  * @param {() => T | Promise<T>} ask
  * @param {{limitMs?: number, everyMs?: number}} [options]
  * @returns {Promise<NonNullable<T>>}
@@ -25,7 +25,7 @@ export async function until(what, ask, { limitMs = 10_000, everyMs = LOOK_MS } =
 }
 
 /**
- * A promise with a limit.
+ * Adds a time limit to a promise.
  * @template T
  * @param {string} what
  * @param {number} limitMs
@@ -42,8 +42,7 @@ export function within(what, limitMs, promise) {
 }
 
 /**
- * Ends this process with a failure when it lives too long, whatever it waits for. What it started is ended
- * by the handlers of `exit`.
+ * Ends this process with a failure when it runs for too long. The handlers of `exit` stop its children.
  * @param {number} seconds
  */
 export function lifeLimit(seconds) {

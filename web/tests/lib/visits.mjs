@@ -1,11 +1,11 @@
-// What a visit costs: requests, and bytes on the wire, headers included.
+// The cost of a visit: requests, and bytes on the wire, headers included.
 
 import { settled } from './pages.mjs';
 
 /** @typedef {{file: string, encoding: string | undefined, bytes: number}} Answer what the server sent for a request */
 
 /**
- * Visits a page with an empty cache, and again. It must not be the page that is open.
+ * Visits a page with an empty cache, and then again. It must not be the current page.
  * @param {import('playwright-core').Page} page
  * @param {string} path
  */
@@ -19,7 +19,7 @@ export async function firstAndAgain(page, path) {
   const visit = async (/** @type {() => Promise<unknown>} */ load) => {
     /** @type {Map<string, Answer>} */
     const asked = new Map();
-    /** @type {Set<string>} what came out of the browser's memory */
+    /** @type {Set<string>} requests served from the browser's memory */
     const kept = new Set();
     const on = {
       'Network.responseReceived': (/** @type {any} */ { requestId, response: { url, headers, fromDiskCache, fromServiceWorker } }) => {

@@ -1,4 +1,4 @@
-// A world that is served to pages in Node alone: the module steps it, and snapshots and digests are made of it a second time, as
+// A world for pages that run in Node alone: the module steps it, while snapshots and digests are computed a second time here, as
 // arena/world/FORMAT.md describes them.
 
 import { createHash } from 'node:crypto';
@@ -11,40 +11,40 @@ import * as setting from './setting.mjs';
 /** Slots of a world, and bits of a cell's owner. */
 const SLOTS = 9;
 const OWNER_BITS = 4;
-/** What joining costs, and what the faucet gives. */
+/** The price of joining, and the coins from the faucet. */
 const BASE_COST = 100;
 const FAUCET = 1_000;
-/** Rows and columns of a base. */
+/** The number of rows, and of columns, of a base. */
 const BASE_SIDE = 8;
-/** Runs of equal bytes that are packed: from so many to so many. The count is written with the difference. */
+/** The shortest and the longest run of equal bytes that is packed. Its count is written plus `EQUAL_FROM`. */
 const EQUAL_MIN = 3;
 const EQUAL_MAX = 130;
 const EQUAL_FROM = 125;
-/** Bytes of a run that is not packed, at most. */
+/** The maximum length of an unpacked run, in bytes. */
 const PLAIN_MAX = 128;
 
 /** The module that steps worlds in pages. */
 const module = new WebAssembly.Module(readFileSync(setting.worldModule));
 
-/** A world of its own. */
+/** A separate world. */
 export const worldEngine = () => new WorldEngine(new WebAssembly.Instance(module, {}));
 
 /**
- * A kingdom that is there from the start.
+ * A kingdom that exists from the start.
  * @typedef {object} Held
  * @property {number} slot from 1
  * @property {number} account
  * @property {Spot} base its top left cell
- * @property {number} [coins] in the base
- * @property {number | null} [idleSince] the generation after which nothing of it lived
- * @property {Spot[]} [ground] of it, besides the inside of its base
- * @property {Spot[]} [alive] its cells that live, which are its ground, too
+ * @property {number} [coins] in its base
+ * @property {number | null} [idleSince] the generation after which it had no living cell
+ * @property {Spot[]} [ground] its ground besides the inside of its base
+ * @property {Spot[]} [alive] its living cells, which are also its ground
  */
 
 /**
- * A world as it begins.
+ * The start of a world.
  * @typedef {object} Setup
- * @property {number} [side] rows, and columns
+ * @property {number} [side] the number of rows, and of columns
  * @property {{wipe: number, grace: number}} [rates] in generations
  * @property {Held[]} [kingdoms] by slot
  * @property {Record<number, number>} [wallets] coins by account
@@ -82,14 +82,14 @@ export function packed(bytes) {
 /** @param {Uint8Array} bytes */
 const digestOf = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-/** Bytes of a number, the low ones first. @param {number | bigint} number @param {number} length */
+/** The bytes of a number, little-endian. @param {number | bigint} number @param {number} length */
 function little(number, length) {
   const bytes = Buffer.alloc(8);
   bytes.writeBigUInt64LE(BigInt(number));
   return bytes.subarray(0, length);
 }
 
-/** Never, as a generation. */
+/** The generation that stands for never. */
 const NEVER = 2n ** 64n - 1n;
 
 /**
@@ -99,7 +99,7 @@ const NEVER = 2n ** 64n - 1n;
  * @param {number} world.generation
  * @param {readonly (Held & {coins: number, lives: boolean, idleSince: number | null})[]} world.kingdoms by slot
  * @param {ReadonlyMap<number, number>} world.wallets
- * @param {Uint8Array} world.cells as the engine has them; of a byte only the owner and life count
+ * @param {Uint8Array} world.cells as in the engine; only each byte's owner and life count
  */
 function stateOf({ side, rates, generation, kingdoms, wallets, cells }) {
   const parts = [little(side, 2), little(rates.wipe, 4), little(rates.grace, 4), little(generation, 8)];
@@ -122,9 +122,9 @@ function stateOf({ side, rates, generation, kingdoms, wallets, cells }) {
   return Buffer.concat(parts);
 }
 
-/** The world at its site, for a page in this process. */
+/** The world as served by a site, for a page in this process. */
 export class ServedWorld {
-  /** The number of the line that comes next. */
+  /** The number of the next line. */
   next = 100;
   /** @type {any[]} lines since the last news */
   #lines = [];
@@ -160,7 +160,7 @@ export class ServedWorld {
     return this.#engine.look(account);
   }
 
-  /** A byte for each cell. */
+  /** One byte per cell. */
   cells() {
     return this.#engine.cells().slice();
   }
@@ -172,7 +172,7 @@ export class ServedWorld {
     return stateOf({ side, rates: this.#rates, generation, kingdoms, wallets, cells: this.cells() });
   }
 
-  /** What a page is given first. */
+  /** The first message to a page. */
   snapshot() {
     const state = this.#state();
     const opened = { event: 'opened', format: 'arena-world/1', build: 'a test', generation: this.generation, state: packed(state), digest: digestOf(state) };
@@ -180,23 +180,23 @@ export class ServedWorld {
     return { next: this.next, slots, opened };
   }
 
-  /** A copy that goes its own way, as a page's does. */
+  /** A copy that proceeds independently, like a page's. */
   copy() {
     const engine = worldEngine();
     engine.open(this.snapshot().opened);
     return engine;
   }
 
-  /** Generations go by. @param {number} [generations] */
+  /** Steps the world. @param {number} [generations] */
   step(generations = 1) {
     for (let step = 0; step < generations; step++) this.#engine.step();
   }
 
   /**
-   * Does what an account calls for.
+   * Applies an account's call.
    * @param {number} account
    * @param {Asked} call
-   * @returns {{answer: number} | {why: string}} why not, in the words of the rules
+   * @returns {{answer: number} | {why: string}} a refusal has the words of the rules
    */
   call(account, call) {
     const { why } = this.#engine.try(account, call, 0);
@@ -209,7 +209,7 @@ export class ServedWorld {
     return { answer };
   }
 
-  /** What the rules answer to a call that they allow. @param {number} account @param {Asked} call @returns {number} */
+  /** The rules' answer to a call that they allow. @param {number} account @param {Asked} call @returns {number} */
   #answer(account, call) {
     const { balance, slots } = this.look(account);
     if (call === 'faucet') return (balance ?? 0) + FAUCET;
@@ -217,7 +217,7 @@ export class ServedWorld {
     for (let slot = 1; ; slot++) if (!slots.some((kingdom) => kingdom.slot === slot)) return slot;
   }
 
-  /** Says how the world stands: a page can tell whether it is the same. */
+  /** Adds the digest of the world, by which pages can check theirs. */
   check() {
     this.#says({ event: 'checked', generation: this.generation, digest: digestOf(this.#state()), calls: '0'.repeat(64) });
   }
@@ -228,7 +228,7 @@ export class ServedWorld {
     this.next += 1;
   }
 
-  /** What pages are told since the last time. */
+  /** The news for pages since the last time. */
   news() {
     return { type: 'world', generation: this.generation, next: this.next, lines: this.#lines.splice(0) };
   }

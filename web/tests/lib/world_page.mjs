@@ -1,4 +1,4 @@
-// The page of a world in Node alone: its modules, its template and the module that steps it, and a site that answers as the server does.
+// A world's page in Node alone: its modules, its template and the module that steps it, and a site that answers as the server does.
 
 import { readFileSync } from 'node:fs';
 import { mock } from 'node:test';
@@ -11,14 +11,14 @@ import * as setting from './setting.mjs';
 /** @import { ServedWorld } from './world_log.mjs' */
 /** @import { Element, Note } from './document.mjs' */
 
-/** How large the board is, and the small map, in CSS pixels. */
+/** The sizes of the board and of the small map, in CSS pixels. */
 export const SIZE = { width: 800, height: 600 };
 export const SMALL = { width: 160, height: 160 };
 
 /** Cells row by row. @param {readonly (readonly number[])[]} spots @returns {Spot[]} */
 export const inOrder = (spots) => spots.map(([x, y]) => /** @type {Spot} */ ([x, y])).sort(([x, y], [col, row]) => y - row || x - col);
 
-/** Modules that run when they are imported do so once for each address. */
+/** Modules that run on import run once for each address. */
 let pages = 0;
 
 /** The socket of the page. */
@@ -43,14 +43,14 @@ class Socket extends EventTarget {
   close() {}
 }
 
-/** Calls as the world takes them. @type {Record<string, (call: any) => import('../../static/world-engine.js').Asked>} */
+/** Calls in the form that the world takes. @type {Record<string, (call: any) => import('../../static/world-engine.js').Asked>} */
 const CALLS = {
   faucet: () => 'faucet',
   join_game: ({ base_x, base_y }) => ({ join: [base_x, base_y] }),
   place_cells: ({ cells }) => ({ place: cells }),
 };
 
-/** A page that somebody has open. */
+/** An open page. */
 export class WorldPage {
   #now = 10_000;
   #page;
@@ -72,7 +72,7 @@ export class WorldPage {
     return this.byId(id).textContent;
   }
 
-  /** What was drawn last, of one kind. @param {string} name @param {string} [on] a canvas @returns {Note[]} */
+  /** The latest drawing calls of one kind. @param {string} name @param {string} [on] a canvas @returns {Note[]} */
   drawn(name, on = 'board') {
     return this.byId(on).notes.filter((note) => note.name === name);
   }
@@ -85,19 +85,19 @@ export class WorldPage {
     return inOrder(notes.map(({ args: [left, top] }) => [cell(left, SIZE.width, x), cell(top, SIZE.height, y)]));
   }
 
-  /** Where the camera is. */
+  /** The camera's place. */
   get camera() {
     const { scale, middle } = this.byId('board').dataset;
     const [x, y] = middle.split(' ').map(Number);
     return { x, y, scale: Number(scale) };
   }
 
-  /** The site says something. @param {object} message */
+  /** Sends a message from the site. @param {object} message */
   hears(message) {
     Socket.last?.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }));
   }
 
-  /** The site answers a call, and tells of the world. @param {any} call */
+  /** Answers a call as the site does, and sends the world's news. @param {any} call */
   answers({ type, ...call }) {
     if (type === 'get_slots_info') return this.hears({ type: 'answer', what: type, answer: this.#world.snapshot().slots });
     if (this.#account === null) return;
@@ -106,20 +106,20 @@ export class WorldPage {
     this.hears(this.#world.news());
   }
 
-  /** The next picture on the screen. @param {number} [ms] since the one before */
+  /** Runs the next animation frame. @param {number} [ms] since the one before */
   frame(ms = GENERATION_MS) {
     this.#page.frame((this.#now += ms));
     return this.#now;
   }
 
-  /** The world goes on by some generations, and the page with it. @param {number} [generations] */
+  /** Steps the world, and the page with it. @param {number} [generations] */
   goOn(generations = 1) {
     this.#world.step(generations);
     this.hears(this.#world.news());
     while (Number(this.byId('world').dataset.generation) < this.#world.generation) this.frame();
   }
 
-  /** Presses a button, if a visitor can. @param {string} id */
+  /** Presses a button, if a visitor could. @param {string} id */
   press(id) {
     const button = this.byId(id);
     if (!button.isShown || button.disabled) throw new Error(`#${id} cannot be pressed`);
@@ -127,10 +127,10 @@ export class WorldPage {
     this.frame();
   }
 
-  /** Where a cell is on the board. @param {Spot} spot */
+  /** The position of a cell on the board. @param {Spot} spot */
   at(spot) {
     const corner = pointOf(this.camera, spot, SIZE, this.#world.look().side);
-    // Of the camera's place only the whole cells are known.
+    // The camera's place is known to the nearest cell only.
     return { clientX: corner.x + this.camera.scale / 4, clientY: corner.y + this.camera.scale / 4 };
   }
 
@@ -153,7 +153,7 @@ export class WorldPage {
     this.frame();
   }
 
-  /** Takes a pattern of the library in hand. @param {string} id */
+  /** Chooses a pattern from the library. @param {string} id */
   choose(id) {
     this.byId('pattern').value = id;
     this.byId('pattern').does('change');
@@ -162,9 +162,9 @@ export class WorldPage {
 }
 
 /**
- * Opens the page of a world, until something was done there.
+ * Opens the page of a world, and closes it after `act`.
  * @param {ServedWorld} world
- * @param {{account?: number | null, stored?: Map<string, string>}} visitor who looks, and what the browser remembers
+ * @param {{account?: number | null, stored?: Map<string, string>}} visitor who opens the page, and the browser's storage
  * @param {(page: WorldPage) => void} act
  */
 export async function opened(world, { account = null, stored }, act) {

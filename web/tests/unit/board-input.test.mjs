@@ -1,4 +1,4 @@
-// Keys on the board and where they lead.
+// Keys on the board and their effects.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

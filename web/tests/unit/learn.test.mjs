@@ -1,4 +1,4 @@
-// What the coach says, and when the goal of a lesson is reached.
+// The coach's comments, and the goals of lessons.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// Pictures of any game: what changes between two, and how seats are told apart.
+// Pictures of any game: the changes between two, and the marks of seats.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ test('what a turn changes leads from one picture to the other', () => {
   }
   assert.equal(cells.join(''), after);
   assert.deepEqual(changes(before, before, 3), { births: [], deaths: [] });
-  // Another owner is a death and a birth.
+  // A change of owner is a death and a birth.
   assert.deepEqual(changes('a', 'b', 1), { births: [{ row: 0, col: 0, owner: 'b' }], deaths: [{ row: 0, col: 0, owner: 'a' }] });
 });
 

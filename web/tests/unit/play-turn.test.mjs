@@ -1,4 +1,4 @@
-// A turn on a board: what is shown first, and what moves. The board only notes it.
+// The animation of a turn: what is shown first, and what moves. The board only records calls.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ const TOOLS = /** @type {any} */ ([
   { name: 'bomb', input: 'cell', most: 1, least: 1, spread: 1 },
 ]);
 
-/** What a board is asked to show of a turn. @param {any} turn */
+/** The board's calls for a turn. @param {any} turn */
 async function shown(turn) {
   /** @type {{scene: any, births: string[], deaths: string[], ms: number}[]} */
   const steps = [];

@@ -1,4 +1,4 @@
-// What is said of an edition that is recomputed in a page.
+// The text about an edition that is recomputed in a page.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -7,7 +7,7 @@ import { recompute } from '../../static/recompute.js';
 
 const ID = `sha256:${'a'.repeat(64)}`;
 
-/** A part of a module: its id, its length, its bytes; all lengths here are below 128. @param {number} id @param {number[]} bytes */
+/** A section of a module: its id, its length, its bytes; all lengths here are below 128. @param {number} id @param {number[]} bytes */
 const section = (id, bytes) => [id, bytes.length, ...bytes];
 /** @param {string} text */
 const name = (text) => [text.length, ...Buffer.from(text)];

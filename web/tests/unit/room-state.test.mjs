@@ -1,4 +1,4 @@
-// The room's page as a state: what messages and inputs make of it.
+// The state of a room's page: the effects of messages and inputs.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ const SKIP = '010300';
 const SKIPS = { tool: 'skip', cells: [] };
 const BOMB = { tool: 'bomb', cells: [[4, 4]] };
 
-/** A state message after so many plies, blue beginning. */
+/** A state message after a number of plies; blue begins. */
 const told = (plies, more = {}) => ({
   type: 'state',
   events: 1 + plies,

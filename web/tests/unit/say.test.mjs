@@ -1,4 +1,4 @@
-// Sentences in English, as they stand in the code.
+// Sentences in English, as in the code.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
-// Two pages play over networks at random that lose, repeat, delay and break what they say, and let sockets or requests through, one of
-// them or neither. The transports are those of the pages, and so is what they know of the room; the network and the room are made up.
-// Whatever happens, each turn is in the log once, and both see the game to its end. `cargo xtask schedules` tries 10,000.
+// Two pages play over random networks that lose, repeat, delay and break messages, and that pass sockets, requests, both or neither. The
+// transports and the pages' knowledge of the room are real; the network and the room are simulated. Whatever happens, each turn is in the
+// log once, and both see the game to its end. `cargo xtask schedules` tries 10,000.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,13 +10,13 @@ import { Transport, pathsOf } from '../../static/transport.js';
 import { Random } from '../lib/random.mjs';
 import { Clock, FAIR, Room, Wire, sockets } from '../lib/simulated.mjs';
 
-/** @param {string} name @param {number} otherwise what a setting of the environment says */
+/** @param {string} name @param {number} otherwise the value without that environment variable */
 const setting = (name, otherwise) => Number(process.env[name] ?? otherwise);
 
-/** How long the weather is bad, and how long a game may take after that, in milliseconds: the longest waits of a page, one after the other. */
+/** How long the weather is bad, and how long a game may take after that, in milliseconds: the sum of a page's longest waits. */
 const [BAD_MS, FAIR_MS] = [180_000, 600_000];
 
-/** What the weather is at the end, for good: one of both ways is enough. @type {import('../lib/simulated.mjs').Weather[]} */
+/** The final weather: one working way is enough. @type {import('../lib/simulated.mjs').Weather[]} */
 const LASTING = [
   FAIR,
   { ...FAIR, requests: 'refused' },
@@ -26,12 +26,12 @@ const LASTING = [
   { ...FAIR, sockets: 'silent' },
 ];
 
-/** A page and who sits before it. */
+/** A page and its player. */
 class Page {
   state = { ...INITIAL, ready: true };
-  /** @type {Map<number | null, {ply: number, applied: boolean}>} what was said, by its number: null is a resignation */
+  /** @type {Map<number | null, {ply: number, applied: boolean}>} the commands sent, by number: null is a resignation */
   said = new Map();
-  /** How the room was talked to, one after the other. @type {string[]} */
+  /** The ways of talking to the room, in order. @type {string[]} */
   ways = [];
   #thinks = false;
   #next;
@@ -89,7 +89,7 @@ class Page {
     });
   }
 
-  /** Does as `LiveRoom.send`. */
+  /** Sends as `LiveRoom.send` does. */
   #act() {
     const phase = phaseOf(this.state);
     const ply = this.state.latest?.ply ?? 0;
@@ -107,7 +107,7 @@ class Page {
   }
 }
 
-/** Plays a game through a schedule; gives what was done to it. @param {number} number @param {number} seed */
+/** Plays a game through a schedule; returns counts of what was done to it. @param {number} number @param {number} seed */
 async function play(number, seed) {
   const random = new Random((seed * 0x9e3779b1) ^ (number * 0x85ebca6b));
   const clock = new Clock();
@@ -131,7 +131,7 @@ async function play(number, seed) {
     if (wire.random.below(3) > 0) wire.breaks();
     clock.in(500 + wire.random.below(20_000), () => changes(wire));
   };
-  // The server stops now and then, and comes back with its log.
+  // The server stops now and then, and restarts with its log.
   const stops = () => {
     if (!isBad) return;
     for (const wire of wires) {
@@ -150,7 +150,7 @@ async function play(number, seed) {
     pages = ['ann', 'bob'].map((name) => new Page(clock, random.fork(), name, resigns));
     for (const wire of wires) clock.in(wire.random.below(10_000), () => changes(wire));
     clock.in(random.below(60_000), stops);
-    // A page is looked at again.
+    // A page is shown again.
     const wakes = () => {
       if (!isBad) return;
       pages[random.below(2)].transport.wake();
@@ -163,7 +163,7 @@ async function play(number, seed) {
     isBad = false;
     for (const wire of wires) [wire.weather, wire.isUp] = [wire.random.pick(LASTING), true];
     assert.ok(await clock.until(isOver, FAIR_MS), `both see the end; the log has ${JSON.stringify(room.log)}`);
-    // What is still under way arrives.
+    // Messages still under way arrive.
     await clock.until(() => false, 60_000);
   } finally {
     for (const { transport } of pages) transport.close();

@@ -1,4 +1,4 @@
-// When the page of the standings is loaded again, and what it says meanwhile.
+// When the standings page reloads, and its text until then.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

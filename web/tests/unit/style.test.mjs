@@ -1,4 +1,4 @@
-// The style sheet keeps to its own scale, and to what it is for.
+// The style sheet keeps to its scale of sizes, and a rule for an id matches only the elements that it is meant for.
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -16,7 +16,7 @@ test('in the dark, colours change and nothing else', () => {
 
 test('texts have the sizes of one scale', () => {
   const sizes = style.split('\n').flatMap((line) => [...line.matchAll(/font-size: ([^;}]+)/g)].map(([, size]) => ({ size: size.trim(), line })));
-  // What is drawn in a picture is measured in the picture's units.
+  // Text in a picture is measured in the picture's units.
   const drawn = (/** @type {string} */ line) => line.includes('.history text');
   const stray = sizes.filter(({ size, line }) => !/^var\(--text-[a-z]+\)$|^1em$|^100%$/.test(size) && !drawn(line));
   assert.deepEqual(stray.map(({ line }) => line.trim()), []);
@@ -31,7 +31,7 @@ test('all texts but code have the family that is shipped', () => {
   assert.match(style, /body \{[^}]*font: [^;]*var\(--font\)/, 'headings have the family of the body');
 });
 
-/** The kinds of elements that have an id in some page. @returns {Map<string, Set<string>>} */
+/** The kinds of elements with an id on some page. @returns {Map<string, Set<string>>} */
 function kindsOfIds() {
   const folder = new URL('../../templates/', import.meta.url);
   const kinds = new Map();

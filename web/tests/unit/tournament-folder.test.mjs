@@ -1,10 +1,10 @@
-// What a page reads out of a tournament's folder.
+// Reading a tournament's folder in a page.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NotATournament, recordsOf, rowsOf, tournamentOf, untarred } from '../../static/tournament-folder.js';
 
-/** A file as an archive has it. @param {string} name @param {string} content @param {string} [kind] */
+/** A file in an archive. @param {string} name @param {string} content @param {string} [kind] */
 function entry(name, content, kind = '0') {
   const header = Buffer.alloc(512);
   header.write(name, 0);

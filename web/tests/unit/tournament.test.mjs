@@ -1,4 +1,4 @@
-// What the page of a tournament says of its games.
+// A tournament page's text about its games.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,11 +1,11 @@
-// The wire: a command is said until it is answered, and connections come back.
+// The transport: a command is repeated until it is answered, and connections are restored.
 
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { sequence } from '../../static/room-state.js';
 import { Transport, backOff, pathsOf, pollsOnly, socketUrl, tryAfter } from '../../static/transport.js';
 
-/** A WebSocket without a wire. */
+/** A WebSocket without a network. */
 class Socket extends EventTarget {
   static OPEN = 1;
   /** @type {Socket[]} */
@@ -38,7 +38,7 @@ class Socket extends EventTarget {
   }
 }
 
-/** Time goes by; timers that timers start run in time only when it goes in steps. @param {number} ms */
+/** Lets time pass; timers started by timers run at the right time only if it passes in steps. @param {number} ms */
 function pass(ms) {
   for (let gone = 0; gone < ms; gone += 500) mock.timers.tick(Math.min(500, ms - gone));
 }
@@ -258,9 +258,10 @@ test('a socket is tried again soon, then later and later, a minute at most', () 
 });
 
 /**
- * A wire with requests beside it.
+ * A transport with requests beside the socket.
  * @param {(wire: {transport: Transport, states: boolean[], asked: string[], said: any[], heard: string[], settled: () => Promise<void>}) => Promise<void>} act
- * @param {(asked: number) => any} news what the request with this number gets; `null` is held, an error is thrown, and a number is a status
+ * @param {(asked: number) => any} news the answer to the request with this number; `null` is held, an error is thrown, and a number is a
+ *   status
  */
 async function polled(act, news) {
   mock.timers.enable({ apis: ['setTimeout', 'Date'] });
@@ -296,7 +297,7 @@ async function polled(act, news) {
 
 const NEWS = { version: 7, watching: 0, here: [], messages: [{ type: 'state' }] };
 
-/** Sockets are refused for so long. @param {number} ms @param {() => Promise<void>} settled */
+/** Refuses sockets for a time. @param {number} ms @param {() => Promise<void>} settled */
 async function refusing(ms, settled) {
   let refused = 0;
   for (let gone = 0; gone < ms; gone += 100) {

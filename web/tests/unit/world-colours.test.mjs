@@ -1,4 +1,4 @@
-// Kingdoms are told apart by every eye: what its colours do not tell, marks, textures and edges do.
+// Kingdoms can be distinguished with every kind of colour vision: where colours fail, marks, textures and edges help.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,15 +12,15 @@ import { EYES, apart } from '../lib/eyes.mjs';
 
 const SLOTS = Array.from({ length: 9 }, (_, at) => at + 1);
 const PAIRS = SLOTS.flatMap((one) => SLOTS.slice(one).map((other) => /** @type {const} */ ([one, other])));
-/** Colours closer than this are taken for one, by the difference that `apart` has; 2.3 is just seen. */
+/** Colours closer than this, by `apart`, count as equal; 2.3 is just noticeable. */
 const NEAR = 15;
-/** What is this far apart is seen side by side: three times what is just seen. */
+/** A difference that is seen side by side: three times the just noticeable one. */
 const SEEN = 3 * 2.3;
-/** How much of two marks differs at least, as a part of what either covers: of any two, and of two in colours that are near. */
+/** The minimum difference of two marks, as a fraction of the area that either covers: of any two, and of two in similar colours. */
 const MARKS_MIN = 0.15;
 const MARKS_NEAR_MIN = 0.3;
 
-/** Half the width of a mark as it is compared, and of the square around it, in pixels. */
+/** Half the width of a mark in the comparison, and of the square around it, in pixels. */
 const REACH = 20;
 const AROUND = 30;
 
@@ -58,7 +58,7 @@ function covered(slot) {
   return pixels;
 }
 
-/** How much of two marks differs, from 0 to 1. @param {Set<string>} one @param {Set<string>} other */
+/** The difference of two marks, from 0 to 1. @param {Set<string>} one @param {Set<string>} other */
 function differ(one, other) {
   const both = [...one].filter((pixel) => other.has(pixel)).length;
   return 1 - both / (one.size + other.size - both);
@@ -80,7 +80,11 @@ function ofNine() {
   return cells;
 }
 
-/** The colours of a world from afar as they are painted, by what a cell's number says. @param {'light' | 'dark'} scheme @returns {Promise<(slot: number, more?: number) => Colour>} */
+/**
+ * The colours of a world seen from afar, by cell byte.
+ * @param {'light' | 'dark'} scheme
+ * @returns {Promise<(slot: number, more?: number) => Colour>}
+ */
 async function painted(scheme) {
   const page = openDocument('world', { scheme, signedIn: false, values: { name: 'meadow' } });
   const { WorldPainter } = await import('../../static/world-paint.js');
@@ -109,15 +113,15 @@ for (const scheme of /** @type {const} */ (['light', 'dark'])) {
     const colour = await painted(scheme);
     for (const [name, eye] of Object.entries(EYES)) {
       const far = (/** @type {Colour} */ one, /** @type {Colour} */ other) => apart(one, other, eye);
-      // Cells: their colours, or their marks.
+      // Cells differ in their colours or in their marks.
       const near = PAIRS.filter(([one, other]) => far(colour(one, ALIVE), colour(other, ALIVE)) < NEAR);
       assert.equal(near.length > 0, name !== 'all cones', `${name} takes cells of ${near.length} pairs for one by their colours`);
       for (const [one, other] of near) assert.ok(marksDiffer(one, other) >= MARKS_NEAR_MIN, `${name}, cells of ${one} and ${other}`);
-      // Ground is pale, so its colours are near to each other for all; two textures are never alike (world.test.mjs), if they are seen.
+      // Ground is pale, so its colours are similar for everybody; two textures are never alike (world.test.mjs), if they can be seen.
       assert.ok(PAIRS.some(([one, other]) => far(colour(one), colour(other)) < NEAR), name);
       for (const slot of SLOTS) {
         const said = `${name}, kingdom ${slot}`;
-        // The first one's ground is even, and no other's is.
+        // The first kingdom's ground is plain, and no other's is.
         if (slot > 1) assert.ok(far(colour(slot), colour(slot, DARK)) >= SEEN, `${said}: its texture`);
         assert.ok(far(colour(slot), colour(slot, EDGE)) >= NEAR, `${said}: its edge on its ground`);
         assert.ok(far(colour(slot, EDGE), colour(0)) >= NEAR, `${said}: its edge beside what is nobody's`);

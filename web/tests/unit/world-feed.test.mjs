@@ -1,4 +1,4 @@
-// How a page follows a world: lines in their generations, what was missed, what does not agree, and names.
+// How a page follows a world: lines in their generations, missed lines, disagreements, and names.
 
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
@@ -6,7 +6,7 @@ import { Lost } from '../../static/world-engine.js';
 import { Feed, GENERATION_MS, NAMES_MS } from '../../static/world-feed.js';
 import { ServedWorld, worldEngine } from '../lib/world_log.mjs';
 
-/** A WebSocket without a wire. */
+/** A WebSocket without a network. */
 class Socket extends EventTarget {
   static OPEN = 1;
   /** @type {Socket[]} */
@@ -28,7 +28,7 @@ class Socket extends EventTarget {
   close() {}
 }
 
-/** A world of which only the generation is known; a line that is `wrong` does not follow from it. */
+/** A world that only counts generations; a line that is `wrong` does not follow from it. */
 class Engine {
   generation = 0;
   /** @type {any[]} */
@@ -52,13 +52,13 @@ class Engine {
   }
 }
 
-/** What is asked over requests goes on by itself. */
+/** Lets pending requests proceed. */
 const settled = () => new Promise((done) => setImmediate(done));
 
 /**
- * A page with a server that is at a generation, has a line for each number from 100 on, and says what it was asked.
+ * A page with a server that is at a generation, has a line for each number from 100 on, and records its requests.
  * @param {(here: {feed: Feed, engine: Engine, server: {generation: number, next: number, asked: string[], broken: boolean}, heard: any[], says(message: object): void, said(): string[], at(now: number): boolean}) => Promise<void>} act
- * @param {{engine?: any, snapshot?: () => object}} [real] a world's engine, and what the server gives of its world
+ * @param {{engine?: any, snapshot?: () => object}} [real] a world's engine, and the server's snapshots of its world
  */
 async function followed(act, { engine = new Engine(), snapshot } = {}) {
   mock.timers.enable({ apis: ['setTimeout', 'Date'] });
@@ -95,7 +95,7 @@ async function followed(act, { engine = new Engine(), snapshot } = {}) {
   }
 }
 
-/** News with lines, the last of which has the number before `next`. */
+/** News with lines; the last one has the number before `next`. */
 const news = (/** @type {number} */ generation, /** @type {number} */ next, /** @type {any[]} */ lines = []) => ({ type: 'world', generation, next, lines });
 
 test('a page steps a generation at a time, two when it is late, and all when it is very late', () =>
@@ -116,7 +116,7 @@ test('lines that were missed are asked for, and come once', () =>
   followed(async ({ engine, server, says, at }) => {
     [server.generation, server.next] = [51, 104];
     says(news(51, 104, [{ number: 103, generation: 51 }]));
-    // What comes while they are on their way is in them.
+    // Lines that arrive during the fetch are in the answer.
     says(news(51, 104, [{ number: 103, generation: 51 }]));
     await settled();
     assert.deepEqual(server.asked.slice(1), ['/api/v1/worlds/meadow/events?after=100']);
@@ -151,7 +151,7 @@ test('a page that fell behind, or is of another world, takes a snapshot', () =>
     await again('a world that went back');
   }));
 
-/** What a server may say of a world that is not so, or what a page may hear of it that the server did not say. */
+/** False messages of a server, or messages garbled on the way. */
 const DISAGREEMENTS = [
   { what: 'a digest that is another', garbled: (/** @type {any} */ line) => (line.event === 'checked' ? { ...line, digest: 'f'.repeat(64) } : line) },
   { what: 'a cell that is placed elsewhere', garbled: (/** @type {any} */ line) => (line.call?.place ? { ...line, call: { place: [[25, 25], ...line.call.place.slice(1)] } } : line) },
@@ -164,7 +164,7 @@ for (const { what, garbled } of DISAGREEMENTS) {
     const engine = worldEngine();
     return followed(async ({ feed, says, at }) => {
       let now = 10_000;
-      /** A second goes by, at the end of which both have the same digest. @param {(line: any) => any} heard what comes of a line on its way */
+      /** Lets a second pass, after which both have the same digest. @param {(line: any) => any} heard what comes of a line on its way */
       const second = (heard = (line) => line) => {
         world.step(10);
         world.check();

@@ -1,4 +1,4 @@
-// What the page of a world shows and does, with the rules' own module and without a browser.
+// A world's page with the rules' own module and without a browser: its display and its functions.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,15 +13,15 @@ import { SIZE, SMALL, inOrder, opened } from '../lib/world_page.mjs';
 /** @import { WorldPage } from '../lib/world_page.mjs' */
 
 const SIDE = 64;
-/** Who looks at the page, and somebody else. */
+/** The account of the visitor, and another one. */
 const ANN = 7;
 const BOB = 9;
-/** Generations that ghosts look ahead, and how long each is shown, in milliseconds. */
+/** The number of generations that ghosts look ahead, and how long each is shown, in milliseconds. */
 const AHEAD = 12;
 const GHOST_MS = 250;
 const COLOURS = properties('light');
 
-/** The pattern of the library. @param {string} id */
+/** A pattern from the library. @param {string} id */
 const pattern = (id) => patternOf(String(PATTERNS.find((known) => known.id === id)?.rle));
 
 /** The cells of a rectangle. @param {number} left @param {number} top @param {number} wide @param {number} high @returns {Spot[]} */
@@ -30,10 +30,10 @@ const field = (left, top, wide, high) => Array.from({ length: wide * high }, (_,
 /** A world in which Ann has a base in the middle of the second row of quadrants. @param {Partial<import('../lib/world_log.mjs').Held>} [more] */
 const annsWorld = (more = {}) => new ServedWorld({ kingdoms: [{ slot: 1, account: ANN, base: [20, 20], ...more }], wallets: { [ANN]: 1_000 } });
 
-/** Cells of the call in the making, as they are drawn. @param {WorldPage} page */
+/** The drawn cells of the draft call. @param {WorldPage} page */
 const draftOf = (page) => page.spots(page.drawn('fillRect').filter(({ fillStyle, globalAlpha }) => fillStyle === COLOURS.get('placed') && globalAlpha === 1));
 
-/** Cells that would be added at the pointer, as they are drawn. @param {WorldPage} page @param {'legal' | 'illegal'} look */
+/** The drawn cells that would be added at the pointer. @param {WorldPage} page @param {'legal' | 'illegal'} look */
 function stampOf(page, look) {
   const inColour = page.drawn('strokeRect').filter(({ strokeStyle }) => strokeStyle === COLOURS.get(`cursor-${look}`));
   // The quadrant that is wiped next is larger.
@@ -41,7 +41,7 @@ function stampOf(page, look) {
 }
 
 test('ghosts are what the rules say of a draft, a generation after the other', async () => {
-  // A glider of hers is on its way, so that what a draft comes to depends on when it is asked.
+  // One of her gliders is moving, so that a draft's result depends on the time of the request.
   const world = annsWorld({ alive: stamped(pattern('glider'), [25, 25], SIDE) });
   await opened(world, { account: ANN }, (page) => {
     const ghosts = () => page.drawn('fillRect').filter(({ globalAlpha }) => globalAlpha === 0.5);
@@ -187,7 +187,7 @@ test('a gun of the library is placed where there is room, and shoots', async () 
 test('the small map shows what is looked at, and leads where it is clicked', async () => {
   await opened(annsWorld(), { account: ANN }, (page) => {
     const part = page.byId('minimap').width / SIDE;
-    /** The frame in the middle of its nine places. */
+    /** The frame of the copy in the middle, of nine. */
     const frame = () => {
       const frames = page.drawn('strokeRect', 'minimap').filter(({ strokeStyle }) => strokeStyle === COLOURS.get('ink'));
       assert.equal(frames.length, 9, 'over the edges, too');
@@ -263,7 +263,7 @@ test('every kingdom has its mark in the table, its name and what it has; the own
   });
 });
 
-/** A kingdom falls when its base has no coin left: Bob's next births are in it; or when nothing of it lived for too long. */
+/** A kingdom falls when its base has no coins left, because Bob's next births are in it, or when it had no living cell for too long. */
 const FALLS = [
   { why: 'besieged', generations: 1, kingdoms: [{ slot: 1, account: ANN, base: [20, 20], coins: 1 }, { slot: 2, account: BOB, base: [2, 40], alive: [[19, 22], [19, 23], [19, 24]] }] },
   { why: 'idle', generations: 40, kingdoms: [{ slot: 1, account: ANN, base: [20, 20], alive: [[23, 23]] }] },
@@ -305,7 +305,7 @@ for (const { why, generations, kingdoms } of FALLS) {
 
 test('the tutorial follows what a visitor does, and is remembered', async () => {
   const [world, stored] = [new ServedWorld({ rates: { wipe: 600, grace: 6_000 } }), new Map()];
-  /** The step that is shown: the only one. @param {WorldPage} page */
+  /** The current step: the only visible one. @param {WorldPage} page */
   const step = (page) => {
     const shown = page.byId('steps').children.filter((item) => item.getAttribute('aria-current') === 'step');
     assert.equal(shown.length, 1);

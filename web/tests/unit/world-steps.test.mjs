@@ -1,4 +1,4 @@
-// The tutorial of a world as a state machine: what a visitor has done leads on, and nothing leads astray.
+// The tutorial of a world as a state machine: a visitor's actions lead on, and nothing leads astray.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,15 +7,15 @@ import { Random } from '../lib/random.mjs';
 
 /** @import { Happened, Seen, Step, Tutorial } from '../../static/world-steps.js' */
 
-/** @type {Seen} what is seen of somebody who has just come */
+/** @type {Seen} a new visitor */
 const NEW = { coins: 0, slot: null, placed: 0, ground: 0, generation: 1_000, moves: 0, wipeInView: false };
-/** The same of who holds a kingdom. @type {Seen} */
+/** A visitor with a kingdom. @type {Seen} */
 const HELD = { ...NEW, coins: 900, slot: 3, ground: 36 };
 
 /** @type {readonly Step[]} */
 const ALL = [...STEPS, 'over'];
 
-/** @param {Tutorial} tutorial @param {Partial<Seen>[]} seen one after the other, each with what has changed @param {Seen} [first] */
+/** @param {Tutorial} tutorial @param {Partial<Seen>[]} seen one after the other, each with its changes @param {Seen} [first] */
 function saw(tutorial, seen, first = NEW) {
   let now = first;
   for (const changed of seen) {
@@ -35,7 +35,7 @@ test('what is done already is not asked for', () => {
   assert.equal(saw(begun(null), [{}], { ...NEW, coins: 100 }).step, 'join');
   assert.equal(saw(begun(null), [{}], { ...HELD, coins: 0 }).step, 'place', 'who has a kingdom has had the coins');
   assert.equal(saw(after(begun('over'), { type: 'again' }), [{}], HELD).step, 'place');
-  // What was placed, won or looked at before the step began is not what it asks for.
+  // Actions before a step began do not complete it.
   assert.equal(saw(begun('place'), [{}, {}], { ...HELD, placed: 9 }).step, 'place');
   assert.equal(saw(begun('earn'), [{}, {}], { ...HELD, ground: 99 }).step, 'earn');
   assert.equal(saw(begun('wipe'), [{}, {}], { ...HELD, moves: 9, wipeInView: true }).step, 'wipe');
@@ -90,7 +90,7 @@ test('whatever happens in whatever order, there is a step, and each way from one
     const isKnown = to === from || to === from + 1 || happened.type === 'skip' || happened.type === 'again'
       || (happened.type === 'saw' && (to > from || (happened.seen.slot === null && to < 2)));
     assert.ok(isKnown, `${before.step} to ${next.step} by ${JSON.stringify(happened)}`);
-    // Seen again, it is the same.
+    // The same observation again changes nothing.
     if (happened.type === 'saw') assert.equal(after(next, happened).step, next.step);
     tutorial = next;
   }

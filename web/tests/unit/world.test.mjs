@@ -1,4 +1,4 @@
-// What the page of a world computes by itself: patterns and where cells are on the screen.
+// Computations of a world's page: patterns, and the screen positions of cells.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ import { CELLS_MAX, PATTERNS, NotAPattern, mirrored, patternOf, stamped, turned 
 const SIDE = 512;
 const SIZE = { width: 800, height: 600 };
 
-/** A generation of Life without edges. @param {Set<string>} living @returns {Set<string>} */
+/** A generation of Life on an infinite board. @param {Set<string>} living @returns {Set<string>} */
 function next(living) {
   /** @type {Map<string, number>} */
   const around = new Map();
@@ -24,7 +24,7 @@ function next(living) {
 /** @param {import('../../static/world-patterns.js').Pattern} pattern */
 const alive = ({ cells }) => new Set(cells.map((cell) => cell.join(' ')));
 
-/** The living cells wherever they are. @param {Set<string>} living */
+/** The living cells, independent of their position. @param {Set<string>} living */
 function shape(living) {
   const cells = [...living].map((cell) => cell.split(' ').map(Number));
   const [left, top] = [Math.min(...cells.map(([x]) => x)), Math.min(...cells.map(([, y]) => y))];
@@ -71,11 +71,11 @@ test('a cell stays under the pointer while one zooms, and the world has no edge'
   const round = fitted(pushed({ x: 3, y: 3, scale: 10 }, 10 * SIDE, -10 * SIDE), SIZE, SIDE);
   assert.deepEqual([round.x, round.y], [3, 3]);
   assert.equal(fitted({ x: 0, y: 0, scale: 0.01 }, SIZE, SIDE).scale, scaleMin(SIZE, SIDE));
-  // Across the edge is near.
+  // Distances are measured across the edge.
   assert.deepEqual(pointOf({ x: 1, y: 1, scale: 10 }, [511, 511], SIZE, SIDE), { x: 380, y: 280 });
 });
 
-/** A world of one tile of textures for each cell's byte. @param {number} side @param {(x: number, y: number) => number} byteOf */
+/** A world of one texture tile for each cell's byte. @param {number} side @param {(x: number, y: number) => number} byteOf */
 function shaded(side, byteOf) {
   const cells = Uint8Array.from({ length: side * side }, (_, at) => byteOf(at % side, Math.floor(at / side)));
   const shades = new Uint16Array(cells.length);

@@ -1,4 +1,4 @@
-//! The guest bots: found in the tree ([`super::sources`]), built for wasm32, gathered as `target/bots/NAME.wasm`.
+//! The guest bots: found in the tree ([`super::sources`]), built for wasm32, collected as `target/bots/NAME.wasm`.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -16,19 +16,18 @@ use crate::workspace::{ENGINE_MODULES, EngineModule, Workspace};
 
 const BASELINES: &str = "arena-baselines";
 
-/// What came of building the guests.
+/// The result of building the guests.
 pub(crate) struct Built {
-    /// How many there are.
+    /// The number of guests built.
     pub(crate) count: usize,
-    /// A line for each that was left out, because its language is missing.
+    /// A line for each guest left out because its compiler is missing.
     pub(crate) skipped: Vec<String>,
 }
 
-/// Builds every guest whose language is at hand. A file whose bytes are right already is left alone, and one
-/// that no source stands for any more is removed.
+/// Builds every guest whose compiler is available. Files with the right bytes are left alone, and files without a source are removed.
 ///
 /// # Errors
-/// A source does not build, or two stand for the same file.
+/// If a source does not build, or two make the same file.
 pub(crate) fn build(workspace: &Workspace, toolchain: &WasmToolchain, compilers: &Compilers) -> Result<Built> {
     let mut guests = find(&workspace.root)?;
     let mut skipped = Vec::new();
@@ -51,7 +50,7 @@ pub(crate) fn build(workspace: &Workspace, toolchain: &WasmToolchain, compilers:
     if !packages.is_empty() {
         run(cargo_build(workspace, toolchain)?.arg("--lib").args(packages))?;
     }
-    // By itself, because examples bring their package's dev-dependencies with them.
+    // A separate call, because examples bring their package's dev-dependencies with them.
     if !examples.is_empty() {
         run(cargo_build(workspace, toolchain)?.args(["--package", BASELINES]).args(examples))?;
     }
@@ -61,7 +60,7 @@ pub(crate) fn build(workspace: &Workspace, toolchain: &WasmToolchain, compilers:
     for (name, source) in &guests {
         let bytes = match source {
             Source::Package { library, .. } => read(&built.join(format!("{library}.wasm")))?,
-            // A library's file has `_` for `-`.
+            // A library's file has `_` instead of `-`.
             Source::Example(name) => read(&built.join("examples").join(format!("{}.wasm", name.replace('-', "_"))))?,
             Source::Text(path) => wat::parse_file(path)?,
             Source::Foreign { language, path } => {
@@ -76,10 +75,10 @@ pub(crate) fn build(workspace: &Workspace, toolchain: &WasmToolchain, compilers:
     Ok(Built { count, skipped })
 }
 
-/// Builds the probe of each language at hand, for the tests of its layer; gives their folder.
+/// Builds the probe of each available language, for the tests of its layer; returns their folder.
 ///
 /// # Errors
-/// One does not build.
+/// If one does not build.
 pub(crate) fn build_probes(workspace: &Workspace, arena: &Path, compilers: &Compilers) -> Result<PathBuf> {
     let folder = workspace.target.join("probes");
     remove_folder(&folder)?;
@@ -102,10 +101,10 @@ pub(crate) fn build_probes(workspace: &Workspace, arena: &Path, compilers: &Comp
     Ok(folder)
 }
 
-/// Builds an example of a package as a guest that is no bot; where it is.
+/// Builds an example of a package as a guest that is not a bot; returns its path.
 ///
 /// # Errors
-/// It does not build.
+/// If it does not build.
 pub(crate) fn build_example(
     workspace: &Workspace,
     toolchain: &WasmToolchain,
@@ -116,18 +115,18 @@ pub(crate) fn build_example(
     Ok(target_dir(workspace).join(TARGET).join("guest").join("examples").join(format!("{example}.wasm")))
 }
 
-/// Where modules of other languages are made.
+/// The folder for modules of other languages.
 fn foreign(workspace: &Workspace) -> Result<PathBuf> {
     let folder = target_dir(workspace).join("foreign");
     fs::create_dir_all(&folder)?;
     Ok(folder)
 }
 
-/// Builds the rules for the page and leaves the modules in [`Workspace::engine`], whose dates change only with their bytes: the
-/// server embeds them, and would be compiled anew.
+/// Builds the rules for the page into [`Workspace::engine`]. Modules with unchanged bytes keep their dates, so that the server, which
+/// embeds them, is not recompiled.
 ///
 /// # Errors
-/// One does not build.
+/// If one does not build.
 pub(crate) fn build_engine(workspace: &Workspace, toolchain: &WasmToolchain) -> Result<()> {
     const PROFILE: &str = "page";
     fs::create_dir_all(workspace.engine())?;
@@ -141,20 +140,20 @@ pub(crate) fn build_engine(workspace: &Workspace, toolchain: &WasmToolchain) -> 
     Ok(())
 }
 
-/// The arena takes vectors, and a bot that looks ahead is up to a third faster with them. Pages do not have them: older browsers.
+/// The arena supports SIMD, which makes a bot that looks ahead up to a third faster. Modules for pages do without it, for older browsers.
 const VECTORS: &str = "-Ctarget-feature=+simd128";
 
-/// `cargo build` for guests, with everything said but what to build.
+/// `cargo build` for guests, complete except for what to build.
 ///
-/// Host flags are taken away: `-Ctarget-cpu=native` in `RUSTFLAGS` is not meant for guests.
+/// Host flags are removed: `-Ctarget-cpu=native` in `RUSTFLAGS` is not meant for guests.
 ///
 /// # Errors
-/// The guests' target folder is from another std and cannot be removed.
+/// If the guests' target folder was made with another std and cannot be removed.
 pub(crate) fn cargo_build(workspace: &Workspace, toolchain: &WasmToolchain) -> Result<Command> {
     cargo_build_as(workspace, toolchain, "guest", &[VECTORS])
 }
 
-/// The same under another profile, with these flags for rustc.
+/// The same with another profile and these flags for rustc.
 fn cargo_build_as(workspace: &Workspace, toolchain: &WasmToolchain, profile: &str, flags: &[&str]) -> Result<Command> {
     let target_dir = target_dir(workspace);
     let flags = flags.iter().map(|flag| (*flag).to_owned()).collect();
@@ -170,7 +169,7 @@ fn cargo_build_as(workspace: &Workspace, toolchain: &WasmToolchain, profile: &st
     Ok(command)
 }
 
-/// Flags for rustc. Paths of this machine would be in panic messages, so that a bot's hash would depend on who built it.
+/// Flags for rustc that remove this machine's paths from panic messages: with them, a bot's hash would depend on who built it.
 pub(crate) fn remapped_paths(workspace: &Workspace) -> Vec<String> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")));
@@ -179,13 +178,13 @@ pub(crate) fn remapped_paths(workspace: &Workspace) -> Vec<String> {
     remapped.into_iter().filter_map(flag).collect()
 }
 
-/// Apart from the host's: guests may be built by another rustc.
+/// Separate from the host's: guests may be built by another rustc.
 fn target_dir(workspace: &Workspace) -> PathBuf {
     workspace.target.join("guests")
 }
 
-/// Removes the guests' target folder if it was made with another std: cargo would not notice a private
-/// std that was built again, and rustc would say `can't find crate`.
+/// Removes the guests' target folder if it was made with another std: cargo does not notice that a private std was rebuilt, and rustc would
+/// report `can't find crate`.
 fn forget_other_std(target_dir: &Path, identity: &str) -> Result<()> {
     let note = target_dir.join("built-with");
     if fs::read_to_string(&note).is_ok_and(|found| found == identity) {
@@ -205,7 +204,7 @@ fn read(path: &Path) -> Result<Vec<u8>> {
     })
 }
 
-/// Removes modules of bots that are no more; gives the number of those that are.
+/// Removes modules of bots that no longer exist; returns the number of the remaining ones.
 fn remove_stale(bots: &Path, names: &BTreeSet<String>) -> Result<usize> {
     for entry in fs::read_dir(bots)? {
         let path = entry?.path();

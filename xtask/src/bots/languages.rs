@@ -1,8 +1,8 @@
-//! Languages of bots beside Rust and WebAssembly text: their compilers, in pinned versions from PyPI and npm, kept in
-//! `target/tools`, and how one makes a module of a file.
+//! Languages of bots besides Rust and WebAssembly text: their compilers, in pinned versions from PyPI and npm, kept in `target/tools`, and
+//! how each compiles a file to a module.
 //!
-//! C is compiled by Zig's clang, so that C and Zig need one download and nothing of the machine's. What cannot be had is no
-//! failure: whatever needs it is left out, and a line says so and why.
+//! C is compiled by Zig's clang, so that C and Zig share one download and need nothing else on the machine. A missing compiler is not an
+//! error: whatever needs it is skipped, and a line says so and why.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -17,10 +17,10 @@ use crate::process::{find_on_path, run, run_within};
 use crate::web::node;
 use crate::workspace::Workspace;
 
-/// Where the layers for languages are, with what pins their compilers.
+/// The folder of the layers for languages, with the pins of their compilers.
 const SDK: &str = "sdk";
 
-/// How long pip may take for 100 MB.
+/// The time limit of pip, for 100 MB.
 const PIP_SECONDS_MAX: u64 = 300;
 
 /// A language whose compiler is fetched.
@@ -34,7 +34,7 @@ pub(crate) enum Language {
 impl Language {
     pub(crate) const ALL: [Language; 3] = [Language::C, Language::Zig, Language::AssemblyScript];
 
-    /// As `arena new --lang` calls it.
+    /// Its name in `arena new --lang`.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Language::C => "c",
@@ -43,7 +43,7 @@ impl Language {
         }
     }
 
-    /// The ending of its files.
+    /// The extension of its files.
     pub(crate) fn ending(self) -> &'static str {
         match self {
             Language::C => "c",
@@ -53,33 +53,33 @@ impl Language {
     }
 }
 
-/// Whether compilers that are missing are fetched.
+/// Whether missing compilers are fetched.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fetch {
-    /// From their registries.
+    /// Fetches missing ones from their registries.
     Missing,
-    /// What is there has to do.
+    /// Uses only what is installed.
     Nothing,
 }
 
-/// A compiler's folder, or why it is not there.
+/// A compiler's folder, or why it is missing.
 type Found = Result<PathBuf>;
 
-/// The compilers that are at hand.
+/// The available compilers.
 pub(crate) struct Compilers {
     root: PathBuf,
     scratch: PathBuf,
-    /// A folder for `PYTHONPATH`, with the package `ziglang`.
+    /// A folder for `PYTHONPATH` with the package `ziglang`.
     zig: Found,
     /// A folder with `node_modules`.
     assemblyscript: Found,
 }
 
 impl Compilers {
-    /// Looks for the compilers, and fetches those that are missing if asked to.
+    /// Looks for the compilers, and fetches missing ones on request.
     ///
     /// # Errors
-    /// The tree has no pins, or `target` cannot be written.
+    /// If the tree has no pins, or `target` cannot be written.
     pub(crate) fn ready(workspace: &Workspace, fetch: Fetch) -> Result<Self> {
         let tools = workspace.target.join("tools");
         let templates = workspace.root.join(SDK).join("templates");
@@ -94,16 +94,16 @@ impl Compilers {
         })
     }
 
-    /// Why a language is missing, in a line to print; `None` when it is at hand.
+    /// Why a language is missing, in one line for printing; `None` if it is available.
     pub(crate) fn skipped(&self, language: Language, what: &str) -> Option<String> {
         let reason = self.folder(language).as_ref().err()?;
         Some(format!("skipped: {} {what}: {}", language.name(), in_a_line(reason)))
     }
 
-    /// Makes a module of a source file.
+    /// Compiles a source file to a module.
     ///
     /// # Errors
-    /// The language is missing, or the source does not compile.
+    /// If the language is missing, or the source does not compile.
     pub(crate) fn compile(&self, language: Language, source: &Path, module: &Path) -> Result<()> {
         let folder = self.folder(language).as_ref().map_err(|reason| anyhow!("{reason:#}"))?;
         let mut command = match language {
@@ -134,8 +134,8 @@ impl Compilers {
         run(command.current_dir(&self.root).envs(self.env()))
     }
 
-    /// The first of two steps, as in the template's build.sh: linking keeps the names of functions, and there is no debug
-    /// information to keep.
+    /// The first of two steps, as in the template's build.sh: linking keeps the names of functions, and the object has no debug information
+    /// to keep.
     fn compile_zig_object(&self, folder: &Path, source: &Path, object: &Path) -> Result<()> {
         let mut zig = zig(folder, "build-obj -fstrip --dep arena");
         zig.arg(format!("-Mroot={}", source.display()))
@@ -144,8 +144,8 @@ impl Compilers {
         run(zig.current_dir(&self.root).envs(self.env()))
     }
 
-    /// What the projects of `arena new` need to find the compilers: nothing is fetched again, and nothing is left in the
-    /// home folder.
+    /// The environment in which projects of `arena new` find the compilers: nothing is fetched again, and nothing is left in the home
+    /// folder.
     pub(crate) fn env(&self) -> Vec<(&'static str, OsString)> {
         let cache = self.scratch.join("zig-cache").into_os_string();
         let mut env = vec![("ZIG_GLOBAL_CACHE_DIR", cache.clone()), ("ZIG_LOCAL_CACHE_DIR", cache)];
@@ -170,7 +170,8 @@ fn zig(folder: &Path, arguments: &str) -> Command {
     zig
 }
 
-/// What failed, and of why the first line about an error, or else the last one: a registry's client says much.
+/// The failure and its cause in one line: the first line that mentions an error, or else the last one, because registries' clients print a
+/// lot.
 pub(crate) fn in_a_line(error: &anyhow::Error) -> String {
     let (what, why) = (error.to_string(), error.root_cause().to_string());
     let telling = why.lines().find(|line| line.to_lowercase().contains("error")).or(why.lines().last());
@@ -180,11 +181,11 @@ pub(crate) fn in_a_line(error: &anyhow::Error) -> String {
     }
 }
 
-/// Installs the package of a pin (`NAME==VERSION`) in `target/tools`, unless its folder is there: it gets its name when it is
-/// whole. Gives the folder, for `PYTHONPATH`.
+/// Installs the package of a pin (`NAME==VERSION`) in `target/tools`, unless its folder exists: it gets its name when it is complete.
+/// Returns the folder, for `PYTHONPATH`.
 ///
 /// # Errors
-/// There is no pin; or the package is not there, and is not to be fetched or cannot be.
+/// If there is no pin; or if the package is missing, and must not or cannot be fetched.
 pub(crate) fn install_from_pypi(workspace: &Workspace, pin: &Path, fetch: Fetch) -> Result<PathBuf> {
     let pinned = fs::read_to_string(pin)?;
     let name = pinned.trim().replace("==", "-");
@@ -206,7 +207,7 @@ pub(crate) fn install_from_pypi(workspace: &Workspace, pin: &Path, fetch: Fetch)
     Ok(folder)
 }
 
-/// Installs what the template's lock file says, unless it is there.
+/// Installs the packages of the template's lock file, unless they are installed.
 fn install_assemblyscript(folder: &Path, template: &Path, fetch: Fetch) -> Result<()> {
     if node::packages_are_installed(folder, &template.join("package-lock.json"))? {
         return Ok(());
@@ -220,7 +221,7 @@ fn install_assemblyscript(folder: &Path, template: &Path, fetch: Fetch) -> Resul
     node::install_packages(folder).context("npm cannot install assemblyscript")
 }
 
-/// A program that fetches, if something is to be fetched.
+/// The path of a program that fetches, if fetching is allowed.
 fn wanted(program: &str, fetch: Fetch) -> Result<PathBuf> {
     if fetch == Fetch::Nothing {
         bail!("not fetched yet, `cargo xtask bots` does it");

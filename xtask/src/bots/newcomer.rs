@@ -1,4 +1,4 @@
-//! What a newcomer has: a shell in which `arena` and the compilers at hand are found, and nothing of ours is set for cargo.
+//! A newcomer's environment: a shell that finds `arena` and the available compilers, without our settings for cargo.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -20,10 +20,10 @@ pub(crate) struct Newcomer<'a> {
 }
 
 impl Newcomer<'_> {
-    /// What the shell needs to find the arena and the compilers that are at hand.
+    /// The environment in which the shell finds the arena and the available compilers.
     ///
     /// # Errors
-    /// `PATH` cannot be written down.
+    /// If the new `PATH` is not valid.
     pub(crate) fn env(&self) -> Result<Vec<(&'static str, OsString)>> {
         let toolchain = self.toolchain.env().map(|(name, value)| (name, value.clone()));
         Ok(toolchain.chain(self.compilers.env()).chain([("PATH", path_with(self.arena)?)]).collect())
@@ -38,10 +38,10 @@ pub(crate) fn shell<K: AsRef<OsStr>>(folder: &Path, script: &str, env: &[(K, OsS
     shell
 }
 
-/// `PATH` with the arena's folder first: a README says `arena`.
+/// `PATH` with the arena's folder first, because READMEs call `arena`.
 ///
 /// # Errors
-/// `PATH` cannot be written down.
+/// If the new `PATH` is not valid.
 pub(crate) fn path_with(arena: &Path) -> Result<OsString> {
     let own = arena.parent().context("a program is in a folder")?.to_owned();
     let path = std::env::var_os("PATH").unwrap_or_default();

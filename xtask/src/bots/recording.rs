@@ -1,5 +1,5 @@
-//! A newcomer's first minutes in a language, recorded as text: what is done with the demo's tournament, then each command of a new
-//! project with all that it prints, from the first build to a tournament of its own.
+//! A newcomer's first minutes in a language, recorded as text: the demo's commands on its tournament, then each command of a new project
+//! with all of its output, from the first build to its own tournament.
 
 use std::time::Instant;
 
@@ -11,21 +11,21 @@ use super::trial::commands;
 use crate::files::remove_folder;
 use crate::process::output;
 
-/// The languages that are recorded, as `arena new --lang` calls them.
+/// The languages that are recorded, as in `arena new --lang`.
 const LANGUAGES: [&str; 3] = ["rust", "c", "assemblyscript"];
 
-/// What the recorded bot is called.
+/// The recorded bot's name.
 const NAME: &str = "mybot";
 
-/// What the demo does with its build, in the repository's folder: the tournament, a game of it, and all of it once more.
+/// The demo's commands in the repository's folder: the tournament, one of its games, and its verification.
 const DEMO: [&str; 3] = [
     "arena tournament run tournaments/definitions/opening.toml --out target/demo",
     "arena replay target/demo#15 --turn 24",
     "arena verify target/demo",
 ];
 
-/// What comes after the commands of the project's README, with `MODULE` for the bot: a slip, better opponents, and a tournament that
-/// is played, looked at and verified.
+/// The commands after those of the project's README, with `MODULE` for the bot: a mistake, better opponents, and a tournament that is
+/// played, viewed and verified.
 const AFTER: [&str; 7] = [
     "arena check MODUL || true",
     "arena play MODULE normal --games 40",
@@ -41,7 +41,7 @@ for bot in easy normal hard; do printf '[[entrants]]\\nname = \"%s\"\\nbaseline 
 /// Writes a recording for each language into `docs/first-minutes`.
 ///
 /// # Errors
-/// A command fails.
+/// If a command fails.
 pub(crate) fn record(newcomer: &Newcomer) -> Result<()> {
     let docs = newcomer.workspace.root.join("docs/first-minutes");
     fs::create_dir_all(&docs)?;

@@ -1,4 +1,4 @@
-//! `cargo xtask gallery`: modules of the gallery as they are released, in `bots/gallery/released`.
+//! `cargo xtask gallery`: updates the gallery's released modules in `bots/gallery/released`.
 
 use std::process::Command;
 
@@ -10,17 +10,16 @@ use crate::files::{ending_in, write_if_changed};
 use crate::process::output;
 use crate::workspace::Workspace;
 
-/// Where released modules are.
+/// The folder of released modules.
 const FOLDER: &str = "bots/gallery/released";
 
-/// Pins them: what `sha256sum` says of them.
+/// Their pins: the output of `sha256sum`.
 const SUMS: &str = "SHA256SUMS";
 
-/// Releases bots of the gallery that were built: those that are named, or all. A released bot whose language is missing here stays
-/// what it is.
+/// Releases built bots of the gallery: the named ones, or all. A released bot whose compiler is missing here stays unchanged.
 ///
 /// # Errors
-/// A bot that is named was not built, or there is no `sha256sum`.
+/// If a named bot was not built, or there is no `sha256sum`.
 pub(crate) fn release(workspace: &Workspace, names: &[String]) -> Result<()> {
     let folder = workspace.root.join(FOLDER);
     let mut unknown: Vec<&String> = names.iter().collect();

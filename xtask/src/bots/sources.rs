@@ -1,4 +1,4 @@
-//! What the guest bots are made of.
+//! The sources of the guest bots.
 //!
 //! | source | becomes |
 //! |---|---|
@@ -15,13 +15,13 @@ use fs_err as fs;
 
 use super::languages::Language;
 
-/// Begins the name of a baseline as a guest.
+/// The prefix of a baseline's name as a guest.
 pub(super) const BASELINE: &str = "baseline-";
 
-/// The folder of the gallery that has no bot's source but the released modules.
+/// The folder of the gallery with the released modules instead of a bot's source.
 const RELEASED: &str = "released";
 
-/// What a guest is made of.
+/// The source of a guest.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Source {
     /// A package of the workspace that makes one cdylib.
@@ -37,7 +37,7 @@ pub(super) enum Source {
 /// All guests by name.
 ///
 /// # Errors
-/// Two sources stand for the same file, or a folder cannot be read.
+/// If two sources make the same file, or a folder cannot be read.
 pub(super) fn find(root: &Path) -> Result<BTreeMap<String, Source>> {
     let mut guests = BTreeMap::new();
     let mut add = |name: String, source: Source| match guests.insert(name.clone(), source) {
@@ -66,7 +66,7 @@ pub(super) fn find(root: &Path) -> Result<BTreeMap<String, Source>> {
             for language in Language::ALL {
                 let path = folder.join(format!("bot.{}", language.ending()));
                 if path.is_file() {
-                    // From the root, so that no compiler sees a path of this machine.
+                    // Relative to the root, so that no compiler sees a path of this machine.
                     let path = path.strip_prefix(root)?.to_owned();
                     add(name.to_owned(), Source::Foreign { language, path })?;
                 }

@@ -1,5 +1,5 @@
-//! What a newcomer does, done with the binary: every bot is checked and played, and in every language a bot is started
-//! with `arena new` and brought into a game by the commands that its own README names.
+//! A newcomer's steps with the binary: every bot is checked and played, and in every language a bot is started with `arena new` and brought
+//! into a game by the commands of its own README.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -18,26 +18,26 @@ use crate::files::remove_folder;
 use crate::process::output;
 use crate::workspace::Workspace;
 
-/// Languages that need nothing but what the arena itself needs.
+/// Languages that need only what the arena itself needs.
 const OWN_LANGUAGES: [&str; 2] = ["rust", "wat"];
 
-/// What begins a line of `arena --version` about a game; name and version of its ruleset follow.
+/// The prefix of a line of `arena --version` about a game; name and version of its ruleset follow.
 const GAME_LINE: &str = "semantics of ";
 
-/// Commands of a new project in Rust beside those of its README's blocks: they do not concern WebAssembly.
+/// Commands of a new Rust project that are not in its README's blocks, because they do not concern WebAssembly.
 const ON_THIS_MACHINE: [&str; 2] = ["cargo test", "cargo bench"];
 
-/// What the new bots are called.
+/// The name of the new bots.
 const NAME: &str = "first-bot";
 
 /// Games of each match: both seats, twice.
 const MATCH: &str = "4";
 
-/// Checks every bot of the gallery that could be built, and plays its game, without a forfeit, against the weakest opponent.
-/// The baselines as guests have tests of their own.
+/// Checks every bot of the gallery that could be built, and plays its game against the weakest opponent, without a forfeit. The baselines
+/// as guests have their own tests.
 ///
 /// # Errors
-/// A bot is not accepted in its game, or forfeits; or nothing is said of its game.
+/// If a bot is not accepted in its game, or forfeits; or if its game is not known.
 pub(crate) fn check_bots(workspace: &Workspace, arena: &Path) -> Result<()> {
     let mut files = Vec::new();
     for entry in fs::read_dir(workspace.bots())? {
@@ -59,7 +59,7 @@ pub(crate) fn check_bots(workspace: &Workspace, arena: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The name of the bot in a file, and the game that it has to play.
+/// The name of the bot in a file, and its game.
 fn duty(file: &str) -> Result<(&'static str, &'static str)> {
     let known = ALL.iter().find(|bot| file.strip_suffix(".wasm") == Some(bot.name));
     let bot = known.with_context(|| format!("which game does {file} play? `cargo xtask gallery` releases it"))?;
@@ -67,16 +67,16 @@ fn duty(file: &str) -> Result<(&'static str, &'static str)> {
     Ok((bot.name, game))
 }
 
-/// What `arena check --json` says, whether it is yes or no.
+/// The output of `arena check --json`, whatever the verdict.
 fn verdict(check: &mut Command) -> Result<Value> {
     let said = check.output().context("cannot start the arena")?;
     serde_json::from_slice(&said.stdout).with_context(|| String::from_utf8_lossy(&said.stderr).into_owned())
 }
 
-/// Starts a bot in every language that is at hand, and asks `arena doctor` about the same languages.
+/// Starts a bot in every available language, and asks `arena doctor` about the same languages.
 ///
 /// # Errors
-/// `arena new`, or one of the commands that a README names, fails; or the bot forfeits; or the doctor finds a language ill.
+/// If `arena new` or a command of a README fails; if the bot forfeits; or if the doctor finds a fault.
 pub(crate) fn start_bots(newcomer: &Newcomer) -> Result<()> {
     let folder = newcomer.workspace.target.join("newcomer");
     remove_folder(&folder)?;
@@ -111,7 +111,7 @@ fn are_ready(report: &str, languages: &[&str]) -> Result<()> {
 /// A bot started in one language: a project for each game, and one bot that plays them all.
 struct Trial<'a> {
     folder: PathBuf,
-    /// As `arena new --lang` calls it.
+    /// Its name in `arena new --lang`.
     language: &'static str,
     env: &'a [(&'static str, OsString)],
 }
@@ -124,18 +124,18 @@ impl Trial<'_> {
         fs::create_dir_all(&self.folder)?;
         let version = self.shell(&self.folder, "arena --version")?;
         let games = games(&version)?;
-        // The first is the one that `arena new` has by default.
+        // The first game is the default of `arena new`.
         let project = self.folder.join(games[0]).join(NAME);
         let mut said = Vec::new();
         for game in &games {
             let place = self.folder.join(game);
             fs::create_dir_all(&place)?;
             self.shell(&place, &format!("arena new {NAME} --lang {} --game {game}", self.language))?;
-            // The same bot plays all games; each README says how it is checked and played in its own.
+            // The same bot plays all games; each README says how to check and play it in its own game.
             let readme = fs::read_to_string(place.join(NAME).join("README.md"))?;
             let [[build, check, play], after] = commands(&readme)?;
             if *game == games[0] {
-                // A Rust project is of the versions that its lock file names.
+                // A Rust project uses the versions of its lock file.
                 let locked = if self.is_rust() { " --locked" } else { "" };
                 self.shell(&project, &format!("{build}{locked}"))?;
                 said.push(format!("built {}", took()));
@@ -167,7 +167,7 @@ impl Trial<'_> {
         output(&mut shell(place, command, self.env))
     }
 
-    /// Checks the bot in a game and plays it, by the commands of that game's README; says what it used.
+    /// Checks the bot in a game and plays it, by the commands of that game's README; returns the resources that it used.
     fn play(
         &self,
         project: &Path,
@@ -232,7 +232,7 @@ fn three_lines(block: &str) -> Result<[&str; 3]> {
     }
 }
 
-/// Whether `arena debug --json` asked the bot in a turn of its own, and it answered as in the game.
+/// Whether `arena debug --json` asked the bot in one of its turns, and got the same answer as in the game.
 fn asked_again(report: &str) -> Result<()> {
     let report: Value = serde_json::from_str(report)?;
     ensure!(report["bot"] == report["recorded_bot"], "the turn is not the bot's own: {report}");
@@ -240,18 +240,18 @@ fn asked_again(report: &str) -> Result<()> {
     Ok(())
 }
 
-/// Size, and fuel per turn, as `arena check --json` says it.
+/// Size, and fuel per turn, from `arena check --json`.
 fn summary(verdict: &Value) -> Result<String> {
     ensure!(verdict["accepted"] == true, "not accepted: {verdict}");
     let mut fuel: Vec<u64> = serde_json::from_value(verdict["measured"]["turn_fuel"].clone())?;
     fuel.sort_unstable();
-    // As the table of `arena check` has them.
+    // The same percentiles as in the table of `arena check`.
     let (p50, max) = (fuel.get(fuel.len().div_ceil(2).saturating_sub(1)), fuel.last());
     let (p50, max) = p50.zip(max).context("a bot that played has used fuel")?;
     Ok(format!("{} bytes, fuel of a turn: p50 {p50}, max {max}", verdict["size_bytes"]))
 }
 
-/// Whether the profile of a bot has names of functions, and not their numbers alone.
+/// Whether a bot's profile has names of functions, not just their numbers.
 fn names_its_functions(verdict: &Value) -> Result<()> {
     let functions = verdict["profile"]["functions"].as_array().context("a profile has functions")?;
     let is_named = |row: &Value| row["function"].as_str().is_some_and(|name| !name.starts_with("func["));
@@ -259,7 +259,7 @@ fn names_its_functions(verdict: &Value) -> Result<()> {
     Ok(())
 }
 
-/// Whether a match's standings have games and no forfeit.
+/// Whether a match's standings have games and no forfeits.
 fn no_forfeits(standings: &str) -> Result<()> {
     let standings: Value = serde_json::from_str(standings)?;
     let rows = standings["entrants"].as_array().context("standings have entrants")?;
@@ -297,7 +297,7 @@ mod tests {
         let mut bots = Vec::new();
         for entry in fs::read_dir(&gallery)? {
             let path = entry?.path();
-            // What the tests of those in Rust share is no bot, and released modules are of the others.
+            // `testing` is shared by tests of Rust bots, and `released` holds modules of the other bots.
             if path.is_dir() && !path.ends_with("testing") && !path.ends_with("released") {
                 bots.push(path.file_name().context("a name")?.to_string_lossy().into_owned());
             }

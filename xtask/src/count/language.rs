@@ -1,4 +1,4 @@
-//! The languages whose lines are counted: what code is written in, and nothing that is data.
+//! The languages whose lines are counted: those of code, not of data.
 
 use super::marks::{self, Marks};
 use super::rust;
@@ -30,7 +30,7 @@ impl Language {
         Language::Wat,
     ];
 
-    /// The language of a file, by the ending of its name.
+    /// The language of a file, by its extension.
     pub(super) fn of(path: &str) -> Option<Self> {
         let (_, ending) = path.rsplit_once('.')?;
         Some(match ending {
@@ -61,7 +61,7 @@ impl Language {
         }
     }
 
-    /// How many lines of a text hold code that is no test.
+    /// The number of lines of a text with code outside tests.
     pub(super) fn code_lines(self, text: &str) -> usize {
         let marks = match self {
             Language::Rust => return rust::Source::read(text).code_lines,
@@ -83,7 +83,7 @@ const CSS: Marks = Marks { line: None, ..C };
 const ZIG: Marks = Marks { blocks: &[], ..C };
 const SQL: Marks = Marks { line: Some("--"), ..C };
 const WAT: Marks = Marks { line: Some(";;"), blocks: &[("(;", ";)")], quotes: &['"'], long_quote: None };
-/// With the comments of templates. Quotes are letters of a text here.
+/// With the comments of templates. Quotes are ordinary letters here.
 const HTML: Marks = Marks { line: None, blocks: &[("<!--", "-->"), ("{#", "#}")], quotes: &[], long_quote: None };
 
 #[cfg(test)]
@@ -112,7 +112,7 @@ mod tests {
             ("a.js", "let a = '// no';\nlet b = \"\\\"/*\";\nlet c;\n", 3),
             ("a.js", "let a = `/*\n// of two lines`;\nlet b;\n", 3),
             ("a.c", "char a = '\"'; /* a\ncomment */\nint b;\n", 2),
-            // A quote that is not closed ends with its line.
+            // An unclosed quote ends with its line.
             ("a.zig", "\\\\ it's\n// a\n", 1),
         ] {
             assert_eq!(Language::of(path).map(|language| language.code_lines(text)), Some(lines), "{path}: {text}");

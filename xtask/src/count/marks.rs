@@ -1,26 +1,26 @@
-//! Lines of code in a language that is known by its marks of comments and strings.
+//! Counts lines of code in a language described by its delimiters of comments and strings.
 //!
-//! It reads no grammar. A comment's mark in a regular expression, or a string in a string of JavaScript (`${}`), is taken for
-//! what it looks like.
+//! It has no grammar. A comment's delimiter in a regular expression, or a string within a template string of JavaScript (`${}`), is taken
+//! at face value.
 
-/// What a language looks like.
+/// The delimiters of a language.
 pub(super) struct Marks {
     /// Begins a comment that ends with its line.
     pub(super) line: Option<&'static str>,
     /// Begin and end comments.
     pub(super) blocks: &'static [(&'static str, &'static str)],
-    /// Begin and end strings, which end with their line at the latest.
+    /// Begin and end strings, which end at the latest with their line.
     pub(super) quotes: &'static [char],
-    /// Begins and ends strings of several lines.
+    /// Begins and ends strings that may span lines.
     pub(super) long_quote: Option<char>,
 }
 
-/// Where a reader is.
+/// What the reader is in.
 #[derive(Clone, Copy)]
 enum Within {
     Code,
     LineComment,
-    /// Until this.
+    /// A comment that ends with this text.
     Comment(&'static str),
     String(char),
 }
@@ -38,7 +38,7 @@ pub(super) fn code_lines(text: &str, marks: &Marks) -> usize {
         } else {
             let before = within;
             (within, taken) = step(rest, next, within, marks);
-            // The end of a comment is none of the code, and neither is its begin.
+            // The delimiters of a comment are not code.
             let is_in_code = |within| matches!(within, Within::Code | Within::String(_));
             is_code |= is_in_code(before) && is_in_code(within) && !next.is_whitespace();
         }
@@ -47,7 +47,7 @@ pub(super) fn code_lines(text: &str, marks: &Marks) -> usize {
     count + usize::from(is_code)
 }
 
-/// What follows the next letter, and how many bytes belong to it.
+/// The state after the next letter, and the number of bytes consumed.
 fn step(rest: &str, next: char, within: Within, marks: &Marks) -> (Within, usize) {
     let letter = next.len_utf8();
     match within {
@@ -67,7 +67,7 @@ fn step(rest: &str, next: char, within: Within, marks: &Marks) -> (Within, usize
     }
 }
 
-/// What the next line begins within.
+/// The state at the start of the next line.
 fn after_line(within: Within, marks: &Marks) -> Within {
     match within {
         Within::LineComment => Within::Code,

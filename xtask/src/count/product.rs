@@ -1,4 +1,4 @@
-//! Which files are product code, and to which folder of the product a file belongs.
+//! Which files are product code, and the product folder of each file.
 
 use std::collections::BTreeSet;
 
@@ -6,13 +6,13 @@ use super::language::Language;
 use super::rust;
 use super::tree::File;
 
-/// Folders of tests, wherever they are.
+/// Folders of tests, at any depth.
 const TEST_FOLDERS: [&str; 2] = ["tests", "benches"];
 
-/// Folders that only tests use: the rules once more, what the tests of bots share, targets for libFuzzer.
+/// Folders used only by tests: the second implementation of the rules, the shared code of bots' tests, targets for libFuzzer.
 const FOR_TESTS: [&str; 3] = ["arena/oracle/", "bots/gallery/testing/", "fuzz/"];
 
-/// Ends the name of a file with tests in JavaScript.
+/// The suffix of JavaScript test files.
 const TEST_FILE: &str = ".test.mjs";
 
 /// The files that are product code.
@@ -22,7 +22,7 @@ pub(super) fn of(files: &[File]) -> Vec<&File> {
     candidates.into_iter().filter(|file| !is_of_a_module(&file.path, &modules)).collect()
 }
 
-/// Whether a file is a test by its place.
+/// Whether a file is a test by its path.
 fn is_test(path: &str) -> bool {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     path.ends_with(TEST_FILE)
@@ -30,7 +30,7 @@ fn is_test(path: &str) -> bool {
         || folder.split('/').any(|part| TEST_FOLDERS.contains(&part))
 }
 
-/// Where the modules are that their parents declare as tests, without an ending.
+/// The paths, without extension, of modules that their parents declare as tests.
 fn test_modules(files: &[&File]) -> BTreeSet<String> {
     let mut modules = BTreeSet::new();
     for file in files.iter().filter(|file| file.language == Language::Rust) {
@@ -40,7 +40,7 @@ fn test_modules(files: &[&File]) -> BTreeSet<String> {
     modules
 }
 
-/// Where rustc looks for the modules that a file declares.
+/// The folder in which rustc looks for the modules that a file declares.
 fn folder_of_modules(path: &str) -> &str {
     let stem = path.strip_suffix(".rs").unwrap_or(path);
     let own = ["/main", "/lib", "/mod"].iter().find_map(|name| stem.strip_suffix(name));
@@ -53,7 +53,7 @@ fn is_of_a_module(path: &str, modules: &BTreeSet<String>) -> bool {
     modules.contains(stem) || path.match_indices('/').any(|(end, _)| modules.contains(&path[..end]))
 }
 
-/// The folder under which a file is counted: a crate in the root, or else the first two parts of its path.
+/// The folder under which a file is counted: a crate in the root, or else the first two components of its path.
 pub(super) fn folder(path: &str, crates: &BTreeSet<String>) -> String {
     let parts: Vec<&str> = path.split('/').collect();
     match parts[..] {

@@ -1,20 +1,20 @@
-//! Lines of code in Rust, without its tests, by rustc's own lexer.
+//! Counts lines of code in Rust, without tests, by rustc's own lexer.
 //!
-//! An item is a test if an attribute of it is `#[test]`, or `#[cfg(...)]` with `test` in it and neither `any` nor `not`. It ends
-//! where its braces are closed, or with a semicolon. Fields, variants and arms under such an attribute are not looked for, and
-//! neither is what a macro makes.
+//! An item is a test if it has the attribute `#[test]`, or `#[cfg(...)]` with `test` in it and neither `any` nor `not`. It ends with its
+//! closing brace or with a semicolon. Fields, variants and arms with such an attribute are not recognised, and neither is the output of
+//! macros.
 
 use ra_ap_rustc_lexer::{FrontmatterAllowed, TokenKind, tokenize};
 
-/// What a file of Rust holds.
+/// The contents of a Rust file.
 pub(super) struct Source {
-    /// Lines with code that is no test.
+    /// The number of lines with code outside tests.
     pub(super) code_lines: usize,
-    /// Modules that are tests and have files of their own.
+    /// Test modules in files of their own.
     pub(super) test_modules: Vec<String>,
 }
 
-/// A piece of code: neither space nor comment.
+/// A piece of code: neither space nor a comment.
 struct Token<'a> {
     kind: TokenKind,
     text: &'a str,
@@ -48,7 +48,7 @@ impl Source {
     }
 }
 
-/// The code of a text, in order; lines are counted from 1.
+/// The tokens of a text, in order; lines are counted from 1.
 fn tokens(text: &str) -> Vec<Token<'_>> {
     let (mut found, mut start, mut line) = (Vec::new(), 0, 1);
     for token in tokenize(text, FrontmatterAllowed::No) {
@@ -67,7 +67,7 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
     found
 }
 
-/// Where an item begins behind its attributes, and whether one of them makes it a test.
+/// The start of an item after its attributes, and whether one of them makes it a test.
 fn after_attributes(tokens: &[Token], mut at: usize) -> (usize, bool) {
     let mut is_test = false;
     while let [Token { kind: TokenKind::Pound, .. }, Token { kind: TokenKind::OpenBracket, .. }, ..] = tokens[at..] {
@@ -84,7 +84,7 @@ fn after_attributes(tokens: &[Token], mut at: usize) -> (usize, bool) {
     (at, is_test)
 }
 
-/// Behind the bracket that closes the one at `open`.
+/// The position after the bracket that closes the one at `open`.
 fn end_of_group(tokens: &[Token], open: usize) -> usize {
     let mut depth = 0_usize;
     for (at, token) in tokens.iter().enumerate().skip(open) {
@@ -100,9 +100,9 @@ fn end_of_group(tokens: &[Token], open: usize) -> usize {
     tokens.len()
 }
 
-/// Behind an item: behind its braces, or behind its semicolon.
+/// The position after an item: after its closing brace or its semicolon.
 fn end_of_item(tokens: &[Token], start: usize) -> usize {
-    // What is imported or assigned may be in braces, too.
+    // Imports and assigned values may also contain braces.
     let is_statement = tokens.get(start).is_some_and(|token| ["use", "const", "static", "let"].contains(&token.text))
         && tokens.get(start + 1).is_none_or(|token| token.text != "fn");
     let mut at = start;
@@ -117,7 +117,7 @@ fn end_of_item(tokens: &[Token], start: usize) -> usize {
     tokens.len()
 }
 
-/// The name of a module whose text is in another file.
+/// The name of a module in another file.
 fn module_in_a_file(item: &[Token]) -> Option<String> {
     match item {
         [.., Token { text: "mod", .. }, name, Token { kind: TokenKind::Semi, .. }] => Some(name.text.to_owned()),

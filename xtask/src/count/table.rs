@@ -1,11 +1,11 @@
-//! A table for people: words to the left, figures to the right, a sum below.
+//! A table for people: words on the left, figures on the right, a sum below.
 
 use std::fmt;
 
-/// Between two columns.
+/// The space between two columns.
 const GAP: &str = "  ";
 
-/// Rows below a head.
+/// Rows with a heading.
 pub(super) struct Table {
     rows: Vec<Vec<String>>,
 }

@@ -12,15 +12,15 @@ use crate::files::remove_folder;
 use crate::process::output;
 use crate::workspace::Workspace;
 
-/// A file in a language that is counted.
+/// A file in a counted language.
 pub(super) struct File {
-    /// From the root.
+    /// Relative to the root.
     pub(super) path: String,
     pub(super) language: Language,
     pub(super) text: String,
 }
 
-/// What is counted.
+/// The files to count.
 pub(super) struct Tree {
     pub(super) files: Vec<File>,
     /// Folders in the root that are crates.
@@ -30,7 +30,7 @@ pub(super) struct Tree {
 /// The files that git tracks or would track, as they are now.
 ///
 /// # Errors
-/// The workspace is not under git, or a file cannot be read.
+/// If the workspace is not under git, or a file cannot be read.
 pub(super) fn here(workspace: &Workspace) -> Result<Tree> {
     let names = git(workspace, &["ls-files", "-z", "--cached", "--others", "--exclude-standard"])?;
     read(&names, &workspace.root)
@@ -39,7 +39,7 @@ pub(super) fn here(workspace: &Workspace) -> Result<Tree> {
 /// The files of a commit.
 ///
 /// # Errors
-/// Git knows no such commit, or `target` cannot be written.
+/// If Git knows no such commit, or `target` cannot be written.
 pub(super) fn at(workspace: &Workspace, revision: &str) -> Result<Tree> {
     let commit = git(workspace, &["rev-parse", "--verify", "--end-of-options", &format!("{revision}^{{commit}}")])
         .with_context(|| format!("there is no commit {revision}"))?;
@@ -57,7 +57,7 @@ pub(super) fn at(workspace: &Workspace, revision: &str) -> Result<Tree> {
     Ok(tree)
 }
 
-/// The files of these names, each ended by a zero, that are in a folder.
+/// The files with these names, each ended by a zero byte, that exist in a folder.
 fn read(names: &str, folder: &Path) -> Result<Tree> {
     let mut tree = Tree { files: Vec::new(), crates: BTreeSet::new() };
     for path in names.split_terminator('\0') {
@@ -65,7 +65,7 @@ fn read(names: &str, folder: &Path) -> Result<Tree> {
             tree.crates.insert(parent.to_owned());
         }
         let Some(language) = Language::of(path) else { continue };
-        // One that was removed is tracked until the next commit.
+        // A removed file stays tracked until the next commit.
         if folder.join(path).is_file() {
             tree.files.push(File { path: path.to_owned(), language, text: fs::read_to_string(folder.join(path))? });
         }

@@ -1,4 +1,4 @@
-//! What a chapter has the reader do: its fenced blocks, by the words behind their opening fence.
+//! A chapter's instructions to the reader: its fenced blocks, by the words after their opening fence.
 //!
 //! | words | what it is |
 //! |---|---|
@@ -10,23 +10,23 @@
 //! | LANGUAGE `file=PATH` | a listing: lines of that file of the repository |
 //! | LANGUAGE `file=PATH save=PLACE` | the same, the whole file; the reader saves it there |
 //! | `text` | anything else that is neither source nor command |
-//!
+//! A command named in a sentence must also be in a block ([`super::named`]).
 //! What a sentence names as a command has to be in a block, too ([`super::named`]).
 
 use anyhow::{Context, Result, bail, ensure};
 
 /// A fenced block of a chapter.
 pub(super) struct Block<'a> {
-    /// Where its fence opens, from 1.
+    /// The line of its opening fence, from 1.
     pub(super) line: usize,
     pub(super) kind: Kind,
     pub(super) lines: Vec<&'a str>,
-    /// The paragraph in front of it.
+    /// The paragraph before it.
     pub(super) before: String,
 }
 
 impl Block<'_> {
-    /// Its lines as they would stand in a file.
+    /// Its lines as the text of a file.
     pub(super) fn text(&self) -> String {
         self.lines.iter().flat_map(|line| [*line, "\n"]).collect()
     }
@@ -38,7 +38,7 @@ pub(super) enum Kind {
     Text,
 }
 
-/// A command, and what a reader is shown of what it says.
+/// A command, and the output shown to the reader.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Step {
     pub(super) command: String,
@@ -58,7 +58,7 @@ pub(super) enum Ends {
 /// The fenced blocks of a chapter, in order.
 ///
 /// # Errors
-/// A fence is not closed, or its words are none of those above.
+/// If a fence is not closed, or its words are none of those above.
 pub(super) fn blocks(text: &str) -> Result<Vec<Block<'_>>> {
     let mut blocks = Vec::new();
     let mut before = String::new();
@@ -66,7 +66,7 @@ pub(super) fn blocks(text: &str) -> Result<Vec<Block<'_>>> {
     let mut lines = text.lines().enumerate();
     while let Some((index, line)) = lines.next() {
         let Some(info) = line.trim_start().strip_prefix("```") else {
-            // An empty line ends a paragraph, which is remembered until the next one begins.
+            // An empty line ends a paragraph, which is kept until the next one begins.
             if !is_paragraph && !line.is_empty() {
                 before.clear();
             }
@@ -90,7 +90,7 @@ pub(super) fn blocks(text: &str) -> Result<Vec<Block<'_>>> {
     Ok(blocks)
 }
 
-/// What a block is, by the words behind its fence.
+/// The kind of a block, by the words after its fence.
 fn kind(info: &str, lines: &[&str]) -> Result<Kind> {
     let words: Vec<&str> = info.split_whitespace().collect();
     match words[..] {

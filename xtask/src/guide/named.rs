@@ -1,24 +1,24 @@
-//! What the sentences of the guide name for a reader to type: it is run, too, in a block of some chapter.
+//! Commands in the guide's sentences: each must also be run in a block of some chapter.
 
 use anyhow::{Context, Result, bail, ensure};
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag};
 
 use super::chapter::{self, Kind};
 
-/// Programs that a sentence may tell a reader to run, beside those that blocks run.
+/// Programs in sentences that are commands, besides those that blocks run.
 const PROGRAMS: [&str; 11] =
     ["apt", "apt-get", "clang", "curl", "git", "npx", "pip", "pip3", "python", "python3", "rustup"];
 
-/// What runs the commands of the guide, and so is not among them.
+/// The programs that run the guide's commands, and therefore are not among them.
 const RUNNERS: [&str; 2] = ["cargo xtask guide", "cargo xtask test"];
 
-/// What may stand between two commands of one line.
+/// Separators of commands in one line.
 const BETWEEN: [&str; 5] = ["&&", "||", "|", ";", "\n"];
 
-/// Looks in the blocks of all chapters for what the sentences of any name. A chapter is its name and its text.
+/// Searches the blocks of all chapters for the commands in sentences. A chapter is its name and its text.
 ///
 /// # Errors
-/// A command or an option is in no block, or a chapter has code that is neither a block nor in a sentence.
+/// If a command or an option is in no block, or a chapter has code that is neither a block nor in a sentence.
 pub(super) fn ensure_run(chapters: &[(String, String)]) -> Result<()> {
     let mut lines: Vec<String> = RUNNERS.map(str::to_owned).to_vec();
     for (name, text) in chapters {
@@ -49,15 +49,15 @@ pub(super) fn ensure_run(chapters: &[(String, String)]) -> Result<()> {
     Ok(())
 }
 
-/// A program as a reader calls it.
+/// A program call as typed by a reader.
 struct Typed<'a> {
-    /// Its name, without the folder it is in.
+    /// Its name, without its folder.
     program: &'a str,
     rest: Vec<&'a str>,
 }
 
 impl Typed<'_> {
-    /// Whether this is another one with more words: the same program with the same first word, and all others in order.
+    /// Whether `other` is the same call with more words: the same program with the same first word, and all other words in order.
     fn is(&self, other: &Typed) -> bool {
         self.program == other.program
             && self.rest.first() == other.rest.first()
@@ -65,7 +65,7 @@ impl Typed<'_> {
     }
 }
 
-/// The commands of a line for a shell.
+/// The commands in a line of shell.
 fn commands(line: &str) -> Vec<Typed<'_>> {
     let mut parts = vec![line];
     for between in BETWEEN {
@@ -74,7 +74,7 @@ fn commands(line: &str) -> Vec<Typed<'_>> {
     parts.into_iter().filter_map(command).collect()
 }
 
-/// A command without what may stand before it: a prompt, variables, `sudo`.
+/// A command without its prefixes: a prompt, variables, `sudo`.
 fn command(part: &str) -> Option<Typed<'_>> {
     let is_before = |word: &&str| matches!(*word, "$" | "sudo") || word.contains('=') && !word.starts_with('-');
     let mut words = part.split_whitespace().skip_while(is_before);
@@ -90,7 +90,7 @@ fn has_in_order(given: &[&str], words: &[&str]) -> bool {
 
 /// Code in a sentence.
 struct Span {
-    /// Where it begins, from 1.
+    /// Its line, from 1.
     line: usize,
     code: String,
 }
@@ -98,7 +98,7 @@ struct Span {
 /// The code in the sentences of a chapter.
 ///
 /// # Errors
-/// There is code that would go unchecked: a block that is not fenced as [`chapter::blocks`] reads it, or HTML.
+/// If there is code that would go unchecked: a block without a fence that [`chapter::blocks`] reads, or HTML.
 fn spans(text: &str) -> Result<Vec<Span>> {
     let (mut spans, mut fences) = (Vec::new(), Vec::new());
     for (event, range) in Parser::new(text).into_offset_iter() {
@@ -120,7 +120,7 @@ fn spans(text: &str) -> Result<Vec<Span>> {
 mod tests {
     use super::*;
 
-    /// A chapter of this text, beside one that runs something.
+    /// Checks a chapter with this text, beside one that runs something.
     fn ensure_runs(text: &str) -> Result<()> {
         let chapter = |name: &str, text: &str| (name.to_owned(), text.to_owned());
         let blocks = "```console\n$ cd a && arena play a b \\\n    --games 2\n$ grep x y | head -n 2\n```\n";
@@ -175,7 +175,7 @@ mod tests {
         for bad in ["Words.\n\n    arena check\n", "~~~console\n$ arena check\n~~~\n", "<code>arena check</code>"] {
             assert!(ensure_runs(bad).is_err(), "{bad}");
         }
-        // A line with more than a fence ends no block.
+        // A fence with more text on its line does not end a block.
         assert!(ensure_runs("```text\n```not the end\n`arena check`\n```\n").is_ok());
     }
 }

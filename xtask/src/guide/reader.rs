@@ -1,4 +1,4 @@
-//! A reader of a chapter: a folder, a shell, and programs that keep running in other terminals.
+//! A chapter's reader: a folder, a shell, and programs that keep running in other terminals.
 
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader};
@@ -15,27 +15,27 @@ use super::chapter::{Ends, Step};
 use super::shown::{is_begun, is_said};
 use crate::bots::newcomer;
 
-/// The address that chapters give a site. That one may be in use on this machine, so another is taken.
+/// The address of a site in chapters. It may be in use on this machine, so it is replaced by another one.
 const ADDRESS: &str = "127.0.0.1:8080";
 
-/// How long a program in the background may take to say what is shown, and to end.
+/// The time limit for a program in the background to print the shown output, and to end.
 const BACKGROUND_SECONDS_MAX: u64 = 60;
 
-/// Where `arena login` keeps codes.
+/// The file in which `arena login` keeps codes.
 const CONFIG: &str = "ARENA_CONFIG";
 
-/// Names, for a shell, the file to which it writes the folder it ends in.
+/// Tells a shell the file to which it writes its final folder.
 const HERE: &str = "GUIDE_HERE";
 
 pub(super) struct Reader {
-    /// In which folder the next command is given.
+    /// The folder of the next command.
     here: PathBuf,
-    /// Beside the reader's folder: where a shell says in which folder it ended.
+    /// A file beside the reader's folder in which a shell reports its final folder.
     ended_in: PathBuf,
     address: String,
     env: Vec<(OsString, OsString)>,
     background: Vec<Background>,
-    /// How many were run.
+    /// The number of commands run.
     pub(super) commands: usize,
 }
 
@@ -43,15 +43,15 @@ pub(super) struct Reader {
 struct Background {
     command: String,
     child: Child,
-    /// Its lines; closed when it ends.
+    /// Its output lines; closed when it ends.
     lines: Receiver<String>,
 }
 
 impl Reader {
-    /// A reader who begins in a new, empty folder.
+    /// A reader in a new, empty folder.
     ///
     /// # Errors
-    /// The folder cannot be made, or no port is free.
+    /// If the folder cannot be created, or no port is free.
     pub(super) fn new(folder: &Path, env: &[(&str, OsString)]) -> Result<Self> {
         fs::create_dir_all(folder)?;
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
@@ -63,18 +63,18 @@ impl Reader {
         Ok(Self { here: folder.to_owned(), ended_in, address, env, background: Vec::new(), commands: 0 })
     }
 
-    /// Saves a file, as a path from the folder the reader is in.
+    /// Saves a file at a path relative to the reader's folder.
     ///
     /// # Errors
-    /// It cannot be written; or its folder is not there, which a person would notice, too.
+    /// If it cannot be written; or if its folder does not exist, which a person would notice, too.
     pub(super) fn save(&self, path: &str, text: &str) -> Result<()> {
         Ok(fs::write(self.here.join(path), text)?)
     }
 
-    /// Gives a command.
+    /// Runs a command.
     ///
     /// # Errors
-    /// It ends otherwise, or says something else, than the chapter says.
+    /// If its exit code or output differs from the chapter.
     pub(super) fn run(&mut self, step: &Step) -> Result<()> {
         self.commands += 1;
         match step.ends {
@@ -105,7 +105,7 @@ impl Reader {
         let (send, lines) = mpsc::channel();
         std::thread::spawn(move || {
             let lines = BufReader::new(stdout).lines().map_while(Result::ok);
-            // The reader may have left.
+            // The receiver may have been dropped.
             lines.map(|line| send.send(line)).all(|sent| sent.is_ok())
         });
         let background = Background { command: step.command.clone(), child, lines };
@@ -123,15 +123,15 @@ impl Reader {
         Ok(())
     }
 
-    /// Ends what runs in other terminals, with Ctrl-C.
+    /// Stops the programs in other terminals with Ctrl-C.
     ///
     /// # Errors
-    /// Something does not end by that.
+    /// If one does not end.
     pub(super) fn leave(&mut self) -> Result<()> {
         self.background.drain(..).rev().try_for_each(Background::interrupt)
     }
 
-    /// What is shown, where this reader's site is.
+    /// The shown output, with the address of this reader's site.
     fn shown(&self, step: &Step) -> Vec<String> {
         step.shown.iter().map(|line| self.here_and_now(line)).collect()
     }
@@ -148,7 +148,7 @@ impl Reader {
 impl Background {
     fn interrupt(mut self) -> Result<()> {
         let pid = self.child.id().to_string();
-        // The shell's own `kill`: some systems have no program of that name.
+        // The shell's built-in `kill`: some systems have no such program.
         let mut kill = Command::new("sh");
         let status = kill.args(["-c", "kill -s INT \"$0\"", &pid]).status().context("cannot start a shell")?;
         ensure!(status.success(), "`{}` has ended by itself", self.command);
@@ -168,7 +168,7 @@ impl Background {
 
 impl Drop for Background {
     fn drop(&mut self) {
-        // It has ended already, unless something went wrong before.
+        // It has already ended, unless something went wrong before.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -201,7 +201,7 @@ mod tests {
     fn what_goes_on_ends_by_an_interrupt() -> Result<()> {
         let folder = tempfile::tempdir()?;
         let mut reader = Reader::new(&folder.path().join("chapter"), &[])?;
-        // Run in the background of a shell, these tests ignore Ctrl-C, and so does what they start.
+        // In the background of a shell, these tests and their children ignore Ctrl-C.
         let goes_on = "env --default-signal=INT sh -c 'echo at 127.0.0.1:8080; exec tail -f /dev/null'";
         reader.run(&step(goes_on, &["at 127.0.0.1:8080"], Ends::AfterTheChapter))?;
         reader.leave()?;

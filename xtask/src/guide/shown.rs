@@ -1,18 +1,17 @@
-//! Whether a command says what a chapter shows of it.
+//! Compares a command's output with a chapter.
 //!
-//! A line `...` stands for any lines, also for none; every other line stands for itself. In a block that is marked `roughly`,
-//! figures, bars and hashes stand for any others, and so do the spaces that align them. Where nothing is shown, anything may be
-//! said.
+//! A line `...` stands for any number of lines, including none; every other line stands for itself. In a block marked `roughly`, figures,
+//! bars and hashes stand for any others, and so do the spaces that align them. If nothing is shown, any output is accepted.
 
-/// What stands in a chapter for lines that are left out.
+/// Stands for omitted lines in a chapter.
 const LEFT_OUT: &str = "...";
 
-/// Whether all that was said is what is shown.
+/// Whether the complete output matches what is shown.
 pub(super) fn is_said(shown: &[String], said: &str, roughly: bool) -> bool {
     shown.is_empty() || matches(shown, &said.lines().collect::<Vec<_>>(), roughly)
 }
 
-/// Whether what was said so far begins with what is shown: more may follow.
+/// Whether the output so far starts with what is shown; more may follow.
 pub(super) fn is_begun(shown: &[String], said: &[String], roughly: bool) -> bool {
     let said: Vec<&str> = said.iter().map(String::as_str).collect();
     (0..=said.len()).any(|count| matches(shown, &said[..count], roughly))
@@ -29,7 +28,7 @@ fn matches(shown: &[String], said: &[&str], roughly: bool) -> bool {
     said.split_first().is_some_and(|(line, more)| is_same(line) && matches(rest, more, roughly))
 }
 
-/// A line with `#` for every figure, bar and hash, and one space between its words.
+/// A line with `#` for every figure, bar and hash, and single spaces between words.
 fn plain(line: &str) -> String {
     let words: Vec<String> = line.split_whitespace().map(plain_word).collect();
     words.join(" ")

@@ -1,5 +1,5 @@
-//! The archive of a release: the binary, completions for shells, a page of the manual, the licence and the README in one folder,
-//! which `cargo binstall` takes, too.
+//! The archive of a release: one folder with the binary, shell completions, a manual page, the licence and the README. `cargo binstall`
+//! uses it, too.
 
 use std::path::Path;
 use std::process::Command;
@@ -10,7 +10,7 @@ use fs_err as fs;
 use super::product::{Product, put_binary};
 use crate::process::{output, run};
 
-/// What the binary says of itself, and the files for it.
+/// Outputs of the binary, and the files for them.
 const SAID: [(&str, &str); 4] = [
     ("man", "man/arena.1"),
     ("completions bash", "completions/arena.bash"),
@@ -21,7 +21,7 @@ const SAID: [(&str, &str); 4] = [
 /// Makes `arena-VERSION-TARGET.tar.gz` in a folder.
 ///
 /// # Errors
-/// A file cannot be read or written, the binary does not run here, or there is no `tar`.
+/// If a file cannot be read or written, the binary does not run here, or there is no `tar`.
 pub(super) fn make(product: &Product, scratch: &Path, out: &Path) -> Result<()> {
     let name = format!("arena-{}-{}", product.version, product.target());
     let folder = scratch.join(&name);
@@ -39,10 +39,10 @@ pub(super) fn make(product: &Product, scratch: &Path, out: &Path) -> Result<()> 
     tar(scratch, &name, &out.join(format!("{name}.tar.gz")))
 }
 
-/// Packs a folder of another one. Equal files give equal bytes: no date, owner or order of this machine.
+/// Packs a subfolder. Equal files give equal bytes: the archive contains no date, owner or order of this machine.
 ///
 /// # Errors
-/// There is no `tar`, or it fails.
+/// If there is no `tar`, or it fails.
 pub(super) fn tar(parent: &Path, name: &str, archive: &Path) -> Result<()> {
     run(Command::new("tar")
         .args("--sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=go-w".split(' '))

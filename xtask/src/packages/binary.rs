@@ -1,4 +1,4 @@
-//! The binary of a release: static, so that it runs on any Linux of its machine, whatever libraries that has.
+//! The binary of a release: static, so that it runs on any Linux with the same processor architecture, whatever its libraries.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -14,10 +14,10 @@ use crate::workspace::Workspace;
 /// The C compiler for musl, on Debian in `musl-tools`: SQLite and the cryptography of `arena login` have parts in C.
 const COMPILER: &str = "musl-gcc";
 
-/// Builds the binary for this machine against musl, and gives its place.
+/// Builds the binary for this machine against musl, and returns its path.
 ///
 /// # Errors
-/// This is no Linux that packages are made for, musl's compiler or Rust's library for it cannot be had, or the build fails.
+/// If no packages are made for this system, musl's compiler or Rust's library for it is not available, or the build fails.
 pub(crate) fn build(workspace: &Workspace) -> Result<PathBuf> {
     let target = machine()?.static_target();
     if find_on_path(COMPILER).is_none() {
@@ -35,7 +35,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<PathBuf> {
     Ok(binary)
 }
 
-/// This machine, if packages are for it.
+/// This machine, if packages are made for it.
 fn machine() -> Result<&'static Machine> {
     let found = MACHINES.iter().find(|machine| machine.arch == std::env::consts::ARCH);
     let known: Vec<&str> = MACHINES.iter().map(|machine| machine.arch).collect();
@@ -44,7 +44,7 @@ fn machine() -> Result<&'static Machine> {
         .with_context(|| format!("packages are made on Linux, on {}", known.join(" or ")))
 }
 
-/// Has rustup fetch Rust's own library for a target, unless it is there.
+/// Has rustup fetch Rust's own library for a target, unless it is installed.
 fn make_std_ready(target: &str) -> Result<()> {
     let folder = output(Command::new("rustc").args(["--print", "target-libdir", "--target", target]))?;
     if PathBuf::from(folder.trim()).is_dir() {

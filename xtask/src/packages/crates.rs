@@ -1,5 +1,5 @@
-//! The crates: what `cargo install` compiles. In the tree, two of them compile in files from outside their folders, and none
-//! is meant for a registry; so a tree is staged in which each crate carries what it needs, and cargo packs that.
+//! The crates that `cargo install` compiles. In the tree, two of them compile in files from outside their folders, and none is meant for a
+//! registry; so a tree is staged in which each crate contains what it needs, and cargo packs that.
 //!
 //! A crate that compiles in files from elsewhere lists them in its `embedded.txt`; its build script takes them from the tree
 //! or, in a package, from `embedded/`.
@@ -22,37 +22,37 @@ use crate::workspace::{ENGINE, ENGINE_MODULES, Workspace};
 /// The crate with the command.
 pub(crate) const INSTALLED_CRATE: &str = NAME;
 
-/// What is published for its own sake: the command, and the SDK for bots in Rust. All else is there because they need it.
+/// The crates published for their own sake: the command, and the SDK for bots in Rust. The others are their dependencies.
 const PUBLISHED: [&str; 2] = ["arena", "arena-sdk"];
 
 /// The SDK for bots in Rust.
 pub(crate) const SDK: &str = "life-arena-sdk";
 
-/// The SDK's crates, as they are published: what authors of bots read the documents of.
+/// The SDK's crates as published: authors of bots read their documentation.
 pub(crate) const SDK_CRATES: [&str; 3] = ["life-arena-rules", "life-arena-wire", SDK];
 
-/// What of a crate's folder stays at home: installing does not need it, and it names files from outside the crate.
+/// The parts of a crate's folder that are not packed: installing does not need them, and they name files outside the crate.
 const LEFT_OUT: [&str; 5] = ["Cargo.toml", "benches", "definitions", "examples", "tests"];
 
-/// The tables of a manifest that speak of what is left out.
+/// The tables of a manifest about parts that are not packed.
 const TABLES_LEFT_OUT: [&str; 4] = ["dev-dependencies", "example", "test", "bench"];
 
-/// In a package, where a crate's build script finds what the tree would have; and how a manifest is called there, because
-/// cargo leaves a folder with a manifest out.
+/// The folder of a packed crate in which its build script finds files from the tree; and the name of manifests there, because cargo skips
+/// folders with a manifest.
 const EMBEDDED: &str = "embedded";
 const PACKED_MANIFEST: &str = "Cargo.toml.packed";
 
-/// Stages the tree, packs it into `crates`, and as a whole into an archive.
+/// Stages the tree, packs its crates into `crates`, and the whole tree into an archive.
 ///
 /// # Errors
-/// Cargo rejects what is staged, or a file cannot be read or written.
+/// If Cargo rejects the staged tree, or a file cannot be read or written.
 pub(super) fn make(workspace: &Workspace, product: &Product, out: &Path) -> Result<()> {
     let name = source(&product.version);
     let source = out.join(&name);
     stage(workspace, product, &source)?;
     let mut cargo = Command::new(&workspace.cargo);
-    // Nothing is compiled: that is for installing the crates, which the test does. Nothing is looked up, since the lock file
-    // names it all.
+    // Nothing is compiled here: the test compiles when it installs the crates. Nothing is looked up, since the lock file names all
+    // versions.
     cargo.current_dir(&source).args("package --workspace --no-verify --offline --target-dir".split(' '));
     output(cargo.arg(out.join("target")))?;
     let crates = out.join("crates");
@@ -85,7 +85,7 @@ fn stage(workspace: &Workspace, product: &Product, source: &Path) -> Result<()> 
         }
         fs::write(folder.join("Cargo.toml"), table.to_string())?;
     }
-    // The page's rules are made by this build, not found in the tree.
+    // The page's rules are made by this build, and are not in the tree.
     let engine = source.join(published("arena-server")).join(EMBEDDED).join(ENGINE);
     fs::create_dir_all(&engine)?;
     for module in ENGINE_MODULES {
@@ -99,7 +99,7 @@ fn stage(workspace: &Workspace, product: &Product, source: &Path) -> Result<()> 
     Ok(())
 }
 
-/// What is published, and all that it needs to be built, by name.
+/// The published members and all their dependencies in the workspace, by name.
 fn needed(metadata: &Value) -> Result<BTreeMap<String, &Value>> {
     let packages = metadata["packages"].as_array().context("cargo metadata has packages")?;
     let mut found = BTreeMap::new();
@@ -116,12 +116,12 @@ fn needed(metadata: &Value) -> Result<BTreeMap<String, &Value>> {
     Ok(found)
 }
 
-/// What a member is called on a registry, where `arena-rules` would be anybody's.
+/// A member's name on a registry, where `arena-rules` would be too general.
 fn published(member: &str) -> String {
     member.replacen("arena", NAME, 1)
 }
 
-/// A member's manifest as it is published.
+/// A member's manifest as published.
 fn member_manifest(manifest: &Table, product: &Product) -> Result<Table> {
     let mut manifest = manifest.clone();
     for table in TABLES_LEFT_OUT {
@@ -135,7 +135,7 @@ fn member_manifest(manifest: &Table, product: &Product) -> Result<Table> {
     if let Some(url) = &product.repository {
         package.insert("repository".into(), url.clone().into());
     }
-    // What tests start is among the programs, too.
+    // The programs include one that tests start.
     let is_left_out = |program: &toml::Value| {
         let path = program.get("path").and_then(|path| path.as_str()).unwrap_or_default();
         LEFT_OUT.iter().any(|folder| Path::new(path).starts_with(folder))
@@ -149,14 +149,14 @@ fn member_manifest(manifest: &Table, product: &Product) -> Result<Table> {
     Ok(manifest)
 }
 
-/// Its own examples, and everybody's, call a library as in the tree.
+/// Keeps the library's name in the tree, which all examples use.
 fn keep_library_name(manifest: &mut Table, member: &str) -> Result<()> {
     let library = manifest.entry("lib").or_insert_with(|| Table::new().into());
     library.as_table_mut().context("a table")?.entry("name").or_insert_with(|| member.replace('-', "_").into());
     Ok(())
 }
 
-/// The workspace's manifest with these members alone, found beside it or, once published, by their names.
+/// The workspace's manifest with only these members, by path here, and by name once published.
 fn workspace_manifest(manifest: &Table, members: &[&str], product: &Product) -> Result<Table> {
     let mut manifest = manifest.clone();
     manifest.remove("profile");
@@ -180,7 +180,7 @@ fn workspace_manifest(manifest: &Table, members: &[&str], product: &Product) -> 
     Ok(manifest)
 }
 
-/// Copies what a crate takes from outside its folder into it.
+/// Copies a crate's files from outside its folder into it.
 fn embed(workspace: &Workspace, folder: &Path) -> Result<()> {
     let list = folder.join("embedded.txt");
     if !list.exists() {

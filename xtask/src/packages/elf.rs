@@ -1,28 +1,28 @@
-//! What a Linux program says of itself: which machine it is for, and whether it needs anything beside it.
+//! Reads a Linux program's header: its machine, and whether it needs shared libraries.
 
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use fs_err as fs;
 
-/// In a program's header: 64 bits, little-endian.
+/// The start of a program's header: 64 bits, little-endian.
 const MAGIC: [u8; 6] = [0x7f, b'E', b'L', b'F', 2, 1];
 
-/// A part that names the program which loads the shared libraries: a static program has none.
+/// A program header that names the loader of shared libraries: a static program has none.
 const PT_INTERP: u32 = 3;
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Program {
     /// The number of its machine (`e_machine`).
     pub(crate) machine: u16,
-    /// Whether it runs on any Linux of its machine, because no library is loaded.
+    /// Whether it runs on any Linux of its machine, because it loads no library.
     pub(crate) is_static: bool,
 }
 
 /// Reads a program's header.
 ///
 /// # Errors
-/// The file cannot be read, or is no 64-bit program of a little-endian machine.
+/// If the file cannot be read, or is not a 64-bit little-endian program.
 pub(crate) fn read(path: &Path) -> Result<Program> {
     let bytes = fs::read(path)?;
     ensure!(bytes.starts_with(&MAGIC), "{} is no 64-bit Linux program", path.display());
@@ -51,7 +51,7 @@ fn field<const SIZE: usize>(bytes: &[u8], at: usize) -> Option<[u8; SIZE]> {
 mod tests {
     use super::*;
 
-    /// A header for a machine, and program headers of these kinds.
+    /// An ELF header for a machine, with program headers of these kinds.
     fn program(machine: u16, kinds: &[u32]) -> Vec<u8> {
         let mut bytes = vec![0; 64];
         bytes[..6].copy_from_slice(&MAGIC);

@@ -1,7 +1,7 @@
-//! The packages installed as a stranger would install them, from files alone, and what they install tried out.
+//! Installs the packages as a stranger would, from files alone, and tries them out.
 //!
-//! They are made around the binary that the tests have built, which is not static: that a release's is static is checked
-//! when it is built (`cargo xtask dist`). What is tested is that each package carries a whole arena.
+//! They contain the binary built by the tests, which is not static: `cargo xtask dist` checks that a release's binary is static. This test
+//! checks that each package contains a whole arena.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -21,7 +21,7 @@ use crate::process::output;
 use crate::wasm::{TARGET, WasmToolchain};
 use crate::workspace::{BUILD, ONE_TOKIO, TARGET_DIR, Workspace};
 
-/// A crate of somebody who has nothing but the packages: a bot, with the first example of the SDK's front page for its code.
+/// A crate outside the tree that has nothing but the packages: a bot whose code is the first example of the SDK's front page.
 const OUTSIDE: &str = r#"[package]
 name = "outside"
 version = "0.1.0"
@@ -33,11 +33,11 @@ crate-type = ["cdylib"]
 [workspace]
 "#;
 
-/// Makes the packages around a binary, installs each in a folder of its own, and tries out what it installed. What a machine
-/// has no installer for is skipped, and a line says so.
+/// Makes the packages around a binary, installs each in its own folder, and tries out the result. A package whose installer is missing is
+/// skipped, and a line says so.
 ///
 /// # Errors
-/// A package cannot be made or installed, or what it installed does not do what the arena does.
+/// If a package cannot be made or installed, or the installed program does not work as the arena does.
 pub(crate) fn install_packages(workspace: &Workspace, arena: &Path, toolchain: &WasmToolchain) -> Result<()> {
     let folder = workspace.target.join("installed");
     remove_folder(&folder)?;
@@ -48,7 +48,7 @@ pub(crate) fn install_packages(workspace: &Workspace, arena: &Path, toolchain: &
     try_installer("cargo", &folder, |folder| cargo(workspace, toolchain, &out, folder))
 }
 
-/// Installs those of the packages in a folder that carry the binary, and tries out what they installed.
+/// Installs the packages in a folder that contain the binary, and tries them out.
 ///
 /// # Errors
 /// As [`install_packages`].
@@ -66,21 +66,21 @@ pub(crate) fn install_binaries(tools: &Tools, out: &Path, folder: &Path) -> Resu
     }
 }
 
-/// Installs, and tries out the program that it gives.
+/// Installs, and tries out the resulting program.
 fn try_installer(name: &str, folder: &Path, install: impl FnOnce(&Path) -> Result<PathBuf>) -> Result<()> {
     let start = Instant::now();
     let folder = folder.join(name);
     fs::create_dir_all(&folder)?;
     let program = install(&folder).with_context(|| format!("{name} cannot install the arena"))?;
     println!("    {name}: installed after {:.1} s", start.elapsed().as_secs_f64());
-    // Not in the tree: there is nothing beside or above it that belongs to the arena.
+    // Outside the tree, so that nothing beside or above it belongs to the arena.
     let elsewhere = std::env::temp_dir().join(format!("arena-installed-{}", std::process::id()));
     let tried = try_out(&program, &elsewhere).with_context(|| format!("the arena that {name} installed"));
     remove_folder(&elsewhere)?;
     tried
 }
 
-/// In a virtual environment, without the registry; by the pip that is there, which takes less time than one of its own.
+/// In a virtual environment, without the registry. The machine's pip takes less time than one in the environment.
 fn pip(out: &Path, folder: &Path) -> Result<PathBuf> {
     output(Command::new("python3").args(["-m", "venv", "--without-pip"]).arg(folder))?;
     let mut pip = Command::new("python3");
@@ -99,7 +99,7 @@ fn npm(out: &Path, folder: &Path) -> Result<PathBuf> {
     Ok(folder.join("node_modules/.bin/arena"))
 }
 
-/// From the packed crates, each unpacked. They stand in for a registry's, and what the tests have compiled is used again.
+/// From the packed crates, each unpacked. They replace a registry's, and dependencies compiled by the tests are reused.
 fn cargo(workspace: &Workspace, toolchain: &WasmToolchain, out: &Path, folder: &Path) -> Result<PathBuf> {
     let mut members = Vec::new();
     for file in ending_in(&out.join("crates"), ".crate")? {
@@ -133,7 +133,7 @@ fn cargo(workspace: &Workspace, toolchain: &WasmToolchain, out: &Path, folder: &
     Ok(arena)
 }
 
-/// Builds a bot in a crate outside, which names the SDK as any crate does, and plays it.
+/// Builds a bot in an outside crate that depends on the SDK as any crate does, and plays it.
 fn write_a_bot(
     workspace: &Workspace,
     toolchain: &WasmToolchain,
@@ -163,7 +163,7 @@ fn write_a_bot(
     Ok(())
 }
 
-/// Runs the examples of the packed SDK, and makes its pages: nothing of the tree is beside it.
+/// Runs the examples of the packed SDK and builds its documentation, without the rest of the tree.
 fn read_the_sdk(workspace: &Workspace, folder: &Path) -> Result<()> {
     let packages = SDK_CRATES.iter().flat_map(|name| ["--package", *name]);
     for what in [&["test", "--doc"][..], &["doc", "--no-deps"]] {

@@ -1,4 +1,4 @@
-//! What a package installed, tried out where nothing else of the arena is.
+//! Tries out an installed package, away from the rest of the arena.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -12,19 +12,19 @@ use fs_err as fs;
 use crate::bots::newcomer::path_with;
 use crate::process::output;
 
-/// How long a server may take to answer on a busy machine.
+/// The time limit for a server's answer on a busy machine.
 const ANSWER_SECONDS_MAX: u64 = 60;
 
-/// The page of every package.
+/// The page text of every package.
 const ABOUT: &str = include_str!("../../packages/README.md");
 
-/// What a page and the module on it begin with. Files of other versions are answered as they are now.
+/// How a page and its module begin. Requests for files of other versions get the current ones.
 const PAGES: [(&str, &[u8]); 2] = [("/", b"<!doctype html>"), ("/static/any/arena_engine.wasm", b"\0asm")];
 
-/// Does what a newcomer does, in a folder with nothing in it: a version, what the package's page says, a site.
+/// A newcomer's steps in an empty folder: a version, the commands of the package's page, a site.
 ///
 /// # Errors
-/// Something of it fails, or is not there.
+/// If one of them fails or is missing.
 pub(super) fn try_out(program: &Path, folder: &Path) -> Result<()> {
     fs::create_dir_all(folder)?;
     let version = output(Command::new(program).arg("--version").current_dir(folder))?;
@@ -32,7 +32,7 @@ pub(super) fn try_out(program: &Path, folder: &Path) -> Result<()> {
     ensure!(version.starts_with(&expected), "it says that it is {version:?}");
     let block = ABOUT.split("```").nth(1).context("the page has a block of commands")?;
     output(Command::new("sh").args(["-ec", block]).current_dir(folder).env("PATH", path_with(program)?))?;
-    // Manifests are what a crate cannot carry under their own names.
+    // A crate cannot carry manifests under their own names, so those of a new project are checked.
     output(Command::new(program).args("new in-rust --lang rust".split(' ')).current_dir(folder))?;
     for member in ["rules", "wire", "rust"] {
         let manifest = folder.join("in-rust/arena-sdk").join(member).join("Cargo.toml");
@@ -53,7 +53,7 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// Starts one with its data in a folder.
+    /// Starts a site with its data in a folder.
     pub(crate) fn start(program: &Path, folder: &Path, flags: &[&str]) -> Result<Self> {
         let mut serve = Command::new(program);
         serve.current_dir(folder).args("serve --data site --listen 127.0.0.1:0".split(' ')).args(flags);
@@ -72,7 +72,7 @@ impl Site {
         }
     }
 
-    /// Whether a page is there, and is what it should be.
+    /// Whether a page exists and begins as it should.
     fn answers(&mut self, page: &str, begin: &[u8]) -> Result<()> {
         let mut stream = TcpStream::connect(&self.address)?;
         stream.set_read_timeout(Some(Duration::from_secs(ANSWER_SECONDS_MAX)))?;
@@ -85,7 +85,7 @@ impl Site {
         Ok(())
     }
 
-    /// Where it listens.
+    /// The address on which it listens.
     pub(crate) fn address(&self) -> &str {
         &self.address
     }

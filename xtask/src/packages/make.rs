@@ -11,10 +11,10 @@ use super::{archive, crates, npm, wheel};
 use crate::files::remove_folder;
 use crate::workspace::Workspace;
 
-/// Makes all packages that the tools allow around a binary, in a folder that is emptied before.
+/// Makes all packages that the tools allow around a binary, in a folder that is emptied first.
 ///
 /// # Errors
-/// The binary is none that packages know, a tool fails, or a file cannot be read or written.
+/// If packages do not support the binary, a tool fails, or a file cannot be read or written.
 pub(crate) fn all(workspace: &Workspace, binary: &Path, tools: &Tools, out: &Path) -> Result<()> {
     let product = Product::new(workspace, binary)?;
     remove_folder(out)?;

@@ -1,5 +1,5 @@
-//! The packages for `npm`: one for each machine with nothing but the binary, and one that names them as optional and starts
-//! the one that npm chose. Nothing is downloaded or run while it is installed.
+//! The packages for `npm`: one per machine with just the binary, and one that lists them as optional and starts the one that npm chose.
+//! Nothing is downloaded or run during the installation.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use super::product::{ABOUT, MACHINES, Machine, NAME, Product, put_binary};
 use crate::process::output;
 
-/// The command of the package that names the others: it becomes the binary, so that signals and exit codes are its own.
+/// The command of the main package: it becomes the binary (exec), so that signals and exit codes are the binary's own.
 const START: &str = "xtask/packages/arena.sh";
 
 /// The name of a machine's package.
@@ -22,7 +22,7 @@ fn platform(machine: &Machine) -> String {
 /// Makes both packages in a folder.
 ///
 /// # Errors
-/// There is no npm, or a file cannot be read or written.
+/// If there is no npm, or a file cannot be read or written.
 pub(super) fn make(product: &Product, scratch: &Path, out: &Path) -> Result<()> {
     let own = platform(product.machine);
     let folder = scratch.join(&own);
@@ -48,7 +48,7 @@ pub(super) fn make(product: &Product, scratch: &Path, out: &Path) -> Result<()> 
     pack(product, &manifest, &folder, out)
 }
 
-/// What both packages say.
+/// The fields that both manifests share.
 fn manifest(product: &Product, name: &str) -> Map<String, Value> {
     let mut manifest = Map::from_iter([
         ("name".into(), json!(name)),

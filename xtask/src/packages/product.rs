@@ -1,4 +1,4 @@
-//! What packages are made around: a binary, its machine, and what is said of it everywhere.
+//! The input of all packages: a binary, its machine, and the metadata.
 
 use std::path::{Path, PathBuf};
 
@@ -9,16 +9,16 @@ use super::elf;
 use crate::files::make_executable;
 use crate::workspace::Workspace;
 
-/// What the packages are called, on every registry: `arena` alone says too little there. The command is `arena` everywhere.
+/// The packages' name on every registry: `arena` alone is too general there. The command is always called `arena`.
 pub(crate) const NAME: &str = "life-arena";
 
-/// What a package's page says.
+/// The text of a package's page.
 pub(crate) const ABOUT: &str = "xtask/packages/README.md";
 
-/// Says where the sources are, for those who read a package's page: a URL without `.git`. Nothing is said without it.
+/// The URL of the sources, without `.git`, for the pages of packages. They mention none without it.
 pub(crate) const REPOSITORY: &str = "ARENA_REPOSITORY";
 
-/// A machine that binaries are made for, and what each system calls it.
+/// A machine for which binaries are made, and its names in each system.
 pub(crate) struct Machine {
     /// In the header of a program (`e_machine`).
     pub(crate) number: u16,
@@ -33,13 +33,13 @@ pub(crate) const MACHINES: [Machine; 2] =
     [Machine { number: 62, arch: "x86_64", node: "x64" }, Machine { number: 183, arch: "aarch64", node: "arm64" }];
 
 impl Machine {
-    /// What a static binary for it is built for.
+    /// The target of a static binary for it.
     pub(crate) fn static_target(&self) -> String {
         format!("{}-unknown-linux-musl", self.arch)
     }
 }
 
-/// What all packages are made around.
+/// The product that packages contain.
 pub(crate) struct Product {
     pub(crate) root: PathBuf,
     pub(crate) binary: PathBuf,
@@ -52,10 +52,10 @@ pub(crate) struct Product {
 }
 
 impl Product {
-    /// What packages say about a binary.
+    /// The metadata of a binary for packages.
     ///
     /// # Errors
-    /// The binary is none, or for a machine that no package knows.
+    /// If the file is not a binary, or is for a machine without packages.
     pub(crate) fn new(workspace: &Workspace, binary: &Path) -> Result<Self> {
         let program = elf::read(binary)?;
         let machine = MACHINES.iter().find(|machine| machine.number == program.machine);
@@ -75,13 +75,13 @@ impl Product {
         })
     }
 
-    /// What the binary was built for: a static one is musl's.
+    /// The binary's target: musl for static ones.
     pub(crate) fn target(&self) -> String {
         if self.is_static { self.machine.static_target() } else { format!("{}-unknown-linux-gnu", self.machine.arch) }
     }
 }
 
-/// Puts the binary where a package wants it, to be run by anybody.
+/// Copies the binary to a place in a package, executable for everybody.
 pub(crate) fn put_binary(product: &Product, to: &Path) -> Result<()> {
     fs::copy(&product.binary, to)?;
     make_executable(to)

@@ -1,15 +1,15 @@
-//! A workspace in which the packed crates stand in for a registry's.
+//! A workspace in which the packed crates replace those of a registry.
 
 use anyhow::{Context, Result};
 use toml::Table;
 
 use super::crates::{INSTALLED_CRATE, SDK};
 
-/// A workspace of the unpacked crates: each is used where a registry's of its name is asked for. Its profile is that of the
-/// tests, so that their dependencies are used again; the crates themselves are compiled quickly, not well.
+/// The manifest of a workspace of the unpacked crates: each replaces the registry's crate of its name. Its profile is that of the tests, so
+/// that their dependencies are reused; the crates themselves are compiled quickly, without optimisation.
 ///
 /// # Errors
-/// The workspace has no such profile, or a crate's file no version.
+/// If the workspace has no such profile, or a crate's file name no version.
 pub(super) fn stand_in(ours: &Table, members: &[String]) -> Result<Table> {
     let mut profile = ours["profile"]["ci"].as_table().context("the profile of the tests")?.clone();
     let packages = profile.get_mut("package").and_then(|packages| packages.as_table_mut()).context("dependencies")?;
@@ -18,7 +18,7 @@ pub(super) fn stand_in(ours: &Table, members: &[String]) -> Result<Table> {
     let mut patch = Table::new();
     for member in members {
         let (name, _) = member.rsplit_once('-').context("a crate's file says its version")?;
-        // What no other one asks for would be a patch without a use.
+        // A patch for a crate on which no other one depends would be unused.
         if ![INSTALLED_CRATE, SDK].contains(&name) {
             patch.insert(name.into(), table("path", member.as_str()).into());
         }

@@ -9,24 +9,24 @@ use crate::bots::languages::in_a_line;
 use crate::process::find_on_path;
 use crate::workspace::Workspace;
 
-/// What a machine may be without, or why it is: all packages need all of them.
+/// The tools that a machine may lack, with the reason: all of them are needed for all packages.
 pub(crate) struct Tools {
-    /// A folder with PyPA's `wheel`: no wheel without it.
+    /// A folder with PyPA's `wheel`, which makes wheels.
     pub(crate) wheel: Result<PathBuf>,
-    /// npm: no packages for it without.
+    /// npm, which makes its packages.
     pub(crate) npm: Result<()>,
 }
 
 impl Tools {
-    /// Looks for the tools, and fetches what can be fetched.
+    /// Looks for the tools, and fetches those that can be fetched.
     pub(crate) fn ready(workspace: &Workspace) -> Self {
         Self { wheel: wheel::tool(workspace), npm: find_on_path("npm").map(drop).context("there is no npm on PATH") }
     }
 
-    /// Whether all packages can be made, as a release needs.
+    /// Fails unless all packages can be made, as a release requires.
     ///
     /// # Errors
-    /// A tool is missing.
+    /// If a tool is missing.
     pub(crate) fn are_all_there(&self) -> Result<()> {
         match self.wheel.as_ref().err().or(self.npm.as_ref().err()) {
             Some(reason) => bail!("not all packages can be made: {}", in_a_line(reason)),

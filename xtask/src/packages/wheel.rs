@@ -1,6 +1,6 @@
-//! The package for `pip`: a wheel whose only content is the binary, put on `PATH` as it is, without a line of Python.
+//! The package for `pip`: a wheel whose only content is the binary, put on `PATH` unchanged, without any Python code.
 //!
-//! What is in the wheel is written here; PyPA's `wheel`, in a pinned version, makes the file of it.
+//! This module writes the wheel's contents; PyPA's `wheel`, in a pinned version, packs them.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,16 +13,16 @@ use crate::bots::languages::{Fetch, install_from_pypi};
 use crate::process::output;
 use crate::workspace::Workspace;
 
-/// What pins `wheel`.
+/// The pin of `wheel`.
 const PIN: &str = "xtask/packages/requirements.txt";
 
-/// A date for the files in a wheel, the first that a zip file can say: equal binaries give equal bytes.
+/// The date of the files in a wheel, the earliest in a zip file: equal binaries give equal bytes.
 const SECONDS_OF_1980: &str = "315532800";
 
-/// The folder with the package `wheel`, fetched if it is not there.
+/// The folder with the package `wheel`, fetched if it is missing.
 ///
 /// # Errors
-/// There is no Python with pip, or the registry cannot be reached.
+/// If there is no Python with pip, or the registry cannot be reached.
 pub(super) fn tool(workspace: &Workspace) -> Result<PathBuf> {
     install_from_pypi(workspace, &workspace.root.join(PIN), Fetch::Missing)
 }
@@ -30,7 +30,7 @@ pub(super) fn tool(workspace: &Workspace) -> Result<PathBuf> {
 /// Makes the wheel in a folder.
 ///
 /// # Errors
-/// `wheel` fails, or a file cannot be read or written.
+/// If `wheel` fails, or a file cannot be read or written.
 pub(super) fn make(product: &Product, tool: &Path, scratch: &Path, out: &Path) -> Result<()> {
     let stem = format!("{}-{}", NAME.replace('-', "_"), product.version);
     let folder = scratch.join("wheel");
@@ -47,7 +47,7 @@ pub(super) fn make(product: &Product, tool: &Path, scratch: &Path, out: &Path) -
     output(pack.env("PYTHONPATH", tool).env("SOURCE_DATE_EPOCH", SECONDS_OF_1980)).map(drop)
 }
 
-/// Where it can be installed: a static binary wherever Linux runs, any other only on machines like this one.
+/// Where it can be installed: a static binary on any Linux, others only on machines like this one.
 fn platforms(product: &Product) -> Vec<String> {
     let families: &[&str] = if product.is_static { &["manylinux_2_17", "musllinux_1_1"] } else { &["linux"] };
     families.iter().map(|family| format!("{family}_{}", product.machine.arch)).collect()

@@ -1,4 +1,4 @@
-//! `cargo xtask demo`: what a newcomer sees first.
+//! `cargo xtask demo`: a newcomer's first view.
 
 use std::path::Path;
 use std::process::Command;
@@ -14,10 +14,10 @@ use crate::guide::OPENING;
 use crate::process::run;
 use crate::workspace::Workspace;
 
-/// Milliseconds that each turn of a game is shown: some seconds for a game.
+/// How long each turn of a game is shown, in milliseconds: a game takes some seconds.
 const PACE_MS: &str = "150";
 
-/// A folder of an earlier demo is removed, so that this one is played whole.
+/// The folder of an earlier demo is removed, so that the whole tournament is played.
 pub(crate) fn demo(arguments: &[String]) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
@@ -40,21 +40,21 @@ pub(crate) fn demo(arguments: &[String]) -> Result<()> {
     if ready.is_without_site() {
         println!("{next}\n\nAll of this works already. What follows is the site, for `arena serve`: Ctrl-C is fine.");
         ready.rest_of_the_arena()?;
-        // What the build's lines have pushed out of sight.
+        // The build's output has scrolled the standings away.
         run(Command::new(arena).current_dir(&workspace.root).args(["tournament", "standings", &shown]))?;
     }
     println!("{next}");
     Ok(())
 }
 
-/// The number of the first game between the two that stand first.
+/// The number of the first game between the two best entrants.
 fn game_of_the_best(tournament: &Path) -> Result<usize> {
     let standings: Value = serde_json::from_str(&fs::read_to_string(tournament.join("results/standings.json"))?)?;
     let best = |place: usize| standings["entrants"][place]["id"].as_str().context("standings have entrants");
     let best = [best(0)?, best(1)?];
     let mut first = None;
     for line in fs::read_to_string(tournament.join("journal"))?.lines() {
-        // A checksum, the game's number, its record.
+        // A line has a checksum, the game's number, its record.
         let mut parts = line.splitn(3, ' ').skip(1);
         let (number, record) = parts.next().zip(parts.next()).context("not the line of a journal")?;
         let record: Value = serde_json::from_str(record)?;
@@ -67,7 +67,7 @@ fn game_of_the_best(tournament: &Path) -> Result<usize> {
     first.with_context(|| format!("no game of the best two in {}", tournament.display()))
 }
 
-/// What there is to look at and to type, with the binary that is there.
+/// Suggestions for what to look at and to type, with the binary just built.
 fn whats_next(arena: &str, out: &str, game: &str) -> String {
     format!(
         "

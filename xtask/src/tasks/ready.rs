@@ -1,4 +1,4 @@
-//! What steps need: each is made ready once, as a step of its own, when it is first asked for.
+//! Prerequisites of steps: each is made once, as a step of its own, when it is first needed.
 
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
@@ -16,14 +16,14 @@ use crate::workspace::{ONE_TOKIO, Workspace};
 /// The profile that tests, lints and their dependencies share.
 pub(super) const PROFILE: &str = "ci";
 
-/// What the first build is announced as.
+/// The announcement of the first build.
 const FIRST_BUILD: &str = "building the arena: the first time only, about 300 crates; cargo counts them";
-/// What it is announced as in two parts.
+/// The announcement of the first build in two parts.
 const FIRST_PART: &str =
     "building the arena without its site: the first time only, about 190 crates; cargo counts them";
 const SECOND_PART: &str = "building the site: the first time only, about 130 more crates";
 
-/// The steps done so far, and what they have made ready.
+/// The steps so far, and the prerequisites that are ready.
 pub(super) struct Ready<'a> {
     pub(super) workspace: &'a Workspace,
     pub(super) steps: Steps,
@@ -36,7 +36,7 @@ pub(super) struct Ready<'a> {
 }
 
 impl<'a> Ready<'a> {
-    /// Nothing is ready yet. `fetch` says whether compilers that are missing are fetched.
+    /// Nothing is ready yet. `fetch` says whether missing compilers are fetched.
     pub(super) fn new(workspace: &'a Workspace, fetch: Fetch) -> Self {
         Self {
             workspace,
@@ -50,7 +50,7 @@ impl<'a> Ready<'a> {
         }
     }
 
-    /// What builds for WebAssembly.
+    /// The toolchain that builds for WebAssembly.
     pub(super) fn toolchain(&self) -> Result<&WasmToolchain> {
         once(&self.toolchain, || {
             self.steps.step("making Rust ready for WebAssembly", || wasm::toolchain(self.workspace))
@@ -64,7 +64,7 @@ impl<'a> Ready<'a> {
         once(&self.engine, || self.steps.step("building the rules for the page", build)).copied()
     }
 
-    /// Every bot whose language is at hand; gives the compilers.
+    /// Every bot whose compiler is available; returns the compilers.
     pub(super) fn bots(&self) -> Result<&Compilers> {
         let toolchain = self.toolchain()?;
         once(&self.compilers, || {
@@ -83,14 +83,14 @@ impl<'a> Ready<'a> {
         })
     }
 
-    /// The arena as the tests have it, with every check on and with the rules for the page; where it is.
+    /// The arena for tests, with every check enabled and with the rules for the page; returns its path.
     pub(super) fn arena(&self) -> Result<&Path> {
         self.engine()?;
         self.arena_for_the_terminal()
     }
 
-    /// The same, with the rules for the page only if they are there: `arena serve` needs them, nothing else does. The tests find
-    /// what this compiles, and the other way round: `xtask/src/features.rs`.
+    /// The same, with the rules for the page only if they exist: only `arena serve` needs them. Tests reuse what this compiles, and the
+    /// other way round: `xtask/src/features.rs`.
     pub(super) fn arena_for_the_terminal(&self) -> Result<&Path> {
         let arena = once(&self.arena, || {
             let arena = self.workspace.arena_of(PROFILE);
@@ -100,8 +100,8 @@ impl<'a> Ready<'a> {
         Ok(arena)
     }
 
-    /// The same as early as can be, for something to look at: without what runs a site, if there is none yet. Then
-    /// [`Ready::rest_of_the_arena`] is to be built.
+    /// The arena as early as possible, for something to look at: without the site's code, unless that is built already.
+    /// [`Ready::rest_of_the_arena`] builds the rest.
     pub(super) fn first_of_the_arena(&self) -> Result<PathBuf> {
         let arena = self.workspace.arena_of(PROFILE);
         if arena.exists() {
@@ -116,7 +116,7 @@ impl<'a> Ready<'a> {
         self.arena.get().is_none()
     }
 
-    /// What [`Ready::first_of_the_arena`] left out. Nothing but the command line is compiled twice: `xtask/src/features.rs`.
+    /// Builds what [`Ready::first_of_the_arena`] left out. Only the command line is compiled twice: `xtask/src/features.rs`.
     pub(super) fn rest_of_the_arena(&self) -> Result<()> {
         let rest = || self.build(SECOND_PART, &[]).map(|()| self.workspace.arena_of(PROFILE));
         once(&self.arena, rest).map(|_| ())
@@ -128,7 +128,7 @@ impl<'a> Ready<'a> {
         self.steps.step(title, || run(&mut cargo))
     }
 
-    /// Scripts that drive the arena in a browser.
+    /// Scripts that run the arena in a browser.
     pub(super) fn browser(&self) -> Result<&Scripts<'a>> {
         let arena = self.arena()?;
         let scripts = || Scripts::ready(self.workspace, arena.to_owned())?.with_browser();
@@ -136,7 +136,7 @@ impl<'a> Ready<'a> {
     }
 }
 
-/// What is in a cell, made first if it is empty.
+/// The value of a cell, created first if it is empty.
 fn once<T>(cell: &OnceCell<T>, make: impl FnOnce() -> Result<T>) -> Result<&T> {
     if let Some(made) = cell.get() {
         return Ok(made);

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: what CI runs, as a list of steps. Each can be run alone by its name.
+//! `cargo xtask test`: the list of CI's steps. Each can be run alone by its name.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::Command;
@@ -19,29 +19,28 @@ use crate::unknown::Unknown;
 use crate::web;
 use crate::workspace::{BOTS, Workspace};
 
-/// Steps that are commands, too.
+/// Steps that are also commands.
 pub(super) const GUIDE: &str = "guide";
 pub(super) const PACKAGES: &str = "packages";
 
-/// What `dist` does, too.
+/// A step that `dist` also uses.
 pub(super) const INSTALLING: &str = "installing the packages";
 
-/// The crates that must build where there is no operating system.
+/// The crates that must build without an operating system.
 const PURE: [&str; 7] =
     ["arena-rules", "arena-wire", "arena-record", "arena-referee", "arena-tournaments", "arena-baselines", "arena-sdk"];
 
 struct Step {
-    /// What `cargo xtask test NAME` calls it.
+    /// Its name in `cargo xtask test NAME`.
     name: &'static str,
-    /// What is said when it begins.
+    /// Its announcement.
     title: &'static str,
-    /// What is made ready before.
+    /// What is made ready first.
     needs: &'static [Need],
     run: fn(&Ready) -> Result<()>,
 }
 
-/// What a step needs. What that needs in turn is made ready, too: the arena needs the engine, engine and bots need the
-/// toolchain.
+/// A prerequisite of a step. Indirect ones are made ready, too: the arena needs the engine; the engine and bots need the toolchain.
 #[derive(Clone, Copy, Debug)]
 enum Need {
     Toolchain,
@@ -51,7 +50,7 @@ enum Need {
     Browser,
 }
 
-/// In the order in which they are run.
+/// In the order of execution.
 #[rustfmt::skip]
 const STEPS: [Step; 14] = [
     Step { name: "tests", title: "running the tests", needs: &[Need::Bots, Need::Engine], run: tests },
@@ -70,25 +69,26 @@ const STEPS: [Step; 14] = [
     Step { name: "kill", title: "killing the server", needs: &[Need::Bots, Need::Browser], run: kill },
 ];
 
-/// Steps that mostly wait, for pages, servers and installers. In the whole test they run beside the others, as a process of their own.
+/// Steps that mostly wait, for pages, servers and installers. In the whole test they run in parallel with the others, as a separate
+/// process.
 const BESIDE: [&str; 6] = ["modules", "layers", "bots", "packages", "browser", "kill"];
 
-/// Where what these steps say goes until the others have ended.
+/// The output of these steps, until the others have ended.
 const BESIDE_SAYS: &str = "target/test-beside.log";
 
-/// How a line begins that announces a step.
+/// The prefix of a line that announces a step.
 const ANNOUNCED: &str = "==> ";
 
-/// How long all steps may take on two quiet cores. A busy machine takes longer, so this is said, not a failure.
+/// The expected time for all steps on two idle cores. A busy machine takes longer, so exceeding it is reported, not a failure.
 const LONG: Duration = Duration::from_mins(35);
 
-/// What `--quick` does first: all tests but slow [targets](SLOW) and slow [tests](SLOW_TESTS) of others, without any bot.
+/// The first step of `--quick`: all tests except slow [targets](SLOW) and slow [tests](SLOW_TESTS) of others, without any bot.
 const QUICK_TESTS: Step = Step { name: "quick", title: "running the quick tests", needs: &[], run: quick_tests };
 
-/// What goes with them.
+/// The other steps of `--quick`.
 const QUICK: [&str; 3] = ["format", "lint", "deny"];
 
-/// Targets of tests that play many games, start many processes or measure time. They are left to `tests`.
+/// Test targets that play many games, start many processes or measure time. They are only in `tests`.
 #[rustfmt::skip]
 const SLOW: [&str; 44] = [
     "agreement", "bench", "bombs", "cli", "database", "deaths", "doctor", "faults", "field", "fleet", "floods",
@@ -98,7 +98,7 @@ const SLOW: [&str; 44] = [
     "worlds",
 ];
 
-/// Tests of other targets that take seconds each: the file and the name.
+/// Slow tests of other targets, which take seconds each: the file and the name.
 #[rustfmt::skip]
 const SLOW_TESTS: [(&str, &str); 16] = [
     ("arena/oracle/tests/life2.rs", "worlds_are_the_naive_ones_and_ground_is_tied_as_a_flood_says"),
@@ -131,10 +131,10 @@ impl Need {
     }
 }
 
-/// `cargo xtask test`: all steps, the quick ones, or those that are named, in the order in which they are named.
+/// `cargo xtask test`: all steps, the quick ones, or the named ones, in the order given.
 ///
 /// # Errors
-/// [`Unknown`] if there is no such step; else the first step's that fails.
+/// [`Unknown`] if there is no such step; else that of the first failed step.
 pub(crate) fn run(names: &[String]) -> Result<()> {
     if let [only] = names
         && only == "--list"
@@ -157,7 +157,7 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Every step. What any of them needs is made first; then there are two rows of steps at once, which find it.
+/// Runs all steps. Their prerequisites are made first; then two sequences of steps run in parallel and find them.
 fn all(ready: &Ready) -> Result<()> {
     STEPS.iter().flat_map(|step| step.needs).try_for_each(|need| need.make(ready))?;
     ready.steps.step("compiling the tests", || run_program(cargo_test(ready).arg("--no-run")))?;
@@ -174,7 +174,7 @@ fn all(ready: &Ready) -> Result<()> {
     let file = fs::File::create(&log)?;
     let followed = thread::spawn(move || follow(BufReader::new(says), file));
     let here = STEPS.iter().filter(|step| !BESIDE.contains(&step.name)).try_for_each(|step| step.run(ready));
-    // Waited for in any case, so that no step is left running; its failure is reported, too.
+    // Always waited for, so that no step is left running; its failure is reported, too.
     let ended = ready.steps.step("waiting for the steps beside these", || Ok(beside.wait()?))?;
     followed.join().ok().context("nothing follows the steps beside these")??;
     println!("{}", fs::read_to_string(&log)?);
@@ -183,7 +183,7 @@ fn all(ready: &Ready) -> Result<()> {
     Ok(())
 }
 
-/// Writes down what steps say, and shows where they are.
+/// Logs the output of steps, and shows their announcements.
 fn follow(says: impl BufRead, mut log: impl Write) -> std::io::Result<()> {
     for line in says.split(b'\n') {
         let line = line?;
@@ -196,7 +196,7 @@ fn follow(says: impl BufRead, mut log: impl Write) -> std::io::Result<()> {
     Ok(())
 }
 
-/// One step, with what it needs.
+/// One step, with its prerequisites.
 ///
 /// # Errors
 /// As [`run`].
@@ -211,7 +211,7 @@ impl Step {
     }
 }
 
-/// The steps of these names; without a name, all; for `--quick`, the quick ones.
+/// The steps with these names; without a name, all; for `--quick`, the quick ones.
 fn chosen(names: &[String]) -> Result<Vec<&'static Step>> {
     if names.is_empty() {
         return Ok(const { &STEPS }.iter().collect());
@@ -233,7 +233,7 @@ fn named(name: &str) -> Result<&'static Step> {
     Ok(step)
 }
 
-/// A line for each step: its name, what it does, what it needs.
+/// A line for each step: name, title, prerequisites.
 fn list() -> String {
     let line = |step: &Step| {
         let needs: Vec<String> = step.needs.iter().map(|need| format!("{need:?}").to_lowercase()).collect();
@@ -253,7 +253,7 @@ fn cargo_test(ready: &Ready) -> Command {
     cargo
 }
 
-/// The whole workspace, so that dependencies have the features that they were built with.
+/// The whole workspace, so that dependencies have the features with which they were built.
 fn quick_tests(ready: &Ready) -> Result<()> {
     let mut cargo = ready.workspace.cargo();
     cargo.args(["test", "--workspace", "--profile", PROFILE, "--lib", "--bins"]).env_remove(BOTS);
@@ -276,7 +276,7 @@ fn lint(ready: &Ready) -> Result<()> {
     run_program(&mut cargo)
 }
 
-/// Licences, bans and sources; advisories change without us, and need the network.
+/// Licences, bans and sources; advisories are left out, because they change without us and need the network.
 fn deny(ready: &Ready) -> Result<()> {
     let Some(deny) = find_on_path("cargo-deny") else {
         println!("    skipped: there is no cargo-deny (`cargo install --locked cargo-deny` brings it)");
@@ -287,11 +287,11 @@ fn deny(ready: &Ready) -> Result<()> {
     run_program(deny.args(["--offline", "--locked", "--all-features", "check", "licenses", "bans", "sources"]))
 }
 
-/// The wrapper compiles the workspace, and nothing else, with the game that only tests have.
+/// The wrapper compiles only the workspace's crates with the game for tests.
 fn new_game(ready: &Ready) -> Result<()> {
     let mut cargo = ready.workspace.cargo();
     cargo.env("RUSTC_WORKSPACE_WRAPPER", ready.workspace.root.join("xtask/with-tiny-game.sh"));
-    // The whole workspace, so that dependencies have the features that they were built with.
+    // The whole workspace, so that dependencies have the features with which they were built.
     run_program(cargo.args(["test", "--workspace", "--profile", PROFILE, "--test", "abi", "--test", "tiny_game"]))
 }
 
@@ -335,7 +335,7 @@ fn kill(ready: &Ready) -> Result<()> {
     ready.browser()?.test_file("kill.test.mjs")
 }
 
-/// A newcomer with the binary of the tests.
+/// A newcomer with the binary for tests.
 pub(super) fn newcomer<'a>(ready: &'a Ready) -> Result<Newcomer<'a>> {
     Ok(Newcomer {
         workspace: ready.workspace,

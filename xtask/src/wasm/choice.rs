@@ -1,4 +1,4 @@
-//! Which of the three ways to a toolchain is taken.
+//! The choice between the three ways to a toolchain.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use super::setup::{Rustup, Setup};
 use super::toolchain::{TARGET, WasmToolchain, beside, find_std};
 use crate::process::{find_program, output, run_within};
 
-/// The toolchain, set up first if need be.
+/// The toolchain, set up first if necessary.
 pub(super) fn run(mut setup: Setup) -> Result<WasmToolchain> {
     setup.folder = setup.root.join(&setup.folder);
     let sysroot = setup.active_sysroot()?;
@@ -21,7 +21,7 @@ pub(super) fn run(mut setup: Setup) -> Result<WasmToolchain> {
     if let Some(ready) = debian::ready(&setup, &sysroot)? {
         return Ok(ready);
     }
-    // Two set-ups at once would build in the same folder: the second waits, then finds all done.
+    // Two set-ups at once would build in the same folder: the second waits, and then finds everything done.
     let parent = setup.folder.parent().context("a folder with a name")?;
     fs::create_dir_all(parent)?;
     let lock = File::create(beside(&setup.folder, "lock"))?;
@@ -36,7 +36,7 @@ pub(super) fn run(mut setup: Setup) -> Result<WasmToolchain> {
     debian::ready(&setup, &sysroot)?.context("the private toolchain is not complete")
 }
 
-/// The std that rustup added, or nothing: whatever is wrong with rustup, there is another way.
+/// The std added by rustup; `None` on any failure of rustup, because there is another way.
 fn ask_rustup(setup: &Setup, sysroot: &Path) -> Option<PathBuf> {
     let Rustup::Within(limit) = setup.rustup else {
         return None;
@@ -54,7 +54,7 @@ fn ask_rustup(setup: &Setup, sysroot: &Path) -> Option<PathBuf> {
     std
 }
 
-/// Whether rustup may be asked, has the active rustc in its charge, and has given it the target.
+/// Whether rustup may be asked, manages the active rustc, and has added the target to it.
 pub(super) fn is_by_rustup(setup: &Setup) -> Result<bool> {
     let sysroot = setup.active_sysroot()?;
     let rustup = match setup.rustup {
@@ -62,7 +62,7 @@ pub(super) fn is_by_rustup(setup: &Setup) -> Result<bool> {
         Rustup::PassedOver => None,
     };
     let (Some(rustup), Some(_)) = (rustup, find_std(&sysroot)) else { return Ok(false) };
-    // Its own toolchains have a list of what can be added; those that are only linked have none.
+    // Rustup's own toolchains have a list of components; linked ones have none.
     let is_own = sysroot.join("lib/rustlib/multirust-channel-manifest.toml").exists();
     let Ok(active) = output(setup.command(&rustup).args(["which", "rustc"])) else { return Ok(false) };
     let is_active = Path::new(active.trim_end())

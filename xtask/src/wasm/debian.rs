@@ -1,8 +1,7 @@
-//! The way out where no toolchain server answers but Debian's does: its rustc-web, private, with std built
-//! from its own sources.
+//! The fallback if the only toolchain server available is Debian's: its rustc-web in a private folder, with std built from its own sources.
 //!
-//! Built in `FOLDER.partial` and renamed when complete, so an interrupted set-up is only run again. The folder
-//! can be moved: nothing in it names its own place.
+//! Built in `FOLDER.partial` and renamed when complete, so an interrupted set-up is simply run again. The folder can be moved: nothing in
+//! it contains its own path.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -18,18 +17,18 @@ use crate::process::{find_program, output};
 /// The oldest rustc that compiles the workspace, as `MAJOR.MINOR`.
 const RUSTC_OLDEST: &str = env!("CARGO_PKG_RUST_VERSION");
 
-/// Goes up when an older build of the folder would not do any more.
+/// Increased when folders built earlier can no longer be used.
 const FORMAT: &str = "arena wasm toolchain 1";
 
 /// Written last: a folder without it is not complete. Line 1: [`FORMAT`]; line 2: rustc-web's version.
 const NOTE: &str = "made-of";
 
-/// Where the packages are unpacked.
+/// The folder into which packages are unpacked.
 const ROOT: &str = "root/usr";
 
 const NEXT: &str = "install Rust from https://rustup.rs, then run `cargo xtask setup` again";
 
-/// The private toolchain, if it stands complete and new enough.
+/// The private toolchain, if it is complete and new enough.
 pub(super) fn ready(setup: &Setup, sysroot: &Path) -> Result<Option<WasmToolchain>> {
     let folder = &setup.folder;
     let Ok(note) = fs::read_to_string(folder.join(NOTE)) else {
@@ -47,7 +46,7 @@ pub(super) fn ready(setup: &Setup, sysroot: &Path) -> Result<Option<WasmToolchai
     WasmToolchain::new(std, env).map(Some)
 }
 
-/// Makes the private toolchain.
+/// Builds the private toolchain.
 pub(super) fn build(setup: &Setup, sysroot: &Path) -> Result<()> {
     let apt = Apt::find(setup)?;
     linker(setup, sysroot)?;
@@ -85,7 +84,7 @@ struct Apt<'a> {
     dpkg: PathBuf,
 }
 
-/// What to download.
+/// The packages to download.
 struct Packages {
     /// Of rustc-web.
     version: String,
@@ -101,7 +100,7 @@ impl<'a> Apt<'a> {
         Ok(Self { setup, get: program("apt-get")?, cache: program("apt-cache")?, dpkg: program("dpkg")? })
     }
 
-    /// Asks for fresh package lists if those at hand offer nothing that will do.
+    /// Updates the package lists if the present ones offer nothing suitable.
     fn packages(&self) -> Result<Packages> {
         if let Some(packages) = self.offered()? {
             return Ok(packages);
@@ -135,8 +134,8 @@ impl<'a> Apt<'a> {
         Ok(Some(Packages { version, names }))
     }
 
-    /// The candidate version's description; none if apt does not know the package, or fails in any other
-    /// way, which the next command will tell.
+    /// The candidate version's description; `None` if apt does not know the package, or fails otherwise, which the next command will
+    /// report.
     fn show(&self, package: &str) -> Option<String> {
         let mut command = self.setup.command(&self.cache);
         command.args(["show", "--no-all-versions", package]);
@@ -151,7 +150,7 @@ fn field<'a>(description: &'a str, name: &str) -> Option<&'a str> {
     })
 }
 
-/// The package among the dependencies whose name starts so.
+/// The dependency whose package name starts with `start`.
 fn dependency(description: &str, start: &str) -> Result<String> {
     field(description, "Depends")
         .unwrap_or_default()
@@ -186,7 +185,7 @@ fn linker(setup: &Setup, sysroot: &Path) -> Result<PathBuf> {
     )
 }
 
-/// A rustc that sees its own libraries. No one else may: LD_LIBRARY_PATH would reach cargo, too.
+/// Writes a wrapper for rustc that sets its library path. It is set for rustc only: LD_LIBRARY_PATH would also affect cargo.
 fn write_wrapper(partial: &Path) -> Result<()> {
     let libraries = fs::read_dir(partial.join(ROOT).join("lib"))?
         .filter_map(|entry| entry.ok())
@@ -218,7 +217,7 @@ fn build_std(setup: &Setup, partial: &Path) -> Result<()> {
         "[package]\nname = \"empty\"\nedition = \"2024\"\n\n[profile.release]\npanic = \"abort\"\n\n[workspace]\n",
     )?;
     fs::write(empty.join("src/lib.rs"), "#![no_std]\n")?;
-    // What std depends on comes with the sources: no registry is asked.
+    // The dependencies of std come with the sources: no registry is used.
     let vendor = sources.join("library/vendor");
     fs::write(
         empty.join(".cargo/config.toml"),
@@ -227,8 +226,8 @@ fn build_std(setup: &Setup, partial: &Path) -> Result<()> {
             vendor.display().to_string()
         ),
     )?;
-    // Bitcode, so that guests can use link-time optimisation; paths as in rustup's std, so that guests do not
-    // tell where they were built. The sources are seen under two names: their own and the sysroot's link.
+    // Bitcode, so that guests can use link-time optimisation; paths as in rustup's std, so that guests do not reveal where they were built.
+    // The sources have two names: their own and the sysroot's link.
     let linked = partial.join(ROOT).join("lib/rustlib/src/rust");
     let flags = [
         "-Cembed-bitcode=yes".to_owned(),
@@ -267,7 +266,7 @@ fn starts_with(name: &OsStr, start: &str) -> bool {
     name.to_str().is_some_and(|name| name.starts_with(start))
 }
 
-/// Removes a folder, a link or nothing.
+/// Removes a folder or a link, if it exists.
 fn remove_path(path: &Path) -> Result<()> {
     if path.is_symlink() {
         return Ok(fs::remove_file(path)?);

@@ -1,7 +1,7 @@
-//! `cargo xtask prove-toolchain`: runs the real `cargo xtask setup` down both of its ways, in fresh folders
-//! under `target/prove-toolchain`, and builds a guest after each.
+//! `cargo xtask prove-toolchain`: runs the real `cargo xtask setup` along both of its ways, in fresh folders under
+//! `target/prove-toolchain`, and builds a guest after each.
 //!
-//! What it shows, and what it does not:
+//! What it proves, and what it does not:
 //!
 //! * **Debian's packages**: all of it, as on a machine without rustup. The packages are downloaded, std is
 //!   built, and a guest with std and link-time optimisation comes out.
@@ -11,8 +11,7 @@
 //!   that the first part built into the sysroot. That the real rustup fetches a std that works is rustup's
 //!   own affair, and is not shown.
 //!
-//! In both parts rustc sees a sysroot made of links, in which the target's std is missing, so the proof is
-//! the same on a machine that has it.
+//! In both parts rustc uses a sysroot of links without the target's std, so the proof is the same on a machine that has it.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -29,7 +28,7 @@ use crate::process::{find_program, output, run};
 use crate::steps::Steps;
 use crate::workspace::Workspace;
 
-/// A guest that needs std, so that a std that cannot be linked is noticed.
+/// A guest that needs std, so that the build fails if std cannot be linked.
 const GUEST: &str = "#[unsafe(no_mangle)]
 pub extern \"C\" fn digits(number: u32) -> usize {
     format!(\"{number}\").len()
@@ -56,7 +55,7 @@ const WASM_MAGIC: &[u8] = b"\0asm\x01\0\0\0";
 /// Runs both proofs; leaves nothing behind if they hold.
 ///
 /// # Errors
-/// A step fails, or does not have the effect that it should have.
+/// If a step fails, or does not have its intended effect.
 pub(crate) fn prove(workspace: &Workspace) -> Result<()> {
     let folder = workspace.target.join("prove-toolchain");
     remove_folder(&folder)?;
@@ -76,7 +75,7 @@ struct Proof<'a> {
 }
 
 impl Proof<'_> {
-    /// Where the first part makes its private toolchain.
+    /// The folder of the first part's private toolchain.
     fn private(&self) -> PathBuf {
         self.folder.join("debian/toolchain")
     }
@@ -112,7 +111,7 @@ impl Proof<'_> {
         link_without_target(&std, &sysroot)?;
         fs::create_dir_all(&programs)?;
         write_rustc(&programs, &self.private().join("rustc"), &sysroot)?;
-        // A toolchain of rustup's brings its linker along; Debian's does not.
+        // A rustup toolchain includes its linker; Debian's does not.
         let active = self.folder.join("debian/sysroot/lib/rustlib");
         for host in fs::read_dir(active)? {
             let linker = host?.path().join("bin/rust-lld");
@@ -166,7 +165,7 @@ impl Proof<'_> {
     }
 }
 
-/// A rustc that takes another sysroot for its own.
+/// Writes a rustc that uses another sysroot.
 fn write_rustc(programs: &Path, rustc: &Path, sysroot: &Path) -> Result<()> {
     let (rustc, sysroot) = (rustc.display(), sysroot.display());
     write_script(&programs.join("rustc"), &format!("exec '{rustc}' --sysroot '{sysroot}' \"$@\""))
@@ -190,7 +189,7 @@ fn build_guest(cargo: &mut Command, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Makes a sysroot of links that has all of another but the target's std.
+/// Makes a sysroot of links to all of another except the target's std.
 fn link_without_target(sysroot: &Path, to: &Path) -> Result<()> {
     let rustlib = Path::new("lib/rustlib");
     fs::create_dir_all(to.join(rustlib))?;

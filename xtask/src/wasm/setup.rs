@@ -1,4 +1,4 @@
-//! All that the choice of a toolchain depends on.
+//! The inputs of the choice of a toolchain.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -10,38 +10,38 @@ use anyhow::{Result, bail};
 use crate::process::{find_program, output};
 use crate::workspace::Workspace;
 
-/// Set to anything, it makes us pass over rustup.
+/// If set, rustup is skipped.
 pub(super) const NO_RUSTUP: &str = "ARENA_WASM_NO_RUSTUP";
 
 /// The folder of the private toolchain, if not `target/wasm-toolchain`.
 pub(super) const FOLDER: &str = "ARENA_WASM_DIR";
 
-/// How long rustup may take: it fetches about 20 MB, and waits long for servers that do not answer.
+/// The time limit of rustup: it fetches about 20 MB, and waits long for servers that do not answer.
 const RUSTUP_SECONDS_MAX: u64 = 180;
 
-/// Whether rustup is asked.
+/// Whether rustup is used.
 #[derive(Clone, Copy)]
 pub(super) enum Rustup {
     Within(Duration),
     PassedOver,
 }
 
-/// All that the choice between the three ways depends on.
+/// The inputs of the choice between the three ways.
 pub(super) struct Setup {
-    /// Where programs are looked for, like `PATH`.
+    /// The search path of programs, like `PATH`.
     pub(super) path: OsString,
     /// The active rustc, if it is not the one on `path`.
     pub(super) rustc: Option<PathBuf>,
     pub(super) cargo: PathBuf,
-    /// Where programs run: rustup and rustc may choose a toolchain by folder.
+    /// The current folder of programs: rustup and rustc may choose a toolchain by it.
     pub(super) root: PathBuf,
-    /// The private toolchain's, whether it is there or not. Absolute, or relative to `root`.
+    /// The private toolchain's folder, which need not exist. Absolute, or relative to `root`.
     pub(super) folder: PathBuf,
     pub(super) rustup: Rustup,
 }
 
 impl Setup {
-    /// As this machine and its environment have it.
+    /// The setup of this machine and its environment.
     pub(super) fn here(workspace: &Workspace) -> Self {
         let folder = std::env::var_os(FOLDER).map(PathBuf::from);
         let rustup = match std::env::var_os(NO_RUSTUP) {

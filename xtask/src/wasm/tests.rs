@@ -1,5 +1,5 @@
-//! Which way is taken, with programs of our own in the place of rustc, rustup, apt-get and cargo. That the
-//! real ones do what is asked of them is `cargo xtask prove-toolchain`'s to show.
+//! Tests of the choice, with scripts in place of rustc, rustup, apt-get and cargo. `cargo xtask prove-toolchain` shows that the real ones
+//! do what is asked of them.
 
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -13,23 +13,22 @@ use super::choice::{is_by_rustup, run};
 use super::setup::{Rustup, Setup};
 use super::toolchain::{TARGET, WasmToolchain, write_script};
 
-/// A machine with no programs but those it is given. `$HOUSE` in them is its folder, and `$HOUSE/said` notes
-/// what they were called with.
+/// A machine with only the given programs. `$HOUSE` in them is its folder, and `$HOUSE/said` lists their calls.
 struct Machine {
     house: TempDir,
     rustup: Rustup,
-    /// A program cannot be started while it is open for writing, and a program that another thread starts
-    /// in that moment inherits it open: one machine at a time.
+    /// A program cannot be started while it is open for writing, and a program started by another thread at that moment inherits the open
+    /// file: so only one machine exists at a time.
     _alone: MutexGuard<'static, ()>,
 }
 
 static ALONE: Mutex<()> = Mutex::new(());
 
-/// Generous: only a program that never ends may meet it.
+/// Generous: only a program that never ends should reach it.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 impl Machine {
-    /// With a rustc whose sysroot has no std for the target.
+    /// A machine with a rustc whose sysroot has no std for the target.
     fn new() -> Result<Self> {
         let machine = Self {
             house: tempfile::tempdir()?,
@@ -53,8 +52,7 @@ impl Machine {
         write_script(&self.at("programs").join(name), &format!("HOUSE='{house}'\nTOOLS=/usr/bin:/bin\n{note}\n{body}"))
     }
 
-    /// Programs like Debian's. Before `apt-get update` the lists offer rustc-web of the first version, after
-    /// it of the second.
+    /// Adds programs like Debian's. Before `apt-get update` the lists offer rustc-web of the first version, after it of the second.
     fn debian(&self, before: &str, after: &str) -> Result<()> {
         fs::write(self.at("offered"), before)?;
         self.program(
@@ -78,7 +76,7 @@ impl Machine {
                  esac"
             ),
         )?;
-        // Unpacks a rustc that knows its release, with a library beside it.
+        // Unpacks a rustc that prints its release, with a library beside it.
         self.program(
             "dpkg",
             "PATH=$TOOLS; mkdir -p $3/usr/bin $3/usr/lib/some-host $3/usr/src/rustc-9.9.9 $3/usr/lib/rustlib
@@ -119,7 +117,7 @@ impl Machine {
         Ok(format!("{refused:#}"))
     }
 
-    /// How often a program was called with arguments that start so.
+    /// The number of calls whose arguments start with `start`.
     fn calls(&self, start: &str) -> usize {
         let said = fs::read_to_string(self.at("said")).unwrap_or_default();
         said.lines().filter(|line| line.starts_with(start)).count()
@@ -277,13 +275,13 @@ fn an_interrupted_or_outdated_folder_is_made_anew() -> Result<()> {
     let mut machine = Machine::new()?;
     machine.rustup = Rustup::PassedOver;
     machine.debian("9.9.9", "none")?;
-    // Stopped while building: a partial folder, and no note of what it is made of.
+    // Interrupted during the build: a partial folder without the note.
     fs::create_dir_all(machine.at("private.partial/debs"))?;
     fs::write(machine.at("private.partial/debs/half.deb"), "")?;
     machine.set_up()?;
     assert_eq!(machine.calls("dpkg"), 1, "the half package was unpacked");
     assert_eq!(machine.calls("cargo build"), 1);
-    // Made by an earlier xtask, or of a rustc that is too old by now.
+    // Built by an earlier xtask, or with a rustc that is too old by now.
     for note in ["arena wasm toolchain 0\n9.9.9\n", "arena wasm toolchain 1\n1.2.3\n"] {
         let before = machine.calls("cargo build");
         fs::write(machine.at("private/made-of"), note)?;

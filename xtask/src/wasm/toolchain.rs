@@ -1,4 +1,4 @@
-//! A toolchain for guests: where its std is, and what to set for cargo.
+//! A toolchain for guests: the path of its std, and its environment for cargo.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -10,10 +10,10 @@ use fs_err as fs;
 
 use crate::files::make_executable;
 
-/// What guests are built for.
+/// The target of guests.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
-/// What to set for cargo so that it builds guests; everything else stays as it is for the host.
+/// The environment in which cargo builds guests; builds for the host are not affected.
 #[derive(Debug)]
 pub(crate) struct WasmToolchain {
     env: Vec<(&'static str, OsString)>,
@@ -22,12 +22,12 @@ pub(crate) struct WasmToolchain {
 }
 
 impl WasmToolchain {
-    /// The environment for guest builds: empty if the active rustc can do it.
+    /// The environment for guest builds: empty if the active rustc can build them.
     pub(crate) fn env(&self) -> impl Iterator<Item = (&'static str, &OsString)> {
         self.env.iter().map(|(name, value)| (*name, value))
     }
 
-    /// Differs when guests have to be built anew because std is another one.
+    /// Changes when guests have to be rebuilt because std has changed.
     pub(crate) fn identity(&self) -> &str {
         &self.identity
     }
@@ -55,7 +55,7 @@ pub(super) fn find_std(sysroot: &Path) -> Option<PathBuf> {
     find_named(&folder, "libstd-", ".rlib")
 }
 
-/// The first file of a folder, in no certain order, whose name starts and ends so.
+/// The first file of a folder, in no particular order, whose name starts with `start` and ends with `end`.
 pub(super) fn find_named(folder: &Path, start: &str, end: &str) -> Option<PathBuf> {
     fs::read_dir(folder).ok()?.filter_map(|entry| Some(entry.ok()?.path())).find(|path| {
         path.file_name()
@@ -72,7 +72,7 @@ pub(super) fn beside(folder: &Path, extension: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Writes a program for the shell.
+/// Writes a shell script.
 pub(super) fn write_script(path: &Path, body: &str) -> Result<()> {
     fs::write(path, format!("#!/bin/sh\n{body}\n"))?;
     make_executable(path)

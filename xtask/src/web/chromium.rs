@@ -8,23 +8,23 @@ use anyhow::{Result, bail};
 
 use crate::process::{find_on_path, output, run_within};
 
-/// Said to the tests: the browser. Said to us: which one to take.
+/// For the tests: the path of the browser. For xtask: the browser to use.
 pub(super) const CHOICE: &str = "ARENA_CHROMIUM";
 
-/// Chromium without windows: the same pages for less than half of the processor time.
+/// Chromium without a window system: the same pages in less than half of the processor time.
 const SHELL: &str = "chromium-headless-shell";
 
-/// What Chromium is called, in the order in which it is looked for.
+/// Names of Chromium, in the order of the search.
 const CHROMIUM_NAMES: [&str; 5] = [SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/// How long apt may take for its lists, and for a browser of 60 MB.
+/// The time limits of apt, for its lists and for a browser of 60 MB.
 const APT_LISTS_SECONDS_MAX: u64 = 120;
 const APT_SECONDS_MAX: u64 = 600;
 
-/// The browser: the one that is asked for, or the one without windows, which is installed where we may; or else any.
+/// The browser: the requested one, or the one without windows, which is installed if possible; or else any.
 ///
 /// # Errors
-/// There is none, and we cannot install it.
+/// If there is none, and we cannot install it.
 pub(super) fn ready() -> Result<PathBuf> {
     if let Some(asked) = std::env::var_os(CHOICE) {
         return Ok(PathBuf::from(asked));
@@ -48,7 +48,7 @@ fn install(apt: &Path) -> Result<()> {
     apt_get(apt, &["install", "--yes", "--no-install-recommends", SHELL], APT_SECONDS_MAX)
 }
 
-/// Whether we may install packages; not known is no.
+/// Whether we may install packages; if unknown, no.
 fn is_root() -> bool {
     output(Command::new("id").arg("-u")).is_ok_and(|said| said.trim_end() == "0")
 }

@@ -1,4 +1,4 @@
-//! Node's programs, and packages for it in a folder of the tree.
+//! Node's programs, and Node packages in a folder of the tree.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,16 +9,16 @@ use fs_err as fs;
 
 use crate::process::{find_on_path, run_within};
 
-/// In a folder with packages: a copy of the lock file by which they were installed.
+/// In a folder with packages: a copy of the lock file from which they were installed.
 const INSTALLED: &str = "node_modules/.installed";
 
-/// How long npm may take for a few packages.
+/// The time limit of npm, for a few packages.
 const NPM_SECONDS_MAX: u64 = 180;
 
 /// A program of Node's.
 ///
 /// # Errors
-/// It is not on `PATH`.
+/// If it is not on `PATH`.
 pub(super) fn program(name: &str) -> Result<PathBuf> {
     find_on_path(name).with_context(|| {
         format!(
@@ -27,10 +27,10 @@ pub(super) fn program(name: &str) -> Result<PathBuf> {
     })
 }
 
-/// Installs exactly what the folder's lock file says, unless that is there.
+/// Installs exactly the packages of the folder's lock file, unless they are installed.
 ///
 /// # Errors
-/// There is no npm, or it fails.
+/// If there is no npm, or it fails.
 pub(crate) fn install_packages(folder: &Path) -> Result<()> {
     let lock = folder.join("package-lock.json");
     if packages_are_installed(folder, &lock)? {
@@ -47,7 +47,7 @@ pub(crate) fn install_packages(folder: &Path) -> Result<()> {
 /// Whether a folder has the packages of a lock file.
 ///
 /// # Errors
-/// There is no such lock file.
+/// If there is no such lock file.
 pub(crate) fn packages_are_installed(folder: &Path, lock: &Path) -> Result<bool> {
     let lock = fs::read(lock)?;
     Ok(fs::read(folder.join(INSTALLED)).is_ok_and(|installed| installed == lock))
