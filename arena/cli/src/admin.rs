@@ -19,22 +19,22 @@ use crate::exit::{Exit, program};
 
 #[derive(Subcommand)]
 pub(crate) enum Admin {
-    /// Back up a site's data as it is at one moment, whether the site is running or not.
+    /// Back up a site's data; the site may be running.
     ///
-    /// The backup has the same form as the data, plus SHA256SUMS, which is written last: `sha256sum --check SHA256SUMS` and
-    /// `arena admin restore` compare every file with it. It holds the site's secrets: protect it like the data.
+    /// The backup holds the data as it is at one moment, in the same form, plus SHA256SUMS, which is written last: `sha256sum --check
+    /// SHA256SUMS` and `arena admin restore` compare every file with it. It holds the site's secrets: protect it like the data.
     Backup(Backup),
     /// Restore a site's data from a backup.
     Restore(Restore),
-    /// Read all of a site's data and say what is damaged; the site may be running.
+    /// Check all of a site's data for damage; the site may be running.
     ///
     /// Games are replayed by the rules; `arena verify` also asks the bots again. Exits with 3 if anything is damaged.
     Check(Check),
     /// Copy a site's data from its folder into a PostgreSQL database, or back; the site must be stopped.
     ///
-    /// Tournaments are copied with it. Both have the same digests in the end, or the command fails. FROM does not change.
+    /// Tournaments are copied too. The command fails unless both have the same digests in the end. FROM does not change.
     Copy(Copy),
-    /// Remove bots' bytes that nothing refers to, as killed processes leave behind. The site must be stopped.
+    /// Remove unreferenced bots' bytes, left behind by killed processes; the site must be stopped.
     Gc(Data),
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct Restore {
     /// The backup's folder.
     #[arg(long, value_name = "DIR")]
     from: PathBuf,
-    /// The folder for the site's data, new or empty; `serve --data` then takes it.
+    /// The folder for the site's data, new or empty, as for `serve --data`.
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
 }
@@ -123,7 +123,7 @@ fn fresh(folder: &Path) -> Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.recursive(true).create(folder).with_context(|| format!("cannot make the folder {}", folder.display()))
+    builder.recursive(true).create(folder).with_context(|| format!("cannot create the folder {}", folder.display()))
 }
 
 /// A command to type next.

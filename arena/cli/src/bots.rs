@@ -99,9 +99,9 @@ pub(crate) fn host(threads: usize) -> Result<Arc<dyn Host>> {
 
 /// The names of opponents in every game, for help texts.
 pub(crate) fn names() -> String {
-    let of = |game: &Game| format!("of {} {}", game.name(), names_of(game.ruleset));
+    let of = |game: &Game| format!("in {}: {}", game.name(), names_of(game.ruleset));
     let names: Vec<String> = GAMES.iter().map(of).collect();
-    format!("Names: {}. For a file of that name, write ./NAME", names.join("; "))
+    format!("Names {}. For a file of that name, write ./NAME", names.join("; "))
 }
 
 fn names_of(ruleset: &str) -> String {

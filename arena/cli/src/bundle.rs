@@ -38,7 +38,7 @@ pub(crate) fn unpack(file: &Path, into: &Path) -> Result<()> {
         let is_plain = name.components().all(|part| matches!(part, Component::Normal(_)));
         let is_file = entry.header().entry_type() == EntryType::Regular;
         if !is_file || !is_plain || name.components().count() > DEPTH_MAX {
-            bail!("{} holds {:?}, which is no file of a tournament", file.display(), name);
+            bail!("{} holds {:?}, which is not a file of a tournament", file.display(), name);
         }
         let size = entry.header().size()?;
         left = left

@@ -49,8 +49,8 @@ pub(crate) struct Check {
     seed: u64,
     #[command(flatten)]
     trial: TrialArgs,
-    /// Sample the running functions at all hundred points, however long that takes. Each point is another run of the sample games, so
-    /// by default a bot that uses much fuel is sampled at fewer.
+    /// Sample the running functions at all 100 points, however long that takes. Each point is another run of the sample games, so a bot
+    /// that uses much fuel is sampled at fewer by default.
     #[arg(long)]
     profile: bool,
     /// Write the profile as folded stacks (`outermost;...;innermost points`), for tools that draw flame graphs. Implies

@@ -31,21 +31,21 @@ const HELP: &str = "Exit codes: 0 the bot answers as in the record; 1 it does no
 pub(crate) struct Debug {
     /// The bot: a .wasm file, or the name of an opponent. It need not be the version that played.
     bot: PathBuf,
-    /// The game: a file with its record, or DIR#N: game N of the tournament in the folder DIR.
+    /// The game: a file with its record, or DIR#N for game N of the tournament in the folder DIR.
     record: Recorded,
     /// The turn to ask about, from 1, as `arena replay` counts them. The bot takes the place of the player to move.
     ///
     /// A bot may remember what it saw, so it first gets all earlier observations; the record's actions are played, whatever it answers.
     #[arg(long)]
     turn: usize,
-    /// The seat it takes, from 1, if several were asked in that turn.
+    /// The bot's seat, from 1, if several were asked in that turn.
     #[arg(long)]
     seat: Option<u8>,
     /// Write the observations up to that turn into a file that tests of a bot can replay. An existing file is overwritten only if
     /// it is such a recording.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Then let it play the rest against the recorded opponent, in games of two seats.
+    /// Then play the rest of the game with it against the recorded opponent, in games of two seats.
     #[arg(long)]
     play_on: bool,
     /// The opponent: a .wasm file or a name [default: found by its id among the arena's and the tournament's bots].

@@ -19,7 +19,7 @@ pub(crate) struct Completions {
 
 #[derive(Args)]
 pub(crate) struct Man {
-    /// The command that the page is about, such as `play` or `tournament run`; without one, the page about all of them.
+    /// The command to describe, such as `play` or `tournament run` [default: an overview of all commands].
     command: Vec<String>,
 }
 

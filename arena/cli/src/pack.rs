@@ -15,7 +15,7 @@ pub(crate) fn pack(folder: &Path, file: &Path) -> Result<()> {
     let mut names = Vec::new();
     list(folder, Path::new(""), &mut names)?;
     names.sort();
-    let tarred = tempfile::tempfile().context("cannot make a file for the archive")?;
+    let tarred = tempfile::tempfile().context("cannot create a file for the archive")?;
     let mut builder = Builder::new(BufWriter::new(tarred));
     for name in names {
         let path = folder.join(&name);
@@ -41,7 +41,7 @@ fn list(folder: &Path, within: &Path, names: &mut Vec<PathBuf>) -> Result<()> {
         match entry.file_type()? {
             kind if kind.is_dir() && name.components().count() < DEPTH_MAX => list(folder, &name, names)?,
             kind if kind.is_file() => names.push(name),
-            _ => bail!("{} is no file of a tournament", path.join(entry.file_name()).display()),
+            _ => bail!("{} is not a file of a tournament", path.join(entry.file_name()).display()),
         }
         ensure!(names.len() <= FILES_MAX, "{} has more files than any tournament", folder.display());
     }

@@ -11,7 +11,7 @@ use indicatif::ProgressBar;
 /// How many threads to use.
 #[derive(Args)]
 pub(crate) struct Threads {
-    /// Worker threads; all cores by default. The results do not depend on it.
+    /// Worker threads [default: all cores]. The results do not depend on their number.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }

@@ -45,22 +45,22 @@ pub(crate) struct Play {
     choice: GameChoice,
     #[arg(long, help = options_help())]
     options: Option<String>,
-    /// Games to play; with --sprt, the most; with --against, as many for A and for B against each opponent. Two games with the same
-    /// seed and the seats exchanged make a pair; an odd number is rounded up [default: 100, with --sprt 20000].
+    /// Games to play: at most this many with --sprt; with --against, this many for each of A and B against each opponent. Two games with
+    /// the same seed and the seats exchanged make a pair; an odd number is rounded up [default: 100, with --sprt 20000].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     games: Option<u32>,
-    /// Play until a sequential probability ratio test over pairs decides whether the first bot is likelier ELO0 or ELO1 above the
-    /// second, such as `0,10`.
+    /// Play until a sequential probability ratio test over pairs decides whether the first bot is more likely ELO0 or ELO1 above the
+    /// second, for example `0,10`.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses, allow_hyphen_values = true)]
     sprt: Option<Hypotheses>,
-    /// Play A and B against each of these instead of each other, and print which does better, by how much, and how certain that is.
-    /// FIELD is names and files separated by commas, or a tournament's definition, for its entrants.
+    /// Play A and B against each bot of FIELD instead of each other, and print which does better, by how much, and how certain that is.
+    /// FIELD is a comma-separated list of names and files, or a tournament's definition, which stands for its entrants.
     #[arg(long, value_name = "FIELD", conflicts_with_all = ["sprt", "records"])]
     against: Option<String>,
-    /// How often the test may accept ELO1 although ELO0 is true.
+    /// How often the test may accept ELO1 when ELO0 is true.
     #[arg(long, default_value_t = 0.05, requires = "sprt")]
     alpha: f64,
-    /// How often the test may accept ELO0 although ELO1 is true.
+    /// How often the test may accept ELO0 when ELO1 is true.
     #[arg(long, default_value_t = 0.05, requires = "sprt")]
     beta: f64,
     /// Seed of the match; the same seed gives the same games.
@@ -153,7 +153,7 @@ pub(crate) fn run(args: &Play, out: &mut dyn Write) -> Result<Exit> {
 /// Creates a folder for records, or removes an earlier match's records from it, so that it holds the records of one match only.
 fn make_room(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder)
-        .with_context(|| format!("cannot make the folder {} for the records: name another", folder.display()))?;
+        .with_context(|| format!("cannot create the folder {} for the records: name another", folder.display()))?;
     for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
         let path = entry?.path();
         if path.file_name().and_then(|name| name.to_str()).is_some_and(is_record) {

@@ -37,7 +37,7 @@ pub(crate) enum Record {
 
 #[derive(Args)]
 pub(crate) struct One {
-    /// The game: a file with its record, or DIR#N: game N of the tournament in the folder DIR; - is standard input.
+    /// The game: a file with its record, or DIR#N for game N of the tournament in the folder DIR; - is standard input.
     game: Recorded,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct Text {
 
 #[derive(Args)]
 pub(crate) struct Many {
-    /// The games: files with their records, or DIR#N: game N of the tournament in the folder DIR; - is standard input.
+    /// The games: files with their records, or DIR#N for game N of the tournament in the folder DIR; - is standard input.
     #[arg(required = true)]
     games: Vec<Recorded>,
 }

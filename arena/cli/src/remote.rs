@@ -150,7 +150,7 @@ fn certificates(path: &Path) -> Result<RootCerts> {
     for item in parse_pem(&pem) {
         match item.with_context(|| format!("{} is not a PEM file of certificates", path.display()))? {
             PemItem::Certificate(certificate) => found.push(certificate),
-            _ => bail!("{} has more than certificates: leave private keys out of it", path.display()),
+            _ => bail!("{} has something besides certificates: leave private keys out of it", path.display()),
         }
     }
     ensure!(!found.is_empty(), "{} has no certificate in PEM", path.display());

@@ -23,12 +23,12 @@ use crate::window::Part;
 
 #[derive(Args)]
 pub(crate) struct Replay {
-    /// The game: a file with its record, or DIR#N: game N of the tournament in the folder DIR.
+    /// The game: a file with its record, or DIR#N for game N of the tournament in the folder DIR.
     record: Recorded,
     /// Show only the position after this turn; 0 is the start.
     #[arg(long)]
     turn: Option<usize>,
-    /// Whether to use colours.
+    /// When to use colours.
     #[arg(long, value_enum, default_value_t = When::Auto)]
     color: When,
     /// Print all turns at once instead of waiting for Enter after each.

@@ -31,7 +31,7 @@ const OPERATOR_TOKEN: &str = "ARENA_OPERATOR_TOKEN";
 #[derive(Args)]
 pub(crate) struct Serve {
     /// The folder for all of the site's data; created if it is missing. With --database it holds only copies of tournaments, which are
-    /// fetched again if it vanishes, and is in the user's cache folder by default; each server needs its own.
+    /// fetched again if it is lost, and is in the user's cache folder by default; each server needs its own.
     #[arg(long, required_unless_present = "database")]
     data: Option<PathBuf>,
     /// Keep everything in this database of PostgreSQL 15 or later, such as postgres://arena@db.example/arena. Any number of servers may
@@ -54,8 +54,8 @@ pub(crate) struct Serve {
     /// theirs. May be given more than once; by default no proxy is trusted.
     #[arg(long, value_name = "CIDR")]
     trusted_proxy: Vec<TrustedProxy>,
-    /// Read the operator's token from this file: at least 32 characters. The operator's page is then at /operator. Without this flag it
-    /// is read from the environment variable ARENA_OPERATOR_TOKEN; without either there is no such page.
+    /// Read the operator's token, at least 32 characters, from this file [default: the environment variable ARENA_OPERATOR_TOKEN]. The
+    /// operator's page is then at /operator; without a token there is no such page.
     #[arg(long, value_name = "FILE")]
     operator_token_file: Option<PathBuf>,
     /// Serve Prometheus metrics at /metrics on this address. It has no authentication: keep it private.
@@ -68,15 +68,15 @@ pub(crate) struct Serve {
     /// Run bots only if every wall around their processes is in place (required), or behind those that this system has (best).
     #[arg(long, default_value = "best", value_parser = WallPolicy::from_str)]
     walls: WallPolicy,
-    /// Who plays the games of tournaments: this machine (here), or every `arena worker` with the same --database (elsewhere). The
+    /// Where tournament games are played: on this machine (here), or by every `arena worker` with the same --database (elsewhere). The
     /// results are the same. Bots are judged and live games are played here in any case.
     #[arg(long, value_enum, default_value_t = WhoPlays::Here, value_name = "WHERE")]
     games: WhoPlays,
-    /// With --games elsewhere: let accounts play games of tournaments, too, with `arena worker --server`. Workers with --database play
-    /// each account's first games and this part of its later ones again; /volunteers says what that proves.
+    /// With --games elsewhere: let accounts play tournament games too, with `arena worker --server`. Workers with --database play each
+    /// account's first games and this part of its later ones again; /volunteers says what that proves.
     #[arg(long, value_name = "PART")]
     volunteers: Option<Share>,
-    /// Hold the standing tournament of this game. May be given more than once; without it, every game has one.
+    /// Hold the standing tournament of this game; may be given more than once [default: every game].
     #[arg(long, value_name = "GAME", value_parser = game::named)]
     standing: Vec<&'static Game>,
     /// Hold no standing tournament: the site has rooms and the tournaments that accounts start.

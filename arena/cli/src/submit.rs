@@ -17,7 +17,7 @@ use crate::remote::Codes;
 pub(crate) struct Submit {
     /// The bot's .wasm file.
     bot: PathBuf,
-    /// The bot's name on the site: that of one of your bots adds a version to it, a new name makes a new bot.
+    /// The bot's name on the site: the name of one of your bots adds a version to it; a new name creates a bot.
     #[arg(long)]
     name: String,
     /// The bot's game, fixed by its first version [default: that of its earlier versions; conquerors for a new bot].

@@ -46,8 +46,8 @@ pub(crate) enum Tournament {
     /// Run a tournament, or resume one.
     ///
     /// Everything is in the folder --out: the bots' bytes, the journal with the record of every game, and results/ with the standings.
-    /// Commands that take a game call game N of it DIR#N. The same definition and seed give the same bytes in results/, with any number
-    /// of threads and interruptions: by Ctrl-C, a kill or a power cut.
+    /// Other commands take game N of it as DIR#N. The same definition and seed give the same bytes in results/, with any number of threads
+    /// and interruptions: by Ctrl-C, a kill or a power cut.
     Run(Run),
     /// Resume a tournament from its folder alone.
     Resume(Resume),
@@ -62,7 +62,7 @@ pub(crate) enum Tournament {
     Withdraw(Leave),
     /// Disqualify an entrant, from the next round on. Its games stand as played and count for its opponents; it is placed last.
     Disqualify(Leave),
-    /// Show how far a tournament has got, and what its organiser changed.
+    /// Show a tournament's progress, and what its organiser changed.
     Status(Look),
     /// Print the standings after the games so far.
     Standings(Look),
@@ -113,8 +113,8 @@ struct Playing {
     /// Print a line on standard error when a game begins.
     #[arg(long)]
     verbose: bool,
-    /// Reuse games of the tournament in this folder whose headers are equal, as with the same seed and options, instead of playing them
-    /// again. May be given more than once.
+    /// Reuse games with equal headers, as from the same seed and options, of the tournament in this folder instead of playing them again.
+    /// May be given more than once.
     #[arg(long, value_name = "DIR")]
     from: Vec<PathBuf>,
 }

@@ -29,15 +29,15 @@ use crate::{bots, bundle, progress, span};
 const NOT_CONFIRMED_SHOWN_MAX: usize = 10;
 /// The exit codes of this command, for its `--help`.
 const HELP: &str = "Exit codes: 0 identical; 1 differs; 2 cannot say: wrong usage, an unreadable file, a missing bot, a machine that \
-failed; 3 damaged: a file is missing, unexpected, or contradicts another; 4 played under other semantics or written in another form; 5 nothing differs, but \
+failed; 3 damaged: a file is missing, unexpected, or contradicts another; 4 played under other semantics or in another format; 5 nothing differs, but \
 not everything could be checked: the tournament is unfinished, the one before committed to no secret, or a record's bots are missing; 6 nothing differs, but a void game \
 is not confirmed: it ends differently here (a process that dies is a fact about one machine), or bots of a world's span were not asked again; 7 nothing differs in a sample.";
 
 #[derive(Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Verify {
-    /// A tournament's folder or its archive (.tar.zst); or one game: a file with its record, or DIR#N: game N of the tournament in the
-    /// folder DIR; or a file with a span of a world's life.
+    /// What to verify: a tournament's folder or archive (.tar.zst); a game, as a file with its record or as DIR#N for game N of the
+    /// tournament in the folder DIR; or a file with a span of a world's life.
     ///
     /// For a folder, every byte of every file is covered: what can be derived is derived again, bots are compiled here from
     /// their bytes, and every action, fuel count, digest, outcome and rating is compared. Nothing is written.
@@ -45,7 +45,7 @@ pub(crate) struct Verify {
     /// Play only this many games again, drawn at random; replay the others by the rules alone.
     #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u32).range(1..))]
     sample: Option<u32>,
-    /// Draw the same sample again.
+    /// Seed of the sample, to draw the same one again.
     #[arg(long, value_name = "SEED", requires = "sample")]
     sample_seed: Option<u64>,
     /// Also check that the tournament in this folder committed to the secret with which the seed was drawn.
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
     // Deleted when this variable is dropped.
     let unpacked = match &args.what {
         Recorded::File(path) if path.is_file() && path.to_string_lossy().ends_with(bundle::ENDING) => {
-            let place = tempfile::tempdir().context("cannot make a folder to unpack the archive in")?;
+            let place = tempfile::tempdir().context("cannot create a folder to unpack the archive in")?;
             bundle::unpack(path, place.path())?;
             Some(place)
         }

@@ -52,8 +52,8 @@ pub(crate) struct Worker {
     /// With --server: trust the certificate authorities in this PEM file instead of the usual ones.
     #[arg(long, value_name = "FILE", requires = "server")]
     ca: Option<PathBuf>,
-    /// With --database: this worker's name; the machine's own name by default. If two workers disagree about a game, one with another
-    /// name decides.
+    /// With --database: this worker's name [default: the machine's name]. If two workers disagree about a game, one with another name
+    /// decides.
     #[arg(long, value_parser = WorkerName::parse, conflicts_with = "server")]
     name: Option<WorkerName>,
     #[command(flatten)]
@@ -64,7 +64,7 @@ pub(crate) struct Worker {
     /// The lease of claimed games, in seconds. It is renewed while this process runs; once it expires, others get the games.
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = clap::value_parser!(u32).range(1..=(LEASE_MS_MAX / 1_000) as i64))]
     lease: u32,
-    /// The folder in which to cache bots' bytes; it may be deleted. By default it is in the user's cache folder.
+    /// The folder to cache bots' bytes in; it may be deleted [default: in the user's cache folder].
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
     /// Run bots only if every wall around their processes is in place (required), or behind those that this system has (best).

@@ -21,7 +21,7 @@ pub struct People {
 
 /// A game that belongs before or among those already folded. The leaderboard is unchanged and must be [folded](People::fold) again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a later game has been counted already")]
+#[error("a later game has already been counted")]
 pub struct OutOfOrder;
 
 impl People {

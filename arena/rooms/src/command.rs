@@ -78,7 +78,7 @@ pub enum Rejected {
     #[error("somebody else is invited to this room")]
     NotInvited,
     /// There is no such message any more.
-    #[error("there is no such message any more")]
+    #[error("that message no longer exists")]
     NoSuchMessage,
     /// A program may not join a game that may count.
     #[error("programs play in unrated rooms only")]

@@ -58,7 +58,7 @@ pub enum IllegalEvent {
     #[error("a log starts with the room being opened")]
     NotOpened,
     /// A second opening.
-    #[error("the room is open already")]
+    #[error("the room is already open")]
     OpenedTwice,
     /// This release does not have the game.
     #[error(transparent)]

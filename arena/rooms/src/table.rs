@@ -32,7 +32,7 @@ pub enum TableFault {
     #[error("this seat is not open")]
     NotOpen,
     /// The person has a seat already.
-    #[error("this person sits in the room already")]
+    #[error("this person already has a seat in the room")]
     Seated,
     /// The host cannot leave, but can close the room.
     #[error("the host closes its room, and does not leave it")]

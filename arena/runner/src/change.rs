@@ -83,7 +83,7 @@ pub enum ChangeError {
         left: Leave,
     },
     /// The name is taken.
-    #[error("there is an entrant {0:?} already: choose another name")]
+    #[error("there is already an entrant {0:?}: choose another name")]
     Twice(String),
     /// The name is not allowed in definitions.
     #[error(transparent)]
@@ -120,7 +120,7 @@ pub enum ChangeError {
     #[error("the secret of round {} does not have the hash that was revealed before it", .0 + 1)]
     OtherSecret(usize),
     /// Nothing is left to play.
-    #[error("the tournament is over: nobody can withdraw from it any more")]
+    #[error("the tournament is over: its entrants can no longer withdraw")]
     Over,
     /// The reason is empty, too long, or more than one line.
     #[error("a reason is one line of 1 to {REASON_CHARS_MAX} characters")]

@@ -25,33 +25,33 @@ use crate::problem::Problem;
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Wanted {
-    /// Of a built-in opponent: the game, with or without its version; the first one that it plays when left out.
+    /// For a built-in opponent: the game, with or without its version; default: the first one that it plays.
     #[param(required = false)]
     pub(crate) game: Option<String>,
-    /// Those against this one.
+    /// Only games against this opponent.
     #[param(required = false)]
     pub(crate) opponent: Option<String>,
-    /// Those that it `lost`, `drew` or `won`; by default all, lost ones first.
+    /// Only games that it `lost`, `drew` or `won`; default: all, lost ones first.
     #[param(required = false)]
     pub(crate) result: Option<String>,
-    /// Those in which it had this seat, counted from 0.
+    /// Only games in which it had this seat, from 0.
     #[param(required = false)]
     pub(crate) seat: Option<String>,
-    /// `forfeit` for those that ended by one.
+    /// `forfeit`: only games that ended by one.
     #[param(required = false)]
     pub(crate) end: Option<String>,
-    /// Those of this version; by default of the one that played in the latest edition, or of all where `edition` is given.
+    /// Only games of this version; default: the version that played in the latest edition, or all if `edition` is given.
     #[param(required = false)]
     pub(crate) version: Option<String>,
-    /// Those of the edition with this number, or of `all` editions that are kept; by default of the latest, or of the latest in which
+    /// Only games of the edition with this number, or of `all` editions that are kept; default: the latest, or the latest in which
     /// `version` played.
     #[param(required = false)]
     pub(crate) edition: Option<String>,
-    /// `latest` for the latest editions first, and of each the games with the highest numbers; by default lost ones come first, and of
-    /// equals those of the latest edition.
+    /// `latest`: the latest editions first, and in each the games with the highest numbers. Default: lost games first, and among equals
+    /// those of the latest edition.
     #[param(required = false)]
     pub(crate) order: Option<String>,
-    /// The id of the last game of the page before; where all are of one edition, what follows `.` in it will do.
+    /// The id of the last game of the previous page; if all are of one edition, the part after `.` will do.
     #[param(required = false)]
     pub(crate) after: Option<String>,
 }

@@ -33,7 +33,7 @@ pub(crate) const DRAIN_SECONDS: u64 = 60;
 pub(crate) const OPERATOR_TOKEN_CHARS_MIN: usize = 32;
 /// How long the operator's browser stays signed in, in seconds: a working day.
 pub(crate) const OPERATOR_SESSION_SECONDS: i64 = 12 * 3_600;
-/// Lines of the log of acts on the operator's page; the export has all.
+/// Lines of the operator's log on the operator's page; the export has all.
 pub(crate) const AUDIT_ROWS: u32 = 20;
 
 /// Largest body in JSON or of a form, in bytes: the longest we know has under 300.

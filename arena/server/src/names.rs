@@ -152,14 +152,14 @@ impl GameLink {
     }
 }
 
-/// A name, and the page of the bot or player that has it.
+/// The name of a bot or player, and its page.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub(crate) struct Who {
-    /// How it is called.
+    /// The name.
     pub(crate) name: String,
-    /// The address of its page; `null` for people.
+    /// The address of the page; `null` for people.
     pub(crate) page: Option<String>,
-    /// Whether an account's own program plays for this person; left out where none does.
+    /// Whether the account's own program plays for this person; absent if none does.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) program: bool,
 }

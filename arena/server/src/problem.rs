@@ -46,22 +46,22 @@ const WAITING_SECONDS: u64 = 30;
 /// Seconds after which a full queue has places again.
 const QUEUE_SECONDS: u64 = 300;
 
-/// A problem, as RFC 9457 has them. `code` is stable; programs match it.
+/// A problem, in the format of RFC 9457. `code` is stable: programs may rely on it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Problem {
-    /// Always `about:blank`: `code` tells the kind.
+    /// Always `about:blank`; `code` tells the kind.
     r#type: &'static str,
     /// The status in words.
     title: &'static str,
     /// The HTTP status.
     pub(crate) status: u16,
-    /// What kind of problem.
+    /// The kind of problem.
     pub(crate) code: Box<str>,
-    /// What exactly, in a sentence.
+    /// What is wrong, in a sentence.
     pub(crate) detail: Box<str>,
-    /// What to do about it; empty when there is nothing to do.
+    /// What to do about it; empty if there is nothing to do.
     pub(crate) hint: Box<str>,
-    /// The byte of the submitted file it is about, where there is one.
+    /// The offset of the problem in the submitted file, in bytes, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     offset: Option<u64>,
     /// Seconds after which the same request may succeed; the header Retry-After.
@@ -70,7 +70,7 @@ pub(crate) struct Problem {
     /// Whether a share is used up.
     #[serde(skip)]
     refused: bool,
-    /// What the arena's operator finds the request by, as in the header `X-Request-Id`: say it in a report.
+    /// The request's id, as in the header `X-Request-Id`: the operator finds the request by it, so include it in a report.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) request: Option<Box<str>>,
 }
@@ -741,7 +741,7 @@ impl From<ActError> for Problem {
 
 impl From<NotAReason> for Problem {
     fn from(error: NotAReason) -> Problem {
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_reason", error, "the log of acts shows it")
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_reason", error, "the operator's log shows it")
     }
 }
 

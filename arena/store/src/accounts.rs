@@ -31,7 +31,7 @@ pub enum AccountError {
     #[error("this name, or one that looks like it, is taken")]
     NameTaken,
     /// The store has as many as allowed.
-    #[error("no more accounts can be made here")]
+    #[error("no more accounts can be created here")]
     TooManyAccounts,
     /// It does not exist.
     #[error("there is no such account")]

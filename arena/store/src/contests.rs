@@ -137,7 +137,7 @@ pub enum ContestError {
     #[error("another event has this place in the log")]
     Taken,
     /// It accepts no more events: it is over, or has as many as allowed.
-    #[error("nothing can be changed in this tournament any more")]
+    #[error("this tournament can no longer be changed")]
     Over,
     /// The event is too long.
     #[error("an event has at most {CONTEST_EVENT_BYTES_MAX} bytes, this one has {0}")]

@@ -217,7 +217,7 @@ pub enum QueueError {
         reason: String,
     },
     /// The volunteer is banned and gets no games.
-    #[error("this account may play no games for the site any more: {reason}")]
+    #[error("this account may no longer play games for the site: {reason}")]
     Banned {
         /// Why.
         reason: String,

@@ -73,7 +73,7 @@ pub enum RoomError {
     #[error("no rooms are opened at the moment")]
     Closed,
     /// There is a room with this id and another first event.
-    #[error("there is such a room already")]
+    #[error("that room already exists")]
     RoomExists,
     /// As many are open as allowed.
     #[error("all rooms are in use")]

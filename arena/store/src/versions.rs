@@ -105,7 +105,7 @@ pub enum SubmitError {
         again_in: u64,
     },
     /// The account has as many pending versions as allowed.
-    #[error("{0} submissions of yours wait for their verdicts; wait for one of them")]
+    #[error("{0} of your submissions wait for their verdicts; wait for one of them")]
     TooManyWaiting(u32),
     /// There are as many pending versions as allowed.
     #[error("too many submissions wait for their verdicts; try again later")]

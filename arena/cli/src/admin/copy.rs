@@ -47,7 +47,7 @@ pub(super) async fn run(from: &str, to: &str, out: &mut dyn Write) -> Result<Exi
             let (server, other) = (PostgresStore::open_alone(from).await?, PostgresStore::open_alone(to).await?);
             let (server, other) = (Arc::new(server), Arc::new(other));
             let copied = server.copy_into(&*other).await?;
-            let between = tempfile::tempdir().context("cannot make a folder for tournaments")?;
+            let between = tempfile::tempdir().context("cannot create a folder for tournaments")?;
             let fetched = fetch(&server, between.path()).await?;
             let sent = send(&other, between.path()).await?;
             ensure!(fetched == sent, "the copies of tournaments differ from the originals");

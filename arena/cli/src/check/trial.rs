@@ -25,7 +25,7 @@ const GAMES_DEFAULT: u32 = 20;
 
 #[derive(Args)]
 pub(super) struct TrialArgs {
-    /// Then play this many games, in pairs from openings drawn as in tournaments, where boards are fuller than in the sample games
+    /// Also play this many games, in pairs, from openings drawn as in tournaments; boards are fuller there than in the sample games
     /// [default with --against: 20].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     games: Option<u32>,

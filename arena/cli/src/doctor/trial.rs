@@ -45,7 +45,7 @@ impl fmt::Display for Trial {
 /// # Errors
 /// If the path of the running program is unknown.
 pub(super) fn run(language: Language) -> Result<Result<Trial, Failure>> {
-    let started = tempfile::tempdir().context("cannot make a folder").and_then(|place| {
+    let started = tempfile::tempdir().context("cannot create a folder").and_then(|place| {
         let folder = place.path().join(NAME);
         Ok((new::start(&folder, language, &GAMES[0])?, folder, place))
     });

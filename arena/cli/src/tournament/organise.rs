@@ -19,12 +19,12 @@ pub(crate) struct Add {
     folder: PathBuf,
     /// The entrant's name in the standings.
     name: String,
-    /// Its name in tables, pages and pictures, if that is another one.
+    /// Its name in tables, pages and pictures [default: its name in the standings].
     #[arg(long, value_name = "NAME")]
     display: Option<String>,
     #[command(flatten)]
     source: Origin,
-    /// Why it is late: a line for those who verify.
+    /// Why it is late, in one line for those who verify.
     #[arg(long)]
     reason: String,
 }
@@ -50,7 +50,7 @@ pub(crate) struct Leave {
     folder: PathBuf,
     /// The entrant's name in the standings.
     name: String,
-    /// Why: a line for those who verify.
+    /// Why, in one line for those who verify.
     #[arg(long)]
     reason: String,
 }

@@ -69,7 +69,7 @@ pub(super) fn run(args: &Plan, out: &mut dyn Write) -> Result<Exit> {
 }
 
 fn estimate(definition: &Definition, base: &Path, threads: usize) -> Result<Estimate> {
-    let place = tempfile::tempdir().context("cannot make a folder for the first games")?;
+    let place = tempfile::tempdir().context("cannot create a folder for the first games")?;
     let host = bots::host(threads)?;
     let (mut folder, _) = Folder::open(&place.path().join("plan"), definition, base, &host)?;
     let Progress { total, .. } = folder.progress();

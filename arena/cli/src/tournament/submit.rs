@@ -18,7 +18,7 @@ use crate::remote::Codes;
 
 #[derive(Args)]
 pub(crate) struct Submit {
-    /// The definition, a .toml file. The bots' files in it must be bots of yours on the site, with the same bytes.
+    /// The definition, a .toml file. The bots' files in it must be your bots on the site, with the same bytes.
     definition: PathBuf,
     /// Start games of Conquerors from the positions in this file instead of generated ones, as `arena tournament run` does.
     #[arg(long, value_name = "FILE")]
@@ -52,7 +52,7 @@ enum Entry {
     Named,
     /// Everybody.
     Open,
-    /// Those with --invite.
+    /// The accounts named with --invite.
     Invited,
 }
 

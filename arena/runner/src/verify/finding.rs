@@ -117,7 +117,7 @@ pub enum Flaw {
     #[error("no tournament has a file of this name")]
     Unknown,
     /// It is a link, a pipe, a device, or a folder nested too deeply.
-    #[error("it is no file of a tournament: a link, or too deep")]
+    #[error("it is not a file of a tournament: a link, or too deep")]
     NotAFile,
     /// The folder has more files than a tournament can have.
     #[error("it has more files than any tournament")]

@@ -21,16 +21,16 @@ use crate::visitors::Taker;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewAccount {
-    /// How it is to be known: 1 to 32 letters of one script, digits, and inside also single `-`, `_` or spaces.
+    /// Its name: 1 to 32 letters of one script, digits, and single `-`, `_` or spaces between them.
     name: String,
 }
 
 /// An account, as its owner sees it.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct AccountView {
-    /// How it is known.
+    /// Its name.
     name: String,
-    /// Its number in records, after `person:`.
+    /// The number in its id in records, `person:NUMBER`.
     person: String,
 }
 
@@ -46,11 +46,11 @@ impl From<&Account> for AccountView {
 pub(crate) struct CreatedAccount {
     /// The account.
     account: AccountView,
-    /// The player code: send it as a bearer token. It is shown here and never again; only its hash is kept.
+    /// The player code. Send it as a bearer token. It is shown only here; the arena keeps only its hash.
     code: String,
 }
 
-/// Claims a name. The answer holds the player code, once.
+/// Claims a name. The answer holds the player code, which is shown only once.
 #[utoipa::path(post, path = "/api/v1/accounts", request_body = NewAccount,
     responses((status = 201, body = CreatedAccount), (status = 409, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem), (status = 503, body = Problem)))]
@@ -85,7 +85,7 @@ pub(crate) async fn show(State(app): State<App>, Signed(account): Signed) -> Res
     Ok(axum::Json(OwnAccount { account: (&account).into(), bots }))
 }
 
-/// What confirms that an account is to be deleted.
+/// The confirmation that an account is to be deleted.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Deletion {
@@ -93,8 +93,8 @@ pub(crate) struct Deletion {
     name: String,
 }
 
-/// Deletes the account for good: name, code, sessions, tokens, logs, and bots that were never accepted. Bytes and records in published
-/// editions stay under their hashes. No token may do it.
+/// Deletes the account for good: its name, code, sessions, tokens, logs, and bots that were never accepted. Bytes and records in
+/// published editions stay, under their hashes. No token may do this.
 #[utoipa::path(post, path = "/api/v1/account/deletion", request_body = Deletion, security(("player_code" = [])),
     responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 422, body = Problem)))]

@@ -24,40 +24,40 @@ use crate::visitors::Taker;
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Wish {
-    /// The number of an accepted version of your bot that played; the newest when left out.
+    /// The number of an accepted version of your bot that played; default: the newest.
     #[param(required = false, value_type = Option<i64>, minimum = 0, maximum = 4294967295_u32)]
     pub(crate) version: Option<u32>,
-    /// The seat your bot had, from 0; its first one when left out.
+    /// Your bot's seat, from 0; default: its first one.
     #[param(required = false, maximum = 255)]
     pub(crate) seat: Option<u8>,
 }
 
-/// A game with another version of a bot.
+/// A game replayed with another version of a bot.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct AgainView {
     /// The bot's name.
     pub(crate) bot: String,
-    /// The seat it had, from 0.
+    /// The bot's seat, from 0.
     pub(crate) seat: u8,
     /// The version that played.
     pub(crate) played: u32,
-    /// The version that plays now.
+    /// The version that plays instead.
     pub(crate) version: u32,
-    /// The first turn, from 1, in which this one answers otherwise; `null` when the game is the same.
+    /// The first turn, from 1, in which this version answers differently; `null` if the game is the same.
     pub(crate) turn: Option<usize>,
-    /// What the version that played did in that turn, in words; `null` when it did nothing any more.
+    /// What the version that played did in that turn, in words; `null` if it no longer acted.
     pub(crate) before: Option<String>,
-    /// What this one does; `null` when it fails or has lost by then.
+    /// What this version does; `null` if it fails or has lost by then.
     pub(crate) now: Option<String>,
-    /// Turns of the game as it is played now.
+    /// Turns in the new game.
     pub(crate) turns: usize,
-    /// Who wins it, by seat; `null` is a draw.
+    /// The winning seat of the new game; `null` for a draw.
     pub(crate) winner: Option<u8>,
-    /// How it ends.
+    /// How the new game ends.
     pub(crate) reason: String,
-    /// What the game ranks by, by seat.
+    /// The numbers that the game ranks players by, by seat.
     pub(crate) tally: Vec<u32>,
-    /// The code of the forfeit with which this version ends the game, if it does.
+    /// The code of this version's forfeit, if it forfeits.
     pub(crate) forfeit: Option<String>,
 }
 
@@ -80,8 +80,8 @@ pub(crate) struct Mine {
     pub(crate) others: Vec<(Seat, String)>,
 }
 
-/// What another version of your bot would have done in a game between bots. The game is played once more: it is the same until that
-/// version answers otherwise, and then goes on as both play.
+/// What another version of your bot would have done in a game between bots. The game is played again: it is the same until that
+/// version answers differently, and then continues with both bots' answers.
 #[utoipa::path(get, path = "/api/v1/games/{id}/again", params(("id" = String, Path), Wish), security(("player_code" = [])),
     responses((status = 200, body = AgainView), (status = 401, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem), (status = 410, body = Problem), (status = 429, body = Problem)))]

@@ -29,17 +29,17 @@ use crate::visitors::Taker;
 /// A bot.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct BotView {
-    /// Its number; lists go on after it.
+    /// Its number, which continues a list as `after`.
     id: i64,
     /// Its name.
     name: String,
-    /// Whose it is.
+    /// Its owner.
     owner: String,
-    /// The game it plays, for good: name and version of its ruleset.
+    /// The game it plays, which never changes: the name and version of its ruleset.
     game: String,
-    /// The version that plays; `null` when none was accepted yet, and of a bot that is withdrawn.
+    /// The version that plays; `null` if none was accepted yet or the bot is withdrawn.
     active: Option<u32>,
-    /// Its place in the latest edition of its standing tournament; `null` when it was not in it.
+    /// Its place in the latest edition of its standing tournament; `null` if it was not in it.
     place: Option<RowView>,
 }
 
@@ -71,9 +71,9 @@ pub(crate) struct VersionView {
     bot: String,
     /// The version's number, from 1.
     number: u32,
-    /// The hash of its bytes, as records have it.
+    /// The hash of its bytes, as in records.
     entrant: String,
-    /// How many bytes it has.
+    /// Its size in bytes.
     size_bytes: u64,
     /// `pending`, `accepted` or `refused`.
     state: &'static str,
@@ -82,7 +82,7 @@ pub(crate) struct VersionView {
     /// Why it was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     refusal: Option<RefusalView>,
-    /// Why it stays pending for long: a fault of the arena's.
+    /// Why it has been pending for long: a fault of the arena.
     #[serde(skip_serializing_if = "Option::is_none")]
     trouble: Option<&'static str>,
 }
@@ -135,7 +135,7 @@ impl VersionView {
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct After {
-    /// The last key of the page before; the first page when left out.
+    /// The last key of the previous page; default: the first page.
     #[param(required = false, value_type = Option<i64>, minimum = 0, maximum = 4294967295_u32)]
     after: Option<u32>,
 }
@@ -145,10 +145,10 @@ pub(crate) struct After {
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Which {
-    /// Those of this game; of all games when left out.
+    /// Only bots that play this game; default: all games.
     #[param(required = false)]
     game: Option<String>,
-    /// The last key of the page before; the first page when left out.
+    /// The last key of the previous page; default: the first page.
     #[param(required = false, value_type = Option<i64>, minimum = 0, maximum = 4294967295_u32)]
     after: Option<u32>,
 }
@@ -178,7 +178,7 @@ pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>) -> Re
 }
 
 /// The games of a bot in the latest edition of its standing tournament, in that of one of its versions, or in all editions that are
-/// kept: lost ones first, then draws, then won ones, or the latest first; at most 50 at once. Built-in opponents have such a list, too.
+/// kept: lost ones first, then draws, then wins, or the latest first; at most 50 at once. Built-in opponents have such a list, too.
 #[utoipa::path(get, path = "/api/v1/bots/{name}/games", params(("name" = String, Path), Wanted),
     responses((status = 200, body = Vec<GameView>), (status = 404, body = Problem), (status = 410, body = Problem),
         (status = 429, body = Problem)))]
@@ -220,7 +220,7 @@ pub(crate) async fn versions(
     Ok(axum::Json(versions.iter().map(|version| VersionView::of(&app, &bot.name, version)).collect()))
 }
 
-/// A version of a bot and what became of it.
+/// A version of a bot and its verdict.
 #[utoipa::path(get, path = "/api/v1/bots/{name}/versions/{number}",
     params(("name" = String, Path), ("number" = u32, Path)),
     responses((status = 200, body = VersionView), (status = 404, body = Problem)))]
@@ -237,14 +237,14 @@ pub(crate) async fn version(
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Submitted {
-    /// The game, with or without its version. A bot plays one game for good; when left out it is that one, or the first game
-    /// for a new bot.
+    /// The game, with or without its version. A bot plays only one game; default: that of its earlier versions, or the first game for a
+    /// new bot.
     #[param(required = false)]
     game: Option<String>,
 }
 
-/// Submits a version: the body is the module. The answer comes with the verdict: 201 accepted, 200 when the same bytes
-/// were accepted before, 422 refused, 202 when judging takes longer than a minute.
+/// Submits a version: the body is the module. The answer holds the verdict: 201 if accepted, 200 if the same bytes were accepted
+/// before, 422 if refused, 202 if judging takes longer than a minute.
 #[utoipa::path(post, path = "/api/v1/bots/{name}/versions", params(("name" = String, Path), Submitted),
     request_body(content = Vec<u8>, content_type = "application/wasm"), security(("player_code" = [])),
     responses((status = 201, body = VersionView), (status = 200, body = VersionView), (status = 202, body = VersionView),
@@ -277,7 +277,7 @@ pub(crate) async fn submit(
     Ok((status, axum::Json(VersionView::of(&app, &name, &version))).into_response())
 }
 
-/// The bytes of an accepted bot by their hash: what it takes to recompute its games.
+/// The bytes of an accepted bot, by their hash, to recompute its games with.
 #[utoipa::path(get, path = "/api/v1/modules/{hash}", params(("hash" = String, Path)),
     responses((status = 200, body = Vec<u8>, content_type = "application/wasm"), (status = 404, body = Problem)))]
 pub(crate) async fn module(State(app): State<App>, Path(hash): Path<String>) -> Result<Response, Problem> {

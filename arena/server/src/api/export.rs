@@ -29,41 +29,41 @@ const GAMES: &str = "life-arena-games";
 /// The mode of the files in it.
 const READABLE: u32 = 0o644;
 
-/// All that is stored about an account.
+/// All data stored about an account.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Export {
     /// The account.
     #[serde(flatten)]
     account: AccountView,
-    /// When it was made, in seconds since 1970.
+    /// When it was created, in seconds since 1970.
     created_at: i64,
     /// Its tokens, without their secrets.
     tokens: Vec<TokenView>,
     /// Its bots.
     bots: Vec<BotView>,
-    /// Their versions.
+    /// The versions of its bots.
     versions: Vec<ExportedVersion>,
-    /// The rooms that it opened or sat in and that are still kept: `/api/v1/rooms/ID` shows each.
+    /// The rooms that it opened or sat in, while they are kept; `/api/v1/rooms/ID` shows each.
     rooms: Vec<String>,
-    /// The tournaments that it started and that are still kept: `/api/v1/tournaments/ID` shows each.
+    /// The tournaments that it started, while they are kept; `/api/v1/tournaments/ID` shows each.
     tournaments: Vec<String>,
-    /// What it has in each world: its wallet, its slot, and the bot that plays for it. The calls it made are in the worlds' logs.
+    /// What it has in each world: its wallet, its slot, and the bot that plays for it. The worlds' logs have the calls it made.
     worlds: Vec<ExportedPlace>,
-    /// Its finished games that the leaderboard of people is made from.
+    /// Its finished games that the leaderboard of people is based on.
     games: Vec<ExportedGame>,
-    /// The games of tournaments that its own workers played for the site.
+    /// The tournament games that its own workers played for the site.
     #[serde(skip_serializing_if = "Option::is_none")]
     volunteer: Option<VolunteerView>,
 }
 
-/// What an account has in a world.
+/// An account's place in a world.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ExportedPlace {
     /// The world.
     world: String,
     /// Coins in its wallet.
     coins: u64,
-    /// The slot that it holds, from 1.
+    /// Its slot, from 1.
     slot: Option<u8>,
     /// The bot that plays for it: `sha256:` and the hash of its bytes, or a built-in opponent.
     bot: Option<String>,
@@ -72,25 +72,25 @@ pub(crate) struct ExportedPlace {
 /// A finished game.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ExportedGame {
-    /// The room it was played in, while that is kept.
+    /// The room where it was played, while that is kept.
     room: String,
     /// What is kept of it: who played, how it ended, when, and how long it took.
     #[schema(value_type = Object)]
     game: serde_json::Value,
-    /// Why the operator took it out of the count.
+    /// Why the operator annulled it, if so.
     #[serde(skip_serializing_if = "Option::is_none")]
     annulled: Option<String>,
 }
 
-/// A version, and where what belongs to it is.
+/// A version, with the addresses of its bytes and logs.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ExportedVersion {
     /// The version.
     #[serde(flatten)]
     version: VersionView,
-    /// The address of its bytes; none while they are not accepted.
+    /// The address of its bytes; absent until they are accepted.
     module: Option<String>,
-    /// The address of what it logged in its sample games.
+    /// The address of the logs of its sample games.
     logs: String,
 }
 
@@ -108,7 +108,7 @@ impl ExportedGame {
     }
 }
 
-/// All that is stored about the account of the code or cookie, for a file.
+/// All data stored about the account of the code or cookie, to save in a file.
 #[utoipa::path(get, path = "/api/v1/account/export", security(("player_code" = [])),
     responses((status = 200, body = Export), (status = 401, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, Signed(account): Signed) -> Result<Response, Problem> {
@@ -176,8 +176,8 @@ pub(crate) async fn show(State(app): State<App>, Signed(account): Signed) -> Res
     Ok((head, axum::Json(export)).into_response())
 }
 
-/// The records of the games in rooms that the account sat in, as far as they are finished and kept: `curl ADDRESS | tar -x`, and
-/// `arena replay` and `arena verify` take each.
+/// The records of the account's finished games in rooms, while they are kept: `curl ADDRESS | tar -x`. `arena replay` and `arena
+/// verify` take each.
 #[utoipa::path(get, path = "/api/v1/account/games.tar", security(("player_code" = [])),
     responses((status = 200, body = Vec<u8>, content_type = "application/x-tar"), (status = 401, body = Problem),
         (status = 429, body = Problem), (status = 503, body = Problem)))]

@@ -24,19 +24,19 @@ use crate::problem::Problem;
 pub(crate) struct GameView {
     /// Its id.
     id: String,
-    /// Who played, by seat; where seats take turns, seat 0 moved first.
+    /// The players, by seat; where seats take turns, seat 0 moved first.
     seats: Vec<Who>,
-    /// Their ids in the record, by seat.
+    /// The players' ids in the record, by seat.
     entrants: Vec<String>,
-    /// The winning seat; `null` is a draw.
+    /// The winning seat; `null` for a draw.
     winner: Option<u8>,
     /// How it ended: `majority`, `extinction`, `mutual_extinction`, `exhausted`, `stalemate` or `forfeit`.
     reason: String,
-    /// What the game ranks by, by seat.
+    /// The numbers that the game ranks players by, by seat.
     tally: Vec<u32>,
     /// The digest of the whole game.
     digest: String,
-    /// Why the operator took it out of the count of people's games: its record stays.
+    /// Why the operator annulled it, if so: it no longer counts on the leaderboard of people, but its record stays.
     #[serde(skip_serializing_if = "Option::is_none")]
     annulled: Option<String>,
 }
@@ -77,13 +77,13 @@ impl GameView {
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Which {
-    /// The tournament; the latest edition of the standing one of `game` when left out.
+    /// The tournament; default: the latest edition of the standing one of `game`.
     #[param(required = false)]
     tournament: Option<String>,
-    /// The game, with or without its version; the first one when left out.
+    /// The game, with or without its version; default: the first one.
     #[param(required = false)]
     game: Option<String>,
-    /// The last number of the page before.
+    /// The last number of the previous page.
     #[param(required = false, value_type = Option<i64>, minimum = 0, maximum = 4294967295_u32)]
     after: Option<u32>,
 }
@@ -131,7 +131,7 @@ pub(crate) async fn show(State(app): State<App>, Path(id): Path<String>) -> Resu
     Ok(axum::Json(GameView { seats, annulled, ..view }))
 }
 
-/// The record of a finished game: the canonical text that `arena replay` takes.
+/// The record of a finished game: the canonical text that `arena replay` reads.
 #[utoipa::path(get, path = "/api/v1/games/{id}/record", params(("id" = String, Path)),
     responses((status = 200, body = serde_json::Value, content_type = "application/json"), (status = 404, body = Problem),
         (status = 409, body = Problem), (status = 410, body = Problem)))]

@@ -14,13 +14,13 @@ use crate::visitors;
 /// A limit.
 #[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct Limit {
-    /// What it is of.
+    /// What it limits.
     name: Cow<'static, str>,
-    /// How much.
+    /// The value.
     value: u64,
-    /// Of what.
+    /// The unit of the value.
     unit: &'static str,
-    /// Why so much.
+    /// Why it has this value.
     reason: &'static str,
 }
 

@@ -25,44 +25,43 @@ use crate::problem::Problem;
 use crate::share::What;
 use crate::visitors::Taker;
 
-/// A room that others may join, to be opened.
+/// A room to open that others may join.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TableToOpen {
-    /// The game, with or without its version; the first one when left out.
+    /// The game, with or without its version; default: the first one.
     game: Option<String>,
-    /// How many seats, where people choose: 2 to 16 in Game of Game of Life; the fewest when it is left out.
+    /// The number of seats, where this can be chosen: 2 to 16 in Game of Game of Life; default: the fewest.
     #[schema(maximum = 255)]
     seats: Option<u8>,
-    /// How many turns the game has at most, where people choose: 50, 100 or 1,000 in Game of Game of Life. The usual number when it is left
-    /// out.
+    /// The most turns of the game, where this can be chosen: 50, 100 or 1,000 in Game of Game of Life; default: the usual number.
     #[schema(maximum = 65535)]
     turns: Option<u16>,
-    /// Which kind of games, where people choose: `v2` or `v1` in Conway's Conquerors; `deal`, `pictured`, `cross`, `checkers` or `gliders`
-    /// in War of Life. The first one when it is left out.
+    /// The kind of game, where this can be chosen: `v2` or `v1` in Conway's Conquerors; `deal`, `pictured`, `cross`, `checkers` or
+    /// `gliders` in War of Life; default: the first one.
     kind: Option<String>,
-    /// Which deal, in War of Life; drawn when it is left out.
+    /// The number of the deal, in War of Life; default: drawn.
     #[schema(value_type = Option<i64>, minimum = 0, maximum = 4294967295_u32)]
     number: Option<u32>,
-    /// Your seat, from 0; drawn when all are there if it is left out.
+    /// Your seat, from 0; default: drawn when everyone is there.
     #[schema(maximum = 255)]
     seat: Option<u8>,
-    /// The time of each person: `none`, `turn-SECONDS` or `game-SECONDS-INCREMENT`; none when left out.
+    /// Each person's time: `none`, `turn-SECONDS` or `game-SECONDS-INCREMENT`; default: `none`.
     clock: Option<String>,
-    /// Whether the lobby lists it; it is found by its code only when left out.
+    /// Whether the lobby lists it; default: false, and people find it only by its code.
     #[serde(default)]
     public: bool,
-    /// The name of an account that alone may join: it finds the room in its lobby.
+    /// The name of the only account that may join: it finds the room in its lobby.
     invite: Option<String>,
-    /// Whether the game counts for people: a public one, of two accounts with 10 finished games each against built-in opponents that
+    /// Whether the game is rated: it must be public, between two accounts with 10 finished games each against built-in opponents that
     /// were not used in one browser. No program plays such a game.
     #[serde(default)]
     rated: bool,
-    /// Whether people chat; they do when it is left out.
+    /// Whether people can chat; default: true.
     chat: Option<bool>,
 }
 
-/// Opens a room that others may join, by the lobby or by its code.
+/// Opens a room that others may join, from the lobby or with its code.
 #[utoipa::path(post, path = "/api/v1/lobby", request_body = TableToOpen, security(("player_code" = [])),
     responses((status = 201, body = OpenedRoom), (status = 401, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem),
@@ -95,18 +94,18 @@ pub(crate) async fn invited(app: &App, name: Option<&str>) -> Result<Option<Pers
     Ok(Some(person_of_account(account.id)))
 }
 
-/// A code that somebody was given.
+/// A code to join a room with.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CodeToJoin {
     /// Six letters and digits.
     code: String,
-    /// The seat that you want, where people choose.
+    /// The seat you want, where seats can be chosen.
     #[schema(maximum = 255)]
     seat: Option<u8>,
 }
 
-/// Sits down in the room with a code. An unknown code opens none.
+/// Joins the room with a code. An unknown code opens no room.
 #[utoipa::path(post, path = "/api/v1/lobby/joins", request_body = CodeToJoin, security(("player_code" = [])),
     responses((status = 201, body = OpenedRoom), (status = 401, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
@@ -124,15 +123,15 @@ pub(crate) async fn join(
     opened(&app, id, newcomer.person).await
 }
 
-/// A game to be paired in.
+/// The game to find an opponent for.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GameToPair {
-    /// The game, with or without its version; the first one when left out.
+    /// The game, with or without its version; default: the first one.
     game: Option<String>,
 }
 
-/// Finds an opponent: someone waiting in public, or the next to come.
+/// Finds an opponent: someone waiting in public, or the next to arrive.
 #[utoipa::path(post, path = "/api/v1/lobby/pairings", request_body = GameToPair, security(("player_code" = [])),
     responses((status = 201, body = OpenedRoom), (status = 401, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem),
@@ -160,40 +159,40 @@ async fn opened(app: &App, id: RoomId, person: PersonId) -> Result<(StatusCode, 
     Ok((StatusCode::CREATED, axum::Json(OpenedRoom::of(&room, person))))
 }
 
-/// The lobby at a moment.
+/// The current state of the lobby.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LobbyView {
-    /// Another one says that something changed.
+    /// Changes whenever the lobby does.
     pub(crate) version: u64,
-    /// Rooms to which you are invited, the oldest first.
+    /// Rooms to which you are invited, oldest first.
     pub(crate) invitations: Vec<WaitingView>,
-    /// Public rooms in which somebody may sit down and somebody is there: one of each network, the oldest first, then a second of each.
+    /// Public rooms with an open seat and somebody in them: one of each network, oldest first, then a second of each.
     pub(crate) waiting: Vec<WaitingView>,
-    /// Games between people that somebody watches, those that most watch first.
+    /// Games between people that have spectators, the most watched first.
     pub(crate) playing: Vec<InPlayView>,
 }
 
-/// What is played in a room, and how.
+/// What is played in a room, and by which terms.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct TermsView {
     /// The room's id.
     pub(crate) room: String,
     /// The game.
     pub(crate) game: &'static str,
-    /// How many turns the game has at most, where people choose.
+    /// The most turns of the game, where this can be chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) turns: Option<u16>,
-    /// Which kind of games it is, where people choose.
+    /// The kind of game, where this can be chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) kind: Option<&'static str>,
-    /// Which of the starts that are drawn by lot it has, where there are many.
+    /// The number of its start, where the start is drawn from many.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<i64>, minimum = 0, maximum = 4294967295_u32)]
     pub(crate) number: Option<u32>,
     /// Both in words; none of the usual.
     #[serde(skip)]
     pub(crate) kind_words: Option<String>,
-    /// Whether the game counts.
+    /// Whether the game is rated.
     pub(crate) rated: bool,
 }
 
@@ -212,19 +211,19 @@ impl TermsView {
     }
 }
 
-/// A room that waits.
+/// A room that waits for players.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct WaitingView {
     #[serde(flatten)]
     pub(crate) terms: TermsView,
-    /// How many seats it has, and how many of them are taken.
+    /// The number of seats, and how many are taken.
     pub(crate) seats: usize,
     pub(crate) taken: usize,
-    /// Who waits.
+    /// The player who waits.
     pub(crate) host: String,
-    /// Whether a program of that account does.
+    /// Whether a program plays for that account.
     pub(crate) program: bool,
-    /// The time of each person, as it is asked for.
+    /// Each person's time, in the form of the request.
     pub(crate) clock: String,
     /// The same in words.
     #[serde(skip)]
@@ -233,16 +232,16 @@ pub(crate) struct WaitingView {
     pub(crate) seconds: u64,
 }
 
-/// A game that is played.
+/// A game in progress.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct InPlayView {
     #[serde(flatten)]
     pub(crate) terms: TermsView,
-    /// Who plays.
+    /// The players.
     pub(crate) seats: Vec<Who>,
-    /// Turns that were played.
+    /// Turns played so far.
     pub(crate) turn: u32,
-    /// How many look on who do not play.
+    /// The number of spectators.
     pub(crate) watching: usize,
 }
 
@@ -251,12 +250,12 @@ pub(crate) struct InPlayView {
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct After {
-    /// The `version` of the last answer: the next one comes when it changed, or after 25 seconds.
+    /// The `version` of the last answer: the next one comes after a change, or after 25 seconds.
     #[param(required = false, format = "uint64", maximum = 18446744073709551615_u64)]
     after: Option<u64>,
 }
 
-/// Rooms that wait for somebody, and games that are played.
+/// Rooms that wait for players, and games in progress.
 #[utoipa::path(get, path = "/api/v1/lobby", params(After), security((), ("player_code" = [])),
     responses((status = 200, body = LobbyView), (status = 429, body = Problem)))]
 pub(crate) async fn show(

@@ -17,11 +17,11 @@ use crate::problem::Problem;
 pub(crate) struct LogView {
     /// The bot's name.
     pub(crate) bot: String,
-    /// The seat it had, from 0.
+    /// The bot's seat, from 0.
     pub(crate) seat: u8,
-    /// Its lines, each with a newline at its end, as the bot wrote them.
+    /// Its lines as the bot wrote them, each with a newline at its end.
     pub(crate) text: String,
-    /// Lines beyond the limits, which were dropped.
+    /// Lines dropped because of the limits.
     pub(crate) dropped: u64,
 }
 
@@ -48,7 +48,7 @@ pub(crate) async fn of_samples(app: &App, bot: &Bot, version: &Version) -> Resul
     Ok(logs.into_iter().map(view).collect())
 }
 
-/// What your bots logged in a finished game. It is played once more to find out: a game is a function of its record.
+/// What your bots logged in a finished game. The game is played again to find out: it is a function of its record.
 #[utoipa::path(get, path = "/api/v1/games/{id}/log", params(("id" = String, Path)), security(("player_code" = [])),
     responses((status = 200, body = Vec<LogView>), (status = 401, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem), (status = 410, body = Problem)))]
 pub(crate) async fn game(

@@ -64,12 +64,12 @@ pub(crate) fn document() -> OpenApi {
             "Submit bots, read standings and records, play. Errors are application/problem+json with a stable `code`. A live \
              room is also a WebSocket at `/api/v1/rooms/ID/socket`: it sends `hello`, then the room's state after every \
              change, and takes `{\"type\":\"turn\",\"ply\":..,\"client_seq\":..,\"action\":..}`, \
-             `{\"type\":\"resign\",\"ply\":..}` and what else `POST /api/v1/rooms/ID/commands` takes. A world is one at \
-             `/api/v1/worlds/NAME/socket`: it sends `hello`, then how far it is and the lines of its log, several times a second, \
-             and takes what `POST /api/v1/worlds/NAME/commands` takes.",
+             `{\"type\":\"resign\",\"ply\":..}` and all other commands of `POST /api/v1/rooms/ID/commands`. A world is also a \
+             WebSocket, at `/api/v1/worlds/NAME/socket`: it sends `hello`, then its progress and the lines of its log, several \
+             times a second, and takes the commands of `POST /api/v1/worlds/NAME/commands`.",
         ));
-    let description = "The player code, or a token of the account with a scope for it: `read` for reading, `submit` for submissions, \
-         `play` for rooms, `work` for playing games for the site, `all` for what no other one is for.";
+    let description = "The player code, or a token of the account with the right scope: `read` for reading, `submit` for submissions, \
+         `play` for rooms, `work` for playing games for the site, `all` for everything else.";
     let code = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some(description)).build();
     let operator = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some("The operator's token.")).build();
     let components = ComponentsBuilder::new()

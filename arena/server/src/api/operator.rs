@@ -20,54 +20,54 @@ use crate::metrics::free_bytes;
 use crate::operating::Operator;
 use crate::problem::Problem;
 
-/// What is going on.
+/// The state of the site.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Going {
-    /// Whether new visitors are sent away, because the site is to be restarted.
+    /// Whether new visitors are turned away before a restart.
     pub(crate) draining: bool,
     /// What is closed: `submissions`, `rooms`.
     pub(crate) closed: Vec<&'static str>,
     /// Rooms in memory.
     pub(crate) rooms: usize,
-    /// The worlds that go on, by name.
+    /// The running worlds, by name.
     pub(crate) worlds: Vec<String>,
-    /// Submissions that wait for their verdicts.
+    /// Submissions waiting for a verdict.
     pub(crate) pending: usize,
-    /// Of these, how many an account has, by its number; the longest queue first, ten at most.
+    /// How many of these each account has, by its number: the longest queue first, at most ten.
     pub(crate) queues: Vec<QueueView>,
-    /// Submissions that cannot be judged by a fault of the arena's, as `bot NUMBER version NUMBER`.
+    /// Submissions that a fault of the arena keeps from being judged, as `bot NUMBER version NUMBER`.
     pub(crate) unjudgeable: Vec<String>,
-    /// Turns of rooms' opponents that wait for a place to think.
+    /// Turns of opponents in rooms that wait for a place to think.
     pub(crate) thinking: usize,
-    /// How many share these places.
+    /// How many share the places to think.
     pub(crate) thinking_for: usize,
     /// Submissions accepted since the start.
     pub(crate) accepted: u64,
     /// Submissions refused since the start.
     pub(crate) refused: u64,
-    /// Tries to judge on which the machine failed since the start.
+    /// Attempts to judge that failed because of the machine, since the start.
     pub(crate) judge_faults: u64,
-    /// What was refused for now since the start: shares that were used up, and the codes of other problems.
+    /// What was refused temporarily since the start: shares that were used up, and the codes of other problems.
     pub(crate) refusals: Vec<RefusalCount>,
-    /// Messages of chats that were reported lately, the latest first.
+    /// Chat messages reported lately, latest first.
     pub(crate) reports: Vec<ReportView>,
     /// The standing tournaments.
     pub(crate) editions: Vec<TournamentView>,
     /// Rated games of two people that are kept.
     pub(crate) rated_games: u64,
-    /// Other games that the leaderboard of people is made from.
+    /// Other games that the leaderboard of people is based on.
     pub(crate) practice_games: u64,
-    /// Bytes of the logs of the rooms of those rated games.
+    /// Bytes in the logs of the rooms of these rated games.
     pub(crate) rated_room_bytes: u64,
-    /// Bytes of the logs of other finished rooms.
+    /// Bytes in the logs of all other finished rooms.
     pub(crate) finished_room_bytes: u64,
-    /// Free bytes of the disk that holds the data.
+    /// Free bytes on the disk that holds the data.
     pub(crate) disk_free_bytes: u64,
-    /// Free bytes below which nothing new is taken.
+    /// Free bytes below which nothing new is accepted.
     pub(crate) disk_free_bytes_min: u64,
 }
 
-/// What waits for an account.
+/// The submissions of an account that wait.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct QueueView {
     /// The account's number.
@@ -76,29 +76,29 @@ pub(crate) struct QueueView {
     pub(crate) waiting: usize,
 }
 
-/// How often a share was used up, or something was refused for now.
+/// How often something was refused temporarily.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct RefusalCount {
-    /// Of what; or why else something was refused, by the code of the problem, such as `full` or `no_space`.
+    /// The share that was used up; otherwise the code of the problem, such as `full` or `no_space`.
     pub(crate) limit: String,
-    /// Whose.
+    /// Whose share it is.
     pub(crate) whose: &'static str,
-    /// How often.
+    /// How often it was refused.
     pub(crate) count: u64,
 }
 
-/// A message of a chat that somebody reported.
+/// A reported chat message.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ReportView {
     /// When it was reported, in seconds since 1970.
     pub(crate) at: i64,
-    /// The room it was said in.
+    /// The room where it was sent.
     pub(crate) room: String,
-    /// The number of the account that said it; `null` for a guest.
+    /// The number of its author's account; `null` for a guest.
     pub(crate) account: Option<i64>,
-    /// What it said.
+    /// Its text.
     pub(crate) text: String,
-    /// The number of the account that reported it; `null` for a guest.
+    /// The number of the reporter's account; `null` for a guest.
     pub(crate) by: Option<i64>,
 }
 
@@ -114,17 +114,17 @@ impl From<Report> for ReportView {
 pub(crate) struct TournamentView {
     /// The game's ruleset.
     pub(crate) game: &'static str,
-    /// The latest finished edition; 0 for none.
+    /// The latest finished edition; 0 if there is none.
     pub(crate) edition: u32,
-    /// Games of it that were played again by the arena's fault.
+    /// Games of the latest finished edition that were played again because of a fault of the arena.
     pub(crate) platform_faults: u64,
-    /// Games played of the edition that is being played.
+    /// Games played so far in the current edition.
     pub(crate) played: usize,
-    /// Its games; 0 for none.
+    /// Games of the current edition; 0 if there is none.
     pub(crate) games: usize,
     /// Bots without a place in the field.
     pub(crate) left_out: usize,
-    /// What keeps it from going on.
+    /// Why it cannot continue.
     pub(crate) trouble: Option<String>,
 }
 
@@ -180,7 +180,7 @@ impl Going {
     }
 }
 
-/// What can be done.
+/// An act of the operator.
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ActWord {
@@ -220,22 +220,22 @@ pub(crate) enum ActWord {
     SeatBot,
 }
 
-/// Something to be done.
+/// An act to perform.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewAct {
-    /// What.
+    /// The act.
     act: ActWord,
-    /// The name of the bot, the account or the world that it is about, a world's name, `/` and a place from 1 to 9, `#` and an account's number, a tournament's id such as `cup-7`,
-    /// or a game's id.
+    /// What it is about: the name of a bot, an account or a world; a world's name, `/` and a place from 1 to 9; `#` and an account's
+    /// number; a tournament's id such as `cup-7`; or a game's id.
     #[serde(default)]
     #[schema(required = false)]
     name: String,
-    /// The new name, where one is given; for a place in a world, the name of a bot or of a built-in opponent, or nothing.
+    /// The new name, for acts that give one; for a place in a world, the name of a bot or of a built-in opponent, or nothing.
     #[serde(default)]
     #[schema(required = false)]
     new_name: String,
-    /// Why, in a line: it stands in the log.
+    /// The reason, in one line for the log.
     reason: String,
 }
 
@@ -301,30 +301,30 @@ impl NewAct {
     }
 }
 
-/// A line of the log of acts.
+/// An entry in the operator's log.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct AuditView {
     /// Its number, from 1.
     number: i64,
-    /// When it was done, in seconds since 1970.
+    /// When, in seconds since 1970.
     at: i64,
     /// Who did it: always `operator`.
     who: &'static str,
     /// What was done.
     act: String,
-    /// The number of the bot that it was about.
+    /// The number of the bot concerned.
     bot: Option<i64>,
-    /// The number of the account that it was about.
+    /// The number of the account concerned.
     account: Option<i64>,
-    /// The id of the game that it was about.
+    /// The id of the game concerned.
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<String>,
-    /// The id of the tournament that it was about.
+    /// The id of the tournament concerned.
     #[serde(skip_serializing_if = "Option::is_none")]
     tournament: Option<String>,
-    /// What the bot, the account, the tournament or the world is called now.
+    /// The current name of the bot, account, tournament or world concerned.
     name: Option<String>,
-    /// Why.
+    /// The reason given.
     reason: String,
 }
 
@@ -338,14 +338,14 @@ impl From<AuditEntry> for AuditView {
     }
 }
 
-/// What is going on: queues, shares, limits that were hit, faults, editions, the disk.
+/// The state of the site: queues, shares, limits that were hit, faults, editions, the disk.
 #[utoipa::path(get, path = "/api/v1/operator", security(("operator_token" = [])),
     responses((status = 200, body = Going), (status = 401, body = Problem), (status = 404, body = Problem)))]
 pub(crate) async fn show(_: Operator, State(app): State<App>) -> Result<axum::Json<Going>, Problem> {
     Ok(axum::Json(Going::of(&app).await?))
 }
 
-/// Does something as the operator. It is a line in the log of acts.
+/// Performs an act as the operator, and logs it.
 #[utoipa::path(post, path = "/api/v1/operator/acts", request_body = NewAct, security(("operator_token" = [])),
     responses((status = 200, body = AuditView), (status = 401, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem), (status = 422, body = Problem)))]
@@ -362,12 +362,12 @@ pub(crate) async fn act(
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Before {
-    /// The number of the last line of the page before; the first page when left out.
+    /// The number of the last line of the previous page; default: the first page.
     #[param(required = false)]
     before: Option<i64>,
 }
 
-/// The log of acts as lines of JSON, newest first, at most 100 at once.
+/// The operator's log as lines of JSON, newest first, at most 100 at once.
 #[utoipa::path(get, path = "/api/v1/operator/audit", params(Before), security(("operator_token" = [])),
     responses((status = 200, body = AuditView, content_type = "application/x-ndjson"), (status = 401, body = Problem),
         (status = 404, body = Problem)))]

@@ -14,25 +14,25 @@ use crate::problem::Problem;
 use crate::share::What;
 use crate::visitors::Taker;
 
-/// Which version of a bot plays.
+/// The version of a bot that plays.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Active {
-    /// The number of an accepted version; `null` for none: the bot is withdrawn.
+    /// The number of an accepted version; `null` withdraws the bot.
     #[serde(deserialize_with = "Option::deserialize")]
     #[schema(required = true)]
     version: Option<u32>,
 }
 
-/// Another name.
+/// A new name.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewName {
-    /// 1 to 32 letters, digits, and inside also `.`, `-` or `_`.
+    /// 1 to 32 letters, digits, `.`, `-` or `_`, starting with a letter or digit.
     name: String,
 }
 
-/// Chooses the version that plays, or withdraws the bot. It stays so until a version that is submitted later is accepted.
+/// Chooses the version that plays, or withdraws the bot. The choice holds until a version submitted later is accepted.
 #[utoipa::path(put, path = "/api/v1/bots/{name}/active", params(("name" = String, Path)), request_body = Active,
     security(("player_code" = [])),
     responses((status = 200, body = BotView), (status = 401, body = Problem), (status = 403, body = Problem),
@@ -50,7 +50,7 @@ pub(crate) async fn choose(
     Ok(axum::Json(BotView::of(&app, &bot)))
 }
 
-/// Gives a bot another name. Nobody else gets its old one; games that it played have it under the new one.
+/// Renames a bot. Nobody else can take its old name; its earlier games appear under the new one.
 #[utoipa::path(put, path = "/api/v1/bots/{name}/name", params(("name" = String, Path)), request_body = NewName,
     security(("player_code" = [])),
     responses((status = 200, body = BotView), (status = 401, body = Problem), (status = 403, body = Problem),
@@ -70,8 +70,8 @@ pub(crate) async fn rename(
     Ok(axum::Json(BotView::of(&app, &bot)))
 }
 
-/// Deletes a bot for good, with its name and its logs. Its games stay as long as their editions do, and the bytes that played them,
-/// under their hashes; nobody else gets its name.
+/// Deletes a bot for good, with its name and logs. Its games, and the bytes that played them, stay under their hashes as long as
+/// their editions do. Nobody else can take its name.
 #[utoipa::path(delete, path = "/api/v1/bots/{name}", params(("name" = String, Path)), security(("player_code" = [])),
     responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem)))]

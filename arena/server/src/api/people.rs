@@ -18,51 +18,51 @@ use crate::problem::Problem;
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Wanted {
-    /// The game's name, with or without its version; the first one when left out.
+    /// The game's name, with or without its version; default: the first one.
     #[param(required = false)]
     game: Option<String>,
-    /// A month of UTC, as 2026-11; everything when left out.
+    /// A month in UTC, such as 2026-11; default: all time.
     #[param(required = false, pattern = "^[0-9]{4}-(0[1-9]|1[0-2])$")]
     month: Option<String>,
 }
 
-/// A table of the leaderboard of people.
+/// A leaderboard of people.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PeopleView {
     /// The name of the game. Its versions share a table.
     game: &'static str,
-    /// What the game is called.
+    /// The game's title.
     title: &'static str,
-    /// The month, as 2026-11; `null` for everything.
+    /// The month, such as 2026-11; `null` for all time.
     month: Option<String>,
-    /// How many people the table has.
+    /// The number of people in the table.
     people: usize,
     /// The best of them, in order.
     rows: Vec<PersonView>,
-    /// The line of who asks; `null` for strangers, and while none of their games counts.
+    /// Your own line; `null` without an account, and while none of your games counts.
     own: Option<PersonView>,
 }
 
 /// A line of the leaderboard.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PersonView {
-    /// The place, from 1. Equals share one.
+    /// The rank, from 1. Equals share one.
     rank: u32,
-    /// How the account is known.
+    /// The account's name.
     name: String,
     /// Points that count.
     points: u64,
-    /// Points that were won and do not count yet, because at most a tenth of all can come from one opponent.
+    /// Points won that do not count yet, because at most a tenth of all can come from one opponent.
     held_back: u64,
     /// Games that count.
     games: u32,
-    /// Those that were won.
+    /// Won games.
     won: u32,
-    /// Those that were drawn.
+    /// Drawn games.
     drawn: u32,
-    /// Those that were lost.
+    /// Lost games.
     lost: u32,
-    /// The Glicko-2 rating, in points; `null` for who has played no rated game with people.
+    /// The Glicko-2 rating, in points; `null` without a rated game against people.
     rating: Option<RatingView>,
 }
 

@@ -20,42 +20,42 @@ use crate::visitors::Taker;
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Wish {
-    /// The seat your bot had, from 0; its first one when left out.
+    /// Your bot's seat, from 0; default: its first one.
     #[param(required = false, maximum = 255)]
     pub(crate) seat: Option<u8>,
 }
 
-/// Where the fuel of a bot's turns in a game went.
+/// Where a bot's fuel went in a game.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ProfileView {
     /// The bot's name.
     pub(crate) bot: String,
-    /// The seat it had, from 0.
+    /// The bot's seat, from 0.
     pub(crate) seat: u8,
     /// The version that played.
     pub(crate) version: u32,
-    /// Fuel of all its turns in the game.
+    /// The fuel of all its turns in the game.
     pub(crate) fuel: u64,
-    /// At how many points, spread evenly over that fuel, the running functions were looked at: at most 100. 0 where the game uses too
-    /// much fuel to be looked at here.
+    /// The number of samples of the running functions, spread evenly over that fuel: at most 100, and 0 if the game uses too much fuel
+    /// to be sampled here.
     pub(crate) points: u64,
-    /// The functions that used most themselves, at most 20 of them.
+    /// The functions that used the most fuel themselves, at most 20.
     pub(crate) functions: Vec<FunctionView>,
 }
 
-/// What a function used.
+/// The fuel that a function used.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct FunctionView {
-    /// What the module calls it, or its number there.
+    /// Its name in the module, or its number there.
     pub(crate) function: String,
-    /// Percent of the fuel that it used itself.
+    /// Percent of the fuel used by the function itself.
     pub(crate) self_percent: f64,
-    /// Percent that it and whatever it called used.
+    /// Percent of the fuel used by it and everything it called.
     pub(crate) total_percent: f64,
 }
 
-/// Which functions your bot's fuel went to in a finished game. It is played once more to find out: the same game has the same profile on
-/// every machine.
+/// Which functions used your bot's fuel in a finished game. The game is played again to find out: it has the same profile on every
+/// machine.
 #[utoipa::path(get, path = "/api/v1/games/{id}/profile", params(("id" = String, Path), Wish), security(("player_code" = [])),
     responses((status = 200, body = ProfileView), (status = 401, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem), (status = 410, body = Problem), (status = 429, body = Problem)))]

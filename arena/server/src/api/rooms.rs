@@ -25,19 +25,18 @@ use crate::room_talk::{Heard, Known, Speaker};
 use crate::share::What;
 use crate::visitors::Taker;
 
-/// A room to be opened.
+/// A room to open.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RoomToOpen {
-    /// The game, with or without its version; the first one when left out.
+    /// The game, with or without its version; default: the first one.
     game: Option<String>,
-    /// How many turns the game has at most, where people choose: 50, 100 or 1,000 in Game of Game of Life. The usual number when it is left
-    /// out.
+    /// The most turns of the game, where this can be chosen: 50, 100 or 1,000 in Game of Game of Life; default: the usual number.
     #[schema(maximum = 65535)]
     turns: Option<u16>,
-    /// A built-in opponent of the game such as `easy`, `normal`, `hard`, or the name of a bot that plays it.
+    /// A built-in opponent of the game, such as `easy`, `normal` or `hard`, or the name of a bot that plays it.
     opponent: String,
-    /// Your seat, from 0, which moves first.
+    /// Your seat, from 0; seat 0 moves first.
     #[schema(maximum = 255)]
     seat: u8,
 }
@@ -45,15 +44,15 @@ pub(crate) struct RoomToOpen {
 /// A room that was opened.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct OpenedRoom {
-    /// Its id. Anybody who has it may watch.
+    /// Its id. Anyone who has it may watch.
     room: String,
-    /// Its page.
+    /// The address of its page.
     url: String,
-    /// Its socket.
+    /// The address of its socket.
     socket: String,
     /// Your seats.
     you: Vec<u8>,
-    /// What others join it by, if they can.
+    /// The code for others to join with, if they can.
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<String>,
 }
@@ -111,17 +110,17 @@ pub(crate) async fn show(State(app): State<App>, Path(id): Path<String>) -> Resu
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Turn {
-    /// The turn being played that it answers, from 0.
+    /// The turn that it is for, from 0.
     #[schema(maximum = 65535)]
     ply: u16,
     /// A number of your choice. The same turn with the same number is applied once, however often it is sent.
     client_seq: u64,
-    /// The action's bytes in hex, as `sdk/ABI.md` has them.
+    /// The action's bytes in hex, in the format of `sdk/ABI.md`.
     #[schema(value_type = String, pattern = "^([0-9a-f]{2})*$")]
     action: Bytes,
 }
 
-/// Plays a turn. The answer is the room's state; what is refused changes nothing.
+/// Plays a turn. The answer is the room's state; a refused turn changes nothing.
 #[utoipa::path(post, path = "/api/v1/rooms/{id}/turns", params(("id" = String, Path)), request_body = Turn,
     security(("player_code" = [])),
     responses((status = 200, body = Value), (status = 403, body = Problem), (status = 404, body = Problem),
@@ -140,18 +139,18 @@ pub(crate) async fn play(
     Ok(state(&room))
 }
 
-/// A bot for seats of a room that waits.
+/// A bot for open seats of a waiting room.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BotToSeat {
     /// A built-in opponent of the game, or the name of a bot that plays it.
     opponent: String,
-    /// The seat, from 0, where people choose; every open one when it is left out.
+    /// The seat, from 0, where seats can be chosen; default: every open one.
     #[schema(maximum = 255)]
     seat: Option<u8>,
 }
 
-/// Puts a bot into open seats of a room that you opened. The game begins when the last one is taken.
+/// Puts a bot into open seats of a room that you opened. The game begins when the last seat is taken.
 #[utoipa::path(post, path = "/api/v1/rooms/{id}/bots", params(("id" = String, Path)), request_body = BotToSeat,
     security(("player_code" = [])),
     responses((status = 200, body = Value), (status = 403, body = Problem), (status = 404, body = Problem),
@@ -172,7 +171,7 @@ pub(crate) async fn seat_bot(
     Ok(state(&room))
 }
 
-/// Giving up.
+/// A resignation.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Resignation {
@@ -181,7 +180,7 @@ pub(crate) struct Resignation {
     ply: u16,
 }
 
-/// Gives up, in your turn or another's.
+/// Resigns, in your turn or another's.
 #[utoipa::path(post, path = "/api/v1/rooms/{id}/resignation", params(("id" = String, Path)),
     request_body = Resignation, security(("player_code" = [])),
     responses((status = 200, body = Value), (status = 403, body = Problem), (status = 404, body = Problem),
@@ -200,10 +199,10 @@ pub(crate) async fn resign(
     Ok(state(&room))
 }
 
-/// Says something in a room, as its socket hears it: `{"type":"turn",..}`, `resign`, `draw`, `join`, `leave`, `rematch`, `chat` or
-/// `report`. With `room`, the id of the room that it is meant for, it does nothing in another. The answer is `applied`, `rejected` or
-/// `error`, as on the socket, with the status 200. A command that is worth sending again later is `rejected` with the status 429 or 503
-/// and `Retry-After`: `too_many` if a share is used up, `chat_too_fast`, `unavailable`.
+/// Sends a command to a room, as its socket takes it: `{"type":"turn",..}`, `resign`, `draw`, `join`, `leave`, `rematch`, `chat` or
+/// `report`. With `room`, the id of the room that it is meant for, it does nothing in another. The answer is `applied`, `rejected`
+/// or `error`, as on the socket, with the status 200. A command that is worth sending again later is `rejected` with the status 429
+/// or 503 and `Retry-After`: `too_many` if a share is used up, `chat_too_fast`, `unavailable`.
 #[utoipa::path(post, path = "/api/v1/rooms/{id}/commands", params(("id" = String, Path)), request_body = Value,
     security(("player_code" = [])),
     responses((status = 200, body = Value), (status = 404, body = Problem), (status = 410, body = Problem), (status = 429, body = Value),
@@ -225,20 +224,20 @@ pub(crate) async fn command(
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct After {
-    /// The `version` of the last answer; left out at first, when it also says who sits where.
+    /// The `version` of the last answer; without it, the answer also says who has which seat.
     #[param(required = false, format = "uint64", maximum = 18446744073709551615_u64)]
     after: Option<u64>,
-    /// How many turns you know: then states tell the later ones alone, and say in `first` which is the first of these. Of a game of many
-    /// answers they tell the latest; `GET /api/v1/rooms/ID` tells all.
+    /// How many turns you know: states then hold only the later ones, and `first` is the number of the first of these. In a game with
+    /// many answers they hold the latest; `GET /api/v1/rooms/ID` has all.
     #[param(required = false, format = "uint64", maximum = 18446744073709551615_u64)]
     turns: Option<usize>,
-    /// The number of the last message of the chat that you know: then the later ones are told alone.
+    /// The number of the last chat message that you know: only later ones are then sent.
     #[param(required = false, format = "uint64", maximum = 18446744073709551615_u64)]
     said: Option<u64>,
 }
 
-/// What the socket of a room would say: its state, once it is another than that of `after`. Held up to 25 seconds; without
-/// news there are no messages.
+/// What the socket of a room would send: its state, once it differs from that of `after`. Held for up to 25 seconds; without news
+/// there are no messages.
 #[utoipa::path(get, path = "/api/v1/rooms/{id}/events", params(("id" = String, Path), After),
     security((), ("player_code" = [])),
     responses((status = 200, body = Value), (status = 404, body = Problem), (status = 410, body = Problem), (status = 429, body = Problem)))]

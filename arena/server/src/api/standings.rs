@@ -14,83 +14,83 @@ use crate::app::App;
 use crate::names;
 use crate::problem::{Problem, sentence};
 
-/// Standings: what there is to say of everybody who played, by columns.
+/// Standings, by columns.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct TableView {
-    /// The columns, in the order in which people read them.
+    /// The columns, in reading order.
     columns: Vec<ColumnView>,
-    /// Everybody, best first.
+    /// All rows, best first.
     rows: Vec<RowView>,
-    /// What there is to say of all games together, by name.
+    /// Totals over all games, by name.
     totals: BTreeMap<&'static str, ValueView>,
-    /// Of each row the counted games against each row, where games are played in pairings; `null` elsewhere.
+    /// The counted games of each row against each row, where games are played in pairings; `null` elsewhere.
     crosstable: Option<Vec<Vec<TallyView>>>,
 }
 
 /// A column.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ColumnView {
-    /// The key of its values.
+    /// The key of its values in each row.
     name: &'static str,
-    /// What people call it.
+    /// Its title for people.
     title: &'static str,
 }
 
-/// A place in the standings.
+/// A row of the standings.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct RowView {
-    /// From 1. Those whom nothing tells apart may have the same.
+    /// The rank, from 1. Those that nothing tells apart may share one.
     rank: usize,
-    /// The name.
+    /// Its name.
     name: String,
-    /// What it is, as records have it.
+    /// Its id in records.
     id: String,
-    /// What each column says, by the column's name. A column that says nothing of it is left out.
+    /// The value of each column, by the column's name. A column without a value is absent.
     values: BTreeMap<&'static str, ValueView>,
-    /// Its games that are void.
+    /// Its void games.
     void: u32,
-    /// Whether it was taken out of the tournament: it stands below everybody who was not.
+    /// Whether it was removed from the tournament; it then stands below all that were not.
     quarantined: bool,
 }
 
-/// What a column says, or a total.
+/// The value of a column, or a total.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 pub(crate) enum ValueView {
-    /// A number of games or the like.
+    /// A count, such as a number of games.
     Count(u32),
-    /// Points, where a draw is a half; or points as a part of all that were to be had, from 0 to 1.
+    /// Points, with a half for a draw; or the share of all possible points, from 0 to 1.
     Number(f64),
-    /// Something that is estimated: Elo points, or a share from 0 to 1. Who won or lost every game has a bound on one side alone.
+    /// An estimate: Elo points, or a share from 0 to 1. If every game was won, or every game lost, only one end is bounded.
     Estimate {
-        /// The estimate.
+        /// The estimated value.
         value: Option<f64>,
         /// The lower end of its 95 % interval.
         low: Option<f64>,
         /// The upper end.
         high: Option<f64>,
     },
-    /// The ranks that it may have.
+    /// The range of its rank.
     Ranks {
-        /// The best.
+        /// The best rank.
         best: u32,
-        /// The worst.
+        /// The worst rank.
         worst: u32,
     },
-    /// Words.
+    /// Text.
     Words(String),
     /// Numbers by seat.
     Numbers(Vec<f64>),
     /// Wins, draws and losses.
     Tally(TallyView),
-    /// The same by seat.
+    /// Wins, draws and losses by seat.
     BySeat {
         /// In the seat that moves first.
         first: TallyView,
         /// In the other seat.
         second: TallyView,
     },
-    /// Games by code.
+    /// Numbers of games, by code.
     Codes(BTreeMap<&'static str, u32>),
 }
 
@@ -197,22 +197,22 @@ pub(crate) const LISTED_MAX: usize = 100;
 /// The standings of a game.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct StandingsView {
-    /// Name and version of the ruleset.
+    /// The name and version of the ruleset.
     game: &'static str,
-    /// What the game is called.
+    /// The game's title.
     title: &'static str,
-    /// The latest finished edition; `null` before the first is finished.
+    /// The latest finished edition; `null` until one is finished.
     edition: Option<EditionView>,
-    /// The latest finished edition if another release played it, until one of this release is finished.
+    /// The latest finished edition if another release played it, until this release has finished one.
     earlier: Option<EarlierView>,
     /// The edition being played.
     playing: Option<PlayingView>,
-    /// How many bots have no place in the field.
+    /// The number of bots without a place in the field.
     left_out: usize,
-    /// The oldest 100 of them, each with why.
+    /// The oldest 100 bots without a place, each with the reason.
     without_place: Vec<LeftOutView>,
-    /// What newcomers came to in their qualifying games when the field of the latest edition was chosen, the best 100; empty where
-    /// there was a place for each.
+    /// The newcomers' results in the qualifying games for the field of the latest edition, the best 100; empty if there was a place for
+    /// each.
     qualifying: Vec<QualifiedView>,
 }
 
@@ -221,10 +221,10 @@ pub(crate) struct StandingsView {
 pub(crate) struct LeftOutView {
     /// Its name.
     bot: String,
-    /// Why: `copy` (it does what another does, whose owner had it first), `owner` (its owner has as many others in the field as
-    /// allowed), `newcomer` (it is new, and others come first) or `beaten` (it has played, and there are better ones).
+    /// The reason: `copy` (it does what another bot does, whose owner had it first), `owner` (its owner has as many other bots in the
+    /// field as allowed), `newcomer` (it is new, and others come first) or `beaten` (it has played, and there are better ones).
     why: &'static str,
-    /// The bot that it is a copy of.
+    /// The bot of which it is a copy.
     copy_of: Option<String>,
 }
 
@@ -245,9 +245,9 @@ impl From<&LeftOut> for LeftOutView {
 pub(crate) struct QualifiedView {
     /// Its name.
     bot: String,
-    /// The hash of its bytes: who has them plays the same games.
+    /// The hash of its bytes. Anyone who has the bytes can replay the games.
     entrant: String,
-    /// What it came to against the built-in opponents, from 0 to 1.
+    /// Its score against the built-in opponents, from 0 to 1.
     score: f64,
     /// Whether it got a place.
     plays: bool,
@@ -264,33 +264,32 @@ impl From<&Qualified> for QualifiedView {
 /// A finished edition of the standing tournament.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct EditionView {
-    /// Counted from 1.
+    /// Its number, from 1.
     number: u32,
-    /// The tournament's id, as ids of games have it.
+    /// The tournament's id, as in the ids of its games.
     tournament: String,
-    /// Names what its verdicts depend on.
+    /// The id of its semantics, on which its verdicts depend.
     semantics: String,
     /// The build that played it.
     build: String,
-    /// Games of its schedule.
+    /// The number of games in its schedule.
     games: usize,
-    /// What its seed was drawn from; `null` where a number was chosen.
+    /// What its seed was drawn from; `null` if a number was chosen.
     draw: Option<DrawView>,
-    /// Games of it that are void.
+    /// The number of its void games.
     void: u32,
-    /// What has to be said beside the standings, in sentences: what the columns mean, what the games came to, void games,
-    /// quarantined bots.
+    /// Notes on the standings, in sentences: what the columns mean, what the games came to, void games, quarantined bots.
     notes: Vec<String>,
-    /// The standings: the same numbers as in the files of its folder.
+    /// The standings, with the same numbers as the files in its folder.
     standings: TableView,
 }
 
-/// What a seed was drawn from, so that nobody could choose it: it is a hash of a secret and of everybody who plays.
+/// What a seed was drawn from. It is a hash of a secret and of all entrants, so that nobody could choose it.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DrawView {
-    /// The secret, 32 bytes in hex, revealed when the field was frozen. The edition before has its SHA-256.
+    /// The secret, 32 bytes in hex, revealed when the field was frozen. The previous edition has its SHA-256.
     secret: String,
-    /// The SHA-256 of the secret that the next edition will be drawn with.
+    /// The SHA-256 of the secret for the next edition's seed.
     next: Option<String>,
 }
 
@@ -300,14 +299,14 @@ impl From<Draw> for DrawView {
     }
 }
 
-/// A finished edition that another release played: its results are not comparable with those of this one.
+/// A finished edition that another release played. Its results are not comparable with this release's.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct EarlierView {
-    /// Counted from 1.
+    /// Its number, from 1.
     number: u32,
     /// The build that played it.
     build: String,
-    /// Its standings as that release wrote them for people: plain text in lines.
+    /// Its standings as that release wrote them for people, in plain text.
     table: String,
 }
 
@@ -318,7 +317,7 @@ impl EarlierView {
     }
 }
 
-/// How far an edition is.
+/// The progress of an edition.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PlayingView {
     edition: u32,
@@ -357,12 +356,12 @@ impl EditionView {
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OfGame {
-    /// The game's name, with or without its version; the first one when left out.
+    /// The game's name, with or without its version; default: the first one.
     #[param(required = false)]
     game: Option<String>,
 }
 
-/// The latest standings of a game, and what is being played.
+/// The latest standings of a game, and the edition being played.
 #[utoipa::path(get, path = "/api/v1/standings", params(OfGame),
     responses((status = 200, body = StandingsView), (status = 404, body = Problem)))]
 pub(crate) async fn show(

@@ -56,15 +56,15 @@ impl From<arena_store::Scope> for Scope {
     }
 }
 
-/// A token to be made.
+/// A token to create.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewToken {
-    /// What it is to be called: as a player's name, but several may have one.
+    /// Its name, by the rules for players' names; it need not be unique.
     name: String,
     /// What it may do.
     scope: Scope,
-    /// Days until it ends by itself: 1 to 365.
+    /// Days until it expires: 1 to 365.
     days: u32,
 }
 
@@ -91,15 +91,15 @@ impl NewToken {
 pub(crate) struct TokenView {
     /// Its number.
     number: i64,
-    /// What it is called.
+    /// Its name.
     name: String,
     /// What it may do.
     scope: Scope,
-    /// When it was made, in seconds since 1970.
+    /// When it was created, in seconds since 1970.
     created_at: i64,
-    /// When it ends by itself, in seconds since 1970.
+    /// When it expires, in seconds since 1970.
     expires_at: i64,
-    /// When it was used last, to within ten minutes, in seconds since 1970; none when it was never used.
+    /// When it was last used, to within ten minutes, in seconds since 1970; `null` if never.
     used_at: Option<i64>,
 }
 
@@ -122,11 +122,11 @@ pub(crate) struct CreatedToken {
     /// The token.
     #[serde(flatten)]
     token: TokenView,
-    /// The secret: send it as a bearer token. It is shown here and never again; only its hash is kept.
+    /// The secret. Send it as a bearer token. It is shown only here; the arena keeps only its hash.
     secret: String,
 }
 
-/// The tokens of the account, oldest first, without their secrets. No token may ask for them.
+/// The account's tokens, oldest first, without their secrets. No token may read them.
 #[utoipa::path(get, path = "/api/v1/account/tokens", security(("player_code" = [])),
     responses((status = 200, body = Vec<TokenView>), (status = 401, body = Problem), (status = 403, body = Problem)))]
 pub(crate) async fn list(
@@ -137,7 +137,7 @@ pub(crate) async fn list(
     Ok(axum::Json(tokens.iter().map(TokenView::from).collect()))
 }
 
-/// Makes a token of the account. The answer holds its secret, once. No token may make another.
+/// Creates a token for the account. The answer holds its secret, which is shown only once. No token may create another.
 #[utoipa::path(post, path = "/api/v1/account/tokens", request_body = NewToken, security(("player_code" = [])),
     responses((status = 201, body = CreatedToken), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
@@ -154,7 +154,7 @@ pub(crate) async fn create(
     Ok((StatusCode::CREATED, [(CACHE_CONTROL, "no-store")], axum::Json(created)).into_response())
 }
 
-/// Ends a token of the account; the tokens that are left. Ending one that is not there changes nothing.
+/// Revokes a token of the account; the answer has those that are left. Revoking a missing token changes nothing.
 #[utoipa::path(post, path = "/api/v1/account/tokens/{number}/revocation", params(("number" = i64, Path)),
     security(("player_code" = [])),
     responses((status = 200, body = Vec<TokenView>), (status = 401, body = Problem), (status = 403, body = Problem),

@@ -32,11 +32,11 @@ use crate::visitors::Taker;
 pub(crate) struct TournamentLine {
     /// Its id, such as `cup-7`.
     pub(crate) id: String,
-    /// What it is called.
+    /// Its name.
     pub(crate) name: String,
-    /// Name and version of its ruleset.
+    /// The name and version of its ruleset.
     pub(crate) game: String,
-    /// Who started it.
+    /// The account that started it.
     pub(crate) owner: String,
     /// `entry`, `playing` or `over`.
     pub(crate) stage: &'static str,
@@ -67,11 +67,11 @@ pub(crate) fn id_of(id: ContestId) -> String {
 pub(crate) struct ContestView {
     /// Its id, such as `cup-7`.
     pub(crate) id: String,
-    /// What it is called.
+    /// Its name.
     pub(crate) name: String,
-    /// Name and version of its ruleset.
+    /// The name and version of its ruleset.
     pub(crate) game: String,
-    /// Who started it.
+    /// The account that started it.
     pub(crate) owner: String,
     /// When it was opened, in seconds since 1970.
     pub(crate) opened_at: i64,
@@ -79,97 +79,97 @@ pub(crate) struct ContestView {
     pub(crate) stage: &'static str,
     /// Who may enter: `named`, `open` or `invited`.
     pub(crate) admission: &'static str,
-    /// How many accounts are invited.
+    /// The number of invited accounts.
     pub(crate) invited: usize,
-    /// Entry closes at this many entrants.
+    /// The number of entrants at which entry closes.
     pub(crate) places: u32,
-    /// Entry closes then in any case, in seconds since 1970.
+    /// The latest time at which entry closes, in seconds since 1970.
     pub(crate) until: Option<i64>,
-    /// Whether bots may enter between rounds after the start.
+    /// Whether bots may enter after the start, between rounds.
     pub(crate) late: bool,
-    /// Whether nobody may enter now.
+    /// Whether entry is closed.
     pub(crate) closed: bool,
-    /// The SHA-256 of the secret that the seed is drawn with. It was published when the tournament was opened.
+    /// The SHA-256 of the secret from which the seed is drawn, published when the tournament was opened.
     pub(crate) commitment: String,
     /// The secret, once the field is frozen.
     pub(crate) secret: Option<String>,
-    /// The seed, a hash of the secret and of everybody who plays, once the field is frozen.
+    /// The seed, a hash of the secret and of all entrants, once the field is frozen.
     pub(crate) seed: Option<u64>,
-    /// The definition: complete once the field is frozen, before without entrants and seed.
+    /// The definition: without entrants and seed until the field is frozen, then complete.
     pub(crate) definition: String,
-    /// Opponents that come with the arena and have a seat.
+    /// The arena's own opponents that have a seat.
     pub(crate) reserved: Vec<String>,
-    /// Bots that entered.
+    /// The bots that entered.
     pub(crate) entrants: Vec<EntrantView>,
-    /// What happened, oldest first.
+    /// Its events, oldest first.
     pub(crate) log: Vec<LogLine>,
-    /// Games that were played.
+    /// Games played so far.
     pub(crate) played: usize,
-    /// Games of the tournament; while later ones follow from others, at most so many.
+    /// The number of games in the tournament; the most possible while later games depend on earlier ones.
     pub(crate) total: usize,
     /// The standings so far.
     pub(crate) standings: Option<TableView>,
-    /// The final standings if another release played it: they are not comparable, and the index of games is all there is besides.
+    /// The final standings if another release played it. They are not comparable; besides them, only the index of games is left.
     pub(crate) earlier: Option<OtherStandings>,
     /// Who meets whom, in the order of the schedule.
     pub(crate) meetings: Vec<MeetingView>,
-    /// What keeps it from going on.
+    /// Why it cannot continue.
     pub(crate) trouble: Option<String>,
-    /// Grows with every change.
+    /// Increases with every change.
     pub(crate) revision: u64,
 }
 
-/// Standings that another release left.
+/// Standings from another release.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct OtherStandings {
     /// The build that played.
     pub(crate) build: String,
-    /// Its standings as it wrote them for people: plain text in lines.
+    /// Its standings as it wrote them for people, in plain text.
     pub(crate) table: String,
 }
 
 /// A bot that entered.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct EntrantView {
-    /// Its name now.
+    /// Its current name.
     pub(crate) bot: String,
     /// Its author.
     pub(crate) author: String,
-    /// The version that it entered with.
+    /// The version that entered.
     pub(crate) version: u32,
-    /// What that is, as records have it.
+    /// Its id in records.
     pub(crate) id: String,
-    /// Why it was taken out, if it was.
+    /// Why it was withdrawn, if it was.
     pub(crate) withdrawn: Option<String>,
 }
 
-/// Something that happened.
+/// An event.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LogLine {
     /// When, in seconds since 1970.
     pub(crate) at: i64,
     /// `opened`, `entered`, `withdrawn`, `closed`, `frozen`, `drawn`, `cancelled` or `finished`.
     pub(crate) event: &'static str,
-    /// In a sentence.
+    /// The event, in a sentence.
     pub(crate) text: String,
 }
 
-/// Two or more who meet in a round.
+/// Two or more entrants that meet in a round.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct MeetingView {
-    /// The round, from 1; in a bracket that of the match, whose further pairs are in it.
+    /// The round, from 1; in a bracket the round of the match, which includes its further pairs.
     pub(crate) round: usize,
-    /// What the round is called, where it has a name, such as `semi-finals`.
+    /// The round's name, if it has one, such as `semi-finals`.
     pub(crate) title: Option<String>,
-    /// Who, by name.
+    /// The entrants' names.
     pub(crate) names: Vec<String>,
-    /// Games that each won.
+    /// Games won by each.
     pub(crate) wins: Vec<u32>,
-    /// Games that were drawn.
+    /// Drawn games.
     pub(crate) draws: u32,
-    /// Games that are over.
+    /// Finished games.
     pub(crate) played: u32,
-    /// Games that are planned.
+    /// Planned games.
     pub(crate) games: u32,
 }
 
@@ -314,28 +314,29 @@ fn games(stage: &Stage, progress: Option<(usize, usize)>) -> (usize, usize) {
     }
 }
 
-/// A tournament to be opened.
+/// A tournament to open.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TournamentToOpen {
-    /// A definition as `arena tournament run` takes it, as text. It needs no seed, which the site draws, and no entrants. Those with
-    /// a `baseline` or `gallery` get reserved seats; a `file` is `HASH.wasm`, the SHA-256 of the bytes that one of your bots plays.
+    /// The text of a definition, as for `arena tournament run`. It needs no seed, because the site draws one, and no entrants. Those
+    /// with a `baseline` or `gallery` get reserved seats; a `file` is `HASH.wasm`, the SHA-256 of the bytes that one of your bots
+    /// plays.
     pub(crate) definition: String,
-    /// Your bots that are in from the start, by name.
+    /// The names of your bots that enter at once.
     #[serde(default)]
     pub(crate) bots: Vec<String>,
-    /// Who may enter: `named` for nobody besides, `open`, or `invited`.
+    /// Who else may enter: `named` (nobody), `open` (everybody) or `invited`.
     pub(crate) entry: String,
-    /// The names of the accounts that are invited.
+    /// The names of the invited accounts.
     #[serde(default)]
     pub(crate) invited: Vec<String>,
-    /// Entry closes at this many entrants; 64 when left out.
+    /// The number of entrants at which entry closes; default: 64.
     #[serde(default)]
     pub(crate) places: Option<u32>,
-    /// Entry closes then in any case, in seconds since 1970; after 30 days when left out.
+    /// The latest time at which entry closes, in seconds since 1970; default: after 30 days.
     #[serde(default)]
     pub(crate) until: Option<i64>,
-    /// Whether bots may enter after the start, between the rounds of a Swiss tournament or a ladder, as long as there are places.
+    /// Whether bots may enter after the start, between the rounds of a Swiss tournament or a ladder, while there are places.
     #[serde(default)]
     pub(crate) late: bool,
 }
@@ -345,7 +346,7 @@ pub(crate) struct TournamentToOpen {
 pub(crate) struct OpenedTournament {
     /// Its id, such as `cup-7`.
     id: String,
-    /// Its page.
+    /// The address of its page.
     url: String,
 }
 
@@ -364,21 +365,21 @@ pub(crate) struct BotToEnter {
     bot: String,
 }
 
-/// A bot that is to be taken out.
+/// A bot to withdraw.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Withdrawal {
     /// The bot's name.
     bot: String,
-    /// Why: one line of at most 300 characters, which everybody reads.
+    /// The reason: one line of at most 300 characters, visible to everyone.
     reason: String,
 }
 
-/// Why something is done.
+/// The reason for an act.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Because {
-    /// One line of at most 300 characters, which everybody reads.
+    /// One line of at most 300 characters, visible to everyone.
     reason: String,
 }
 
@@ -388,7 +389,7 @@ pub(crate) struct Because {
 pub(crate) struct Challenge {
     /// The name of one of your bots.
     pub(crate) bot: String,
-    /// How many games, an even number: half of them in each seat.
+    /// The number of games, an even one: half are played in each seat.
     pub(crate) games: u32,
 }
 
@@ -397,12 +398,12 @@ pub(crate) struct Challenge {
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Which {
-    /// The number of the last one of the page before: what follows `cup-` in its id.
+    /// The number of the last tournament of the previous page: the part after `cup-` in its id.
     #[param(required = false)]
     after: Option<i64>,
 }
 
-/// The tournaments that accounts started, the newest first, at most 50 at once.
+/// The tournaments that accounts started, newest first, at most 50 at once.
 #[utoipa::path(get, path = "/api/v1/tournaments", params(Which), responses((status = 200, body = Vec<TournamentLine>)))]
 pub(crate) async fn list(
     State(app): State<App>,
@@ -417,7 +418,7 @@ pub(crate) async fn page(app: &App, after: Option<i64>) -> Result<Vec<Contest>, 
     Ok(app.store().contests(None, page).await?)
 }
 
-/// Opens a tournament. It begins as soon as entry is closed, and is played alongside the standing tournaments.
+/// Opens a tournament. It begins as soon as entry closes, and is played alongside the standing tournaments.
 #[utoipa::path(post, path = "/api/v1/tournaments", request_body = TournamentToOpen, security(("player_code" = [])),
     responses((status = 201, body = OpenedTournament), (status = 401, body = Problem), (status = 404, body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
@@ -472,7 +473,7 @@ async fn accounts(app: &App, names: &[String]) -> Result<Vec<AccountId>, Problem
     Ok(accounts)
 }
 
-/// A tournament, with its log and the standings so far. `/api/v1/tournaments/ID/socket` says when there is something new.
+/// A tournament, with its log and the standings so far. `/api/v1/tournaments/ID/socket` announces changes.
 #[utoipa::path(get, path = "/api/v1/tournaments/{id}", params(("id" = String, Path)),
     responses((status = 200, body = ContestView), (status = 404, body = Problem), (status = 410, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<axum::Json<ContestView>, Problem> {
@@ -498,7 +499,7 @@ pub(crate) async fn enter(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Takes a bot out: its author before the field is frozen, the organiser until the end.
+/// Withdraws a bot: its author may until the field is frozen, the organiser until the end.
 #[utoipa::path(post, path = "/api/v1/tournaments/{id}/withdrawals", params(("id" = String, Path)),
     request_body = Withdrawal, security(("player_code" = [])),
     responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
@@ -515,7 +516,7 @@ pub(crate) async fn withdraw(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Closes entry before its time, so that the tournament begins. For the organiser.
+/// Closes entry early, so that the tournament begins. For the organiser.
 #[utoipa::path(post, path = "/api/v1/tournaments/{id}/start", params(("id" = String, Path)),
     security(("player_code" = [])),
     responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
@@ -531,7 +532,7 @@ pub(crate) async fn start(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Cancels a tournament: its games are forgotten, its log stays. For the organiser.
+/// Cancels a tournament. Its games are forgotten; its log stays. For the organiser.
 #[utoipa::path(post, path = "/api/v1/tournaments/{id}/cancellation", params(("id" = String, Path)),
     request_body = Because, security(("player_code" = [])),
     responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
@@ -548,7 +549,7 @@ pub(crate) async fn cancel(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Lets one of your bots play against this one now: a tournament for two; it counts for no standings.
+/// Challenges a bot to play against one of yours now: a tournament for two that counts for no standings.
 #[utoipa::path(post, path = "/api/v1/bots/{name}/challenges", params(("name" = String, Path)),
     request_body = Challenge, security(("player_code" = [])),
     responses((status = 201, body = OpenedTournament), (status = 401, body = Problem), (status = 404, body = Problem),

@@ -21,65 +21,65 @@ use crate::problem::Problem;
 /// Numbers of forged games for which pages show the chance.
 pub(crate) const FORGED: [u32; 6] = [1, 5, 10, 20, 50, 100];
 
-/// Games that are wanted.
+/// A request for games.
 #[derive(Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClaimWanted {
-    /// What results of games depend on, of all games that the worker can play: their semantics ids.
+    /// The semantics ids of the games that the worker can play: what their results depend on.
     pub semantics: Vec<String>,
-    /// At most so many games.
+    /// The most games to claim.
     #[schema(maximum = 64)]
     pub games: usize,
-    /// For so many milliseconds.
+    /// How long to lease them, in milliseconds.
     pub lease_ms: u64,
 }
 
-/// The right to play a game, until it is over.
+/// The right to play a game until it expires.
 #[derive(Clone, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Lease {
-    /// Whose game it is.
+    /// The tournament it belongs to.
     pub tournament: String,
     /// The game.
     pub key: String,
-    /// How often the game was claimed.
+    /// How often the game has been claimed.
     pub token: u64,
 }
 
-/// A game that was claimed.
+/// A claimed game.
 #[derive(Deserialize, Serialize, ToSchema)]
 pub struct ClaimedGame {
     /// Its lease.
     pub lease: Lease,
-    /// The game, as the arena's own programs read it.
+    /// The game, in the format of the arena's own programs.
     pub job: String,
 }
 
-/// Games wait that are of other semantics.
+/// Another release whose games wait.
 #[derive(Deserialize, Serialize, ToSchema)]
 pub struct OtherRelease {
-    /// Theirs.
+    /// The semantics id of its games.
     pub semantics: String,
-    /// The build that asks for them.
+    /// The build that offers them.
     pub build: String,
 }
 
-/// What was claimed.
+/// Claimed games.
 #[derive(Deserialize, Serialize, ToSchema)]
 pub struct Claim {
     /// The games.
     pub games: Vec<ClaimedGame>,
-    /// Releases whose games wait; looked for only where there is no game.
+    /// Other releases whose games wait; listed only if there is no game to claim.
     pub others: Vec<OtherRelease>,
 }
 
-/// Leases to prolong.
+/// Leases to renew.
 #[derive(Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Renewal {
-    /// Which.
+    /// The leases.
     pub leases: Vec<Lease>,
-    /// For so many milliseconds from now.
+    /// The time until they expire, in milliseconds from now.
     pub lease_ms: u64,
 }
 
@@ -87,31 +87,31 @@ pub struct Renewal {
 #[derive(Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Leases {
-    /// Which.
+    /// The leases.
     pub leases: Vec<Lease>,
 }
 
-/// What came of a game.
+/// The result of a game.
 #[derive(Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct End {
-    /// The lease it was played under.
+    /// The lease under which it was played.
     pub lease: Lease,
-    /// Whether it is void.
+    /// Whether the game is void.
     pub is_void: bool,
-    /// What came of it, as the arena's own programs write it.
+    /// The result, in the format of the arena's own programs.
     pub text: String,
 }
 
-/// What came of games.
+/// Results of games.
 #[derive(Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ends {
-    /// Of each.
+    /// One result for each game.
     pub ends: Vec<End>,
 }
 
-/// What became of what was submitted.
+/// The verdict on a submitted result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Became {
@@ -125,32 +125,32 @@ pub enum Became {
     Foreign,
 }
 
-/// What became of each, in order.
+/// The verdicts, in the order of the results.
 #[derive(Deserialize, Serialize, ToSchema)]
 pub struct Taking {
-    /// Of each.
+    /// One verdict for each result.
     pub taken: Vec<Became>,
 }
 
-/// Who plays games for the site.
+/// The accounts that play games for the site.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct VolunteersView {
-    /// The part of their games that the site's own workers play, too.
+    /// The share of their games that the site's own workers play too.
     pub(crate) share: f64,
-    /// All of so many first games of each are played again.
+    /// The number of first games of each account that are all played again.
     pub(crate) first_games: u64,
-    /// How probable it is that forged games after these stay undetected.
+    /// The probability that forged games after these stay undetected.
     pub(crate) undetected: Vec<Undetected>,
-    /// Accounts that submitted games, those with most games first.
+    /// Accounts that submitted games, the most games first.
     pub(crate) volunteers: Vec<VolunteerView>,
 }
 
-/// How probable it is that so many forged games stay undetected.
+/// The probability that a number of forged games stays undetected.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Undetected {
-    /// Forged games.
+    /// The number of forged games.
     pub(crate) games: u32,
-    /// From 0 to 1.
+    /// The probability, from 0 to 1.
     pub(crate) chance: f64,
 }
 
@@ -159,11 +159,11 @@ pub(crate) struct Undetected {
 pub(crate) struct VolunteerView {
     /// Its name.
     pub(crate) name: String,
-    /// Games that it submitted.
+    /// The games that it submitted.
     pub(crate) games: u64,
-    /// Those of them that one of the site's own workers played, too, and found equal.
+    /// How many of them one of the site's own workers played too, with the same result.
     pub(crate) verified: u64,
-    /// Whether it gets no games any more: it submitted some that are wrong.
+    /// Whether it gets no more games, because it submitted wrong results.
     pub(crate) banned: bool,
 }
 
@@ -258,14 +258,14 @@ pub(crate) async fn view(app: &App) -> Result<VolunteersView, Problem> {
     })
 }
 
-/// Accounts that play games of tournaments for the site, and how probable it is that a forger among them stays undetected.
+/// Accounts that play tournament games for the site, and the probability that a forger among them stays undetected.
 #[utoipa::path(get, path = "/api/v1/volunteers",
     responses((status = 200, body = VolunteersView), (status = 404, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>) -> Result<axum::Json<VolunteersView>, Problem> {
     Ok(axum::Json(view(&app).await?))
 }
 
-/// Claims games that nobody has played, for a minute at most; an account has at most 64 at once.
+/// Claims unplayed games, for a minute at most; an account has at most 64 at once.
 #[utoipa::path(post, path = "/api/v1/volunteers/claims", request_body = ClaimWanted, security(("player_code" = [])),
     responses((status = 200, body = Claim), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 413, body = Problem), (status = 429, body = Problem)))]
@@ -290,7 +290,7 @@ pub(crate) async fn claim(
     }))
 }
 
-/// Prolongs leases; those that are lost, because the game has its end or is another's by now.
+/// Renews leases. The answer has those that are lost: their games are over, or claimed by another by now.
 #[utoipa::path(post, path = "/api/v1/volunteers/renewals", request_body = Renewal, security(("player_code" = [])),
     responses((status = 200, body = Leases), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem)))]
@@ -303,7 +303,7 @@ pub(crate) async fn renew(
     Ok(axum::Json(Leases { leases: lost.iter().map(Lease::from).collect() }))
 }
 
-/// Gives leases back, so that others may have the games at once.
+/// Gives leases back, so that others can have the games at once.
 #[utoipa::path(post, path = "/api/v1/volunteers/returns", request_body = Leases, security(("player_code" = [])),
     responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem)))]
@@ -316,8 +316,8 @@ pub(crate) async fn hand_back(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Submits what came of games. A record is checked by the rules, and some games are played again by the site's own workers: who
-/// submitted one that is wrong gets no games any more, and all of its games that nobody else played are played again.
+/// Submits the results of games. Records are checked by the rules, and the site's own workers play some games again. An account
+/// that submitted a wrong result gets no more games, and all of its games that nobody else played are played again.
 #[utoipa::path(post, path = "/api/v1/volunteers/ends", request_body = Ends, security(("player_code" = [])),
     responses((status = 200, body = Taking), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem)))]
@@ -333,7 +333,7 @@ pub(crate) async fn submit(
     Ok(axum::Json(Taking { taken: taken.into_iter().map(Became::from).collect() }))
 }
 
-/// The bytes of a bot that plays in games that are to be played, by their hash.
+/// The bytes of a bot in games that are to be played, by their hash.
 #[utoipa::path(get, path = "/api/v1/volunteers/modules/{hash}", params(("hash" = String, Path)),
     security(("player_code" = [])),
     responses((status = 200, body = Vec<u8>, content_type = "application/wasm"), (status = 401, body = Problem),

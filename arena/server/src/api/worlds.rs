@@ -21,12 +21,12 @@ use crate::share::What;
 use crate::visitors::Taker;
 use crate::world_talk::{Caller, state};
 
-/// A world that goes on.
+/// A running world.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct WorldView {
-    /// What it is called.
+    /// Its name.
     name: String,
-    /// Generations so far; ten more a second.
+    /// Generations so far; there are ten a second.
     generation: u64,
 }
 
@@ -38,8 +38,8 @@ pub(crate) async fn list(State(app): State<App>) -> axum::Json<Vec<WorldView>> {
     axum::Json(app.service().worlds().into_iter().map(view).collect())
 }
 
-/// A world as a whole, as `get_state` answers it: `opened` is a snapshot (`arena/world/FORMAT.md`), and the lines that come after it
-/// are those from the number `next` on. A snapshot may be five seconds old.
+/// The whole state of a world, as `get_state` answers: `opened` is a snapshot (`arena/world/FORMAT.md`), and `next` is the number
+/// of the first line after it. A snapshot may be five seconds old.
 #[utoipa::path(get, path = "/api/v1/worlds/{name}", params(("name" = String, Path)),
     responses((status = 200, body = Value), (status = 404, body = Problem), (status = 429, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>, taker: Taker) -> Result<Response, Problem> {
@@ -48,12 +48,13 @@ pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>, taker
     Ok(([(CONTENT_TYPE, "application/json")], state(&app, &world).await?).into_response())
 }
 
-/// Says something to a world, as its socket hears it: `{"type":"join_game","base_x":60,"base_y":60}`,
+/// Sends a command to a world, as its socket takes it: `{"type":"join_game","base_x":60,"base_y":60}`,
 /// `{"type":"place_cells","cells":[[62,62]]}` (columns before rows), `faucet`, `get_state`, `get_slots_info`, `get_base_info` and
-/// `get_territory_info` with a `slot` from 1, `get_next_wipe`, `get_balance`, and `{"type":"seat_bot","bot":"NAME"}`: one of the account's
-/// own bots of Life2, or a built-in opponent, plays for it; `null` ends that. The answer is `answer`, `rejected` or `error`, as on the
-/// socket, with the status 200. A call that is worth sending again later is `rejected` with the status 429 or 503 and `Retry-After`:
-/// `too_many` if a share is used up, `unavailable`. What changes the world needs an account, and is on the disk when it is answered.
+/// `get_territory_info` with a `slot` from 1, `get_next_wipe`, `get_balance`, and `{"type":"seat_bot","bot":"NAME"}`: one of the
+/// account's own bots of Life2, or a built-in opponent, plays for it; `null` ends that. The answer is `answer`, `rejected` or
+/// `error`, as on the socket, with the status 200. A call that is worth sending again later is `rejected` with the status 429 or
+/// 503 and `Retry-After`: `too_many` if a share is used up, `unavailable`. What changes the world needs an account, and is on the
+/// disk when it is answered.
 #[utoipa::path(post, path = "/api/v1/worlds/{name}/commands", params(("name" = String, Path)), request_body = Value,
     security((), ("player_code" = [])),
     responses((status = 200, body = Value), (status = 404, body = Problem), (status = 429, body = Value),
@@ -74,13 +75,13 @@ pub(crate) async fn command(
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct After {
-    /// The `next` of the last answer, or of a snapshot; left out at first.
+    /// The `next` of the last answer or of a snapshot; leave it out at first.
     #[param(required = false, format = "uint64", maximum = 18446744073709551615_u64)]
     pub(crate) after: Option<u64>,
 }
 
-/// What the socket of a world would say: how far it is, and the lines of its log since `after`. Held for up to a second where there is
-/// none.
+/// What the socket of a world would send: how far it is, and the lines of its log since `after`. Held for up to a second if there
+/// are none.
 #[utoipa::path(get, path = "/api/v1/worlds/{name}/events", params(("name" = String, Path), After),
     security((), ("player_code" = [])),
     responses((status = 200, body = Value), (status = 404, body = Problem), (status = 429, body = Problem)))]
@@ -115,13 +116,12 @@ pub(crate) async fn events(
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Before {
-    /// The last generation of the page before; the latest ones when left out.
+    /// The last generation of the previous page; default: the latest ones.
     #[param(required = false, format = "uint64", maximum = 18446744073709551615_u64)]
     before: Option<u64>,
 }
 
-/// The generations at which spans of a world's log begin, the latest first, at most 100 at once. The first of all is the one that goes
-/// on.
+/// The generations at which spans of a world's log begin, latest first, at most 100 at once. The first one is still being written.
 #[utoipa::path(get, path = "/api/v1/worlds/{name}/spans", params(("name" = String, Path), Before),
     responses((status = 200, body = Vec<u64>), (status = 404, body = Problem)))]
 pub(crate) async fn spans(
@@ -134,7 +134,7 @@ pub(crate) async fn spans(
     Ok(axum::Json(app.store().world_spans(world.name(), page).await?))
 }
 
-/// A span of a world's log that is over, for `arena verify`: lines of JSON (`arena/world/FORMAT.md`).
+/// A finished span of a world's log, for `arena verify`: lines of JSON (`arena/world/FORMAT.md`).
 #[utoipa::path(get, path = "/api/v1/worlds/{name}/spans/{from}", params(("name" = String, Path), ("from" = u64, Path)),
     responses((status = 200, body = String, content_type = "application/x-ndjson"), (status = 404, body = Problem),
         (status = 409, body = Problem), (status = 429, body = Problem)))]

@@ -224,10 +224,10 @@ pub enum Illegal {
     #[error("entry is by invitation of the organiser")]
     NotInvited,
     /// The bot is in already.
-    #[error("this bot has entered already")]
+    #[error("this bot has already entered")]
     Twice,
     /// The same bytes are in already.
-    #[error("a bot with the same bytes has entered already: equal bytes enter once")]
+    #[error("a bot with the same bytes has already entered: equal bytes enter once")]
     SameBytes,
     /// The account has as many bots in as allowed.
     #[error("an account enters at most {BOTS_PER_OWNER_MAX} bots")]
@@ -239,7 +239,7 @@ pub enum Illegal {
     #[error("entry is closed: bots entered this tournament {CONTEST_ENTRIES_MAX} times")]
     TooManyEntries,
     /// The bot is not in.
-    #[error("this bot has not entered, or was taken out already")]
+    #[error("this bot has not entered, or was already withdrawn")]
     NotIn,
     /// The tournament is over.
     #[error("this tournament is over")]

@@ -33,17 +33,17 @@ pub(crate) struct Rr001 {
     /// How the players are seated.
     #[arg(long, value_enum, default_value_t = Seatings::Both)]
     seating: Seatings,
-    /// Games of each row.
+    /// Games per row.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
     /// Seed of the whole study; the same seed gives the same figures.
     #[arg(long, default_value_t = 4242)]
     seed: u64,
-    /// Numbers that the players of the V2 campaign play with.
+    /// The parameters of the players in the V2 campaign.
     #[arg(long, value_enum, default_value_t = ParamSet::Shipped)]
     params: ParamSet,
-    /// Play instead what the reports leave open about versions 5.4 and 5.5, each point at both ends of its plausible range, and
-    /// show how much the figures move. Takes the campaign v5.4, v5.5, or all, which is both.
+    /// Instead, play what the reports leave open about versions 5.4 and 5.5, each point at both ends of its plausible range, and show how
+    /// much the figures move. Takes the campaign v5.4, v5.5, or all, which is both.
     #[arg(long, conflicts_with_all = ["json", "params"])]
     open_points: bool,
     #[command(flatten)]
@@ -59,9 +59,9 @@ pub(crate) struct Rr001 {
 /// The two sets of numbers for the players of V2.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ParamSet {
-    /// What the released game plays with; the references were made with it.
+    /// Those of the released game, which the references were made with.
     Shipped,
-    /// What the report gives, the shipped number where it gives none.
+    /// Those in the report, with the shipped ones where it gives none.
     Report,
 }
 

@@ -18,7 +18,7 @@ use sample::Sample;
 
 #[derive(Args)]
 pub(crate) struct WarOfLife {
-    /// Games of each row.
+    /// Games per row.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
     /// Seed of the whole study; the same seed gives the same figures.
@@ -26,7 +26,7 @@ pub(crate) struct WarOfLife {
     seed: u64,
     #[command(flatten)]
     threads: Threads,
-    /// Print one JSON object instead of a table. It leaves out times, which are never the same.
+    /// Print one JSON object instead of a table, without times, which always differ.
     #[arg(long)]
     json: bool,
 }
