@@ -169,7 +169,8 @@ fn read_the_sdk(workspace: &Workspace, folder: &Path) -> Result<()> {
     for what in [&["test", "--doc"][..], &["doc", "--no-deps"]] {
         let mut cargo = Command::new(&workspace.cargo);
         cargo.current_dir(folder).args(what).args(["--quiet", "--locked", "--offline", "--profile", "ci"]);
-        cargo.args(packages.clone()).env(TARGET_DIR, folder.join("target")).env("RUSTDOCFLAGS", "--deny warnings");
+        cargo.args(packages.clone()).env("RUSTDOCFLAGS", "--deny warnings");
+        cargo.env(BUILD, &workspace.target).env(TARGET_DIR, folder.join("target"));
         output(&mut cargo).with_context(|| format!("cargo {} of the packed SDK", what.join(" ")))?;
     }
     Ok(())
