@@ -106,10 +106,10 @@ pub(crate) const FIRST_GAMES_KEPT_MAX: usize = 128;
 /// Cached charts of bots' fuel; each has a kilobyte, and takes reading a dozen games.
 pub(crate) const FUELS_KEPT_MAX: usize = 256;
 
-/// Archives that are sent at once; each holds a thread and is written as fast as its visitor takes it.
-pub(crate) const ARCHIVES_AT_ONCE_MAX: usize = 8;
+/// Archives that are sent at once, exports of accounts among them; each holds a thread and is written as fast as its visitor takes it.
+pub(crate) const ARCHIVES_AT_ONCE_MAX: u32 = 8;
 /// How many of these may go to one network.
-pub(crate) const ARCHIVES_NETWORK_MAX: usize = 2;
+pub(crate) const ARCHIVES_NETWORK_MAX: u32 = 2;
 /// Lowest average speed at which a visitor may take an archive, in bytes a second: half a megabit, which the slowest usual line has.
 /// 100 MB then take half an hour at most.
 pub(crate) const ARCHIVE_BYTES_PER_SECOND_MIN: u64 = 64 << 10;

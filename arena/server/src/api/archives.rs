@@ -1,8 +1,6 @@
-//! Tar archives, streamed while they are written, so that none is ever held in memory entirely.
+//! Tar archives and other long bodies, streamed while they are written, so that none is ever held in memory entirely.
 
-use std::convert::Infallible;
 use std::io::{self, Write};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use arena_service::with_causes;
@@ -14,51 +12,12 @@ use tokio::runtime::Handle;
 use tokio::time::timeout;
 use tracing::debug;
 
-use crate::limits::{
-    ARCHIVE_BYTES_PER_SECOND_MIN, ARCHIVE_CHUNK_BYTES, ARCHIVE_SECONDS, ARCHIVES_AT_ONCE_MAX, ARCHIVES_NETWORK_MAX,
-    WRITE_DEADLINE,
-};
+use crate::limits::{ARCHIVE_BYTES_PER_SECOND_MIN, ARCHIVE_CHUNK_BYTES, WRITE_DEADLINE};
 use crate::problem::Problem;
-use crate::share::What;
-use crate::visitors::{Key, Network, Refusal, Taker};
-
-/// The networks that archives are being sent to, one entry for each archive.
-static SENDING: Mutex<Vec<Network>> = Mutex::new(Vec::new());
-
-/// An archive's entry in that list; removed on drop.
-struct Sending(Network);
-
-impl Sending {
-    fn begin(network: Network) -> Result<Sending, Refusal> {
-        let mut sending = Sending::all();
-        let own = sending.iter().filter(|other| **other == network).count();
-        let key = if own >= ARCHIVES_NETWORK_MAX {
-            Key::Network(network)
-        } else if sending.len() >= ARCHIVES_AT_ONCE_MAX {
-            Key::Everybody
-        } else {
-            sending.push(network);
-            return Ok(Sending(network));
-        };
-        Err(Refusal { what: What::Archives, key, after: Duration::from_secs(ARCHIVE_SECONDS) })
-    }
-
-    fn all() -> MutexGuard<'static, Vec<Network>> {
-        SENDING.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Drop for Sending {
-    fn drop(&mut self) {
-        let mut sending = Sending::all();
-        if let Some(own) = sending.iter().position(|network| *network == self.0) {
-            sending.swap_remove(own);
-        }
-    }
-}
+use crate::visitors::{Hold, Taker};
 
 /// An archive being written.
-pub(super) type Archive = tar::Builder<Sink>;
+pub(super) type Archive<'a> = tar::Builder<&'a mut Sink>;
 
 /// Sends the archive `NAME.tar`. `pack` writes it on a thread that may block.
 ///
@@ -67,42 +26,55 @@ pub(super) type Archive = tar::Builder<Sink>;
 pub(super) fn send(
     name: &str,
     taker: &Taker,
-    pack: impl FnOnce(&mut Archive) -> io::Result<()> + Send + 'static,
+    pack: impl FnOnce(&mut Archive<'_>) -> io::Result<()> + Send + 'static,
 ) -> Result<Response, Problem> {
-    let sending = Sending::begin(taker.network()).map_err(|refusal| taker.told(refusal))?;
-    Ok(stream(name, sending, pack))
-}
-
-/// An archive that is written as fast as the visitor takes it.
-fn stream(
-    name: &str,
-    sending: Sending,
-    pack: impl FnOnce(&mut Archive) -> io::Result<()> + Send + 'static,
-) -> Response {
-    let (sender, body) = Channel::<Bytes, Infallible>::new(1);
-    let runtime = Handle::current();
-    let write = move || {
-        let _sending = sending;
-        let mut archive = Archive::new(Sink { sender, runtime, chunk: Vec::new(), sent: 0, waited: Duration::ZERO });
+    let body = body(taker, move |sink| {
+        let mut archive = Archive::new(sink);
         archive.mode(tar::HeaderMode::Deterministic);
         archive.follow_symlinks(false);
-        let sent = pack(&mut archive).and_then(|()| archive.into_inner()).and_then(|mut sink| sink.send());
-        // The visitor sees that the end is missing, or, usually, is gone.
-        if let Err(error) = sent {
-            debug!(cause = with_causes(&error), "an archive was not sent to its end");
-        }
-    };
-    drop(tokio::task::spawn_blocking(write));
+        pack(&mut archive)?;
+        archive.finish()
+    })?;
     let head = [
         (CONTENT_TYPE, "application/x-tar".to_owned()),
         (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}.tar\"")),
     ];
-    (head, Body::new(body)).into_response()
+    Ok((head, body).into_response())
+}
+
+/// A body that takes the place of an archive. `write` writes it on a thread that may block.
+///
+/// # Errors
+/// If the limit of archives sent at once is reached, for the visitor's network or in all.
+pub(super) fn body(
+    taker: &Taker,
+    write: impl FnOnce(&mut Sink) -> io::Result<()> + Send + 'static,
+) -> Result<Body, Problem> {
+    Ok(stream(taker.archive()?, write))
+}
+
+/// A body that is written as fast as the visitor takes it. It breaks off if it cannot be written to its end.
+fn stream(place: Hold, write: impl FnOnce(&mut Sink) -> io::Result<()> + Send + 'static) -> Body {
+    let (sender, body) = Channel::<Bytes, io::Error>::new(1);
+    let runtime = Handle::current();
+    let work = move || {
+        let mut sink = Sink { sender, runtime, chunk: Vec::new(), sent: 0, waited: Duration::ZERO };
+        let sent = write(&mut sink).and_then(|()| sink.send());
+        // Before the end: a visitor who has seen it finds the place free.
+        drop(place);
+        if let Err(error) = sent {
+            debug!(cause = with_causes(&error), "an archive was not sent to its end");
+            // The visitor sees that the end is missing, or, usually, is gone.
+            sink.sender.abort(error);
+        }
+    };
+    drop(tokio::task::spawn_blocking(work));
+    Body::new(body)
 }
 
 /// Sends what is written to the visitor in chunks, as fast as they are taken.
 pub(super) struct Sink {
-    sender: Sender<Bytes, Infallible>,
+    sender: Sender<Bytes, io::Error>,
     runtime: Handle,
     chunk: Vec<u8>,
     /// Bytes sent so far.
@@ -151,41 +123,78 @@ impl Write for Sink {
 mod tests {
     use std::net::IpAddr;
 
+    use axum::body::to_bytes;
+
     use super::*;
+    use crate::limits::{ARCHIVE_SECONDS, ARCHIVES_AT_ONCE_MAX, ARCHIVES_NETWORK_MAX};
+    use crate::metrics::Metrics;
+    use crate::visitors::{Network, Proxies, Visitors};
 
     /// An archive without end: its thread waits for a visitor who takes nothing.
-    fn endless(archive: &mut Archive) -> io::Result<()> {
+    fn endless(sink: &mut Sink) -> io::Result<()> {
         loop {
-            let mut header = tar::Header::new_gnu();
-            header.set_size(ARCHIVE_CHUNK_BYTES as u64);
-            archive.append_data(&mut header, "zeroes", &[0; ARCHIVE_CHUNK_BYTES][..])?;
+            sink.write_all(&[0; ARCHIVE_CHUNK_BYTES])?;
         }
     }
 
-    fn network(number: usize) -> Network {
+    /// More than one chunk.
+    fn whole(sink: &mut Sink) -> io::Result<()> {
+        sink.write_all(&[0; ARCHIVE_CHUNK_BYTES])?;
+        sink.write_all(b"and its end")
+    }
+
+    /// The same, but what comes next cannot be read.
+    fn broken(sink: &mut Sink) -> io::Result<()> {
+        whole(sink)?;
+        Err(io::ErrorKind::NotFound.into())
+    }
+
+    fn network(number: u32) -> Network {
         Network::of(IpAddr::from([10, 0, u8::try_from(number).expect("small"), 1]))
+    }
+
+    /// The places of a site at which nothing is sent.
+    fn visitors() -> Visitors {
+        Visitors::new(Proxies::default(), Metrics::default())
     }
 
     #[tokio::test(flavor = "multi_thread")]
     async fn so_many_archives_are_sent_at_once_and_who_leaves_makes_room_for_another() {
-        let mut sent: Vec<Response> = (0..ARCHIVES_AT_ONCE_MAX)
+        let visitors = visitors();
+        let mut sent: Vec<Body> = (0..ARCHIVES_AT_ONCE_MAX)
             .map(|number| {
-                let sending = Sending::begin(network(number / ARCHIVES_NETWORK_MAX));
-                stream("archive", sending.unwrap_or_else(|refusal| panic!("{number}: {refusal}")), endless)
+                let place = visitors.archive(network(number / ARCHIVES_NETWORK_MAX));
+                stream(place.unwrap_or_else(|refusal| panic!("{number}: {refusal}")), endless)
             })
             .collect();
         let other = network(ARCHIVES_AT_ONCE_MAX);
         for (from, status, code) in [(network(0), 429, "too_many"), (other, 503, "busy")] {
-            let refused = Problem::from(Sending::begin(from).err().expect("one too many"));
+            let refused = Problem::from(visitors.archive(from).err().expect("one too many"));
             assert_eq!((refused.status, &*refused.code), (status, code));
             let refused = refused.into_response();
             assert_eq!(refused.headers()["retry-after"], ARCHIVE_SECONDS.to_string().as_str());
         }
         drop(sent.pop());
         // Its thread has yet to notice.
-        while Sending::begin(other).is_err() {
+        while visitors.archive(other).is_err() {
             tokio::task::yield_now().await;
         }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn who_has_seen_the_end_of_an_archive_finds_its_place_free() {
+        let visitors = visitors();
+        for number in 0..2 * ARCHIVES_NETWORK_MAX {
+            let place = visitors.archive(network(0)).unwrap_or_else(|refusal| panic!("{number}: {refusal}"));
+            let read = to_bytes(stream(place, whole), usize::MAX).await.expect("whole");
+            assert!(read.len() > ARCHIVE_CHUNK_BYTES && read.ends_with(b"and its end"), "{}", read.len());
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn what_cannot_be_written_to_its_end_breaks_off() {
+        let place = visitors().archive(network(0)).unwrap_or_else(|refusal| panic!("{refusal}"));
+        assert!(to_bytes(stream(place, broken), usize::MAX).await.is_err(), "nobody takes a part for the whole");
     }
 
     #[test]

@@ -1,17 +1,21 @@
 //! Exports everything that is stored about an account.
 
+use std::io;
+use std::sync::Arc;
+
 use arena_rooms::RoomId;
 use arena_service::person_of_account;
-use arena_store::{AccountId, ContestId, PAGE_MAX, Page, PeopleGame, StoreError, Version};
+use arena_store::{AccountId, Bot, PAGE_MAX, Page, PeopleGame, StoreError, Version, VersionState};
 use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
+use serde::ser::{Error as _, SerializeSeq};
+use serde::{Serialize, Serializer};
 use tokio::runtime::Handle;
 use utoipa::ToSchema;
 
 use super::accounts::AccountView;
-use super::archives::{self, Archive};
+use super::archives;
 use super::bots::{BotView, VersionView};
 use super::tokens::TokenView;
 use super::tournaments::id_of;
@@ -42,15 +46,23 @@ pub(crate) struct Export {
     /// Its bots.
     bots: Vec<BotView>,
     /// The versions of its bots.
-    versions: Vec<ExportedVersion>,
+    #[serde(serialize_with = "Lists::versions")]
+    #[schema(value_type = Vec<ExportedVersion>)]
+    versions: Arc<Lists>,
     /// The rooms that it opened or sat in, while they are kept; `/api/v1/rooms/ID` shows each.
-    rooms: Vec<String>,
+    #[serde(serialize_with = "Lists::rooms")]
+    #[schema(value_type = Vec<String>)]
+    rooms: Arc<Lists>,
     /// The tournaments that it started, while they are kept; `/api/v1/tournaments/ID` shows each.
-    tournaments: Vec<String>,
+    #[serde(serialize_with = "Lists::tournaments")]
+    #[schema(value_type = Vec<String>)]
+    tournaments: Arc<Lists>,
     /// What it has in each world: its wallet, its slot, and the bot that plays for it. The worlds' logs have the calls it made.
     worlds: Vec<ExportedPlace>,
     /// Its finished games that the leaderboard of people is based on.
-    games: Vec<ExportedGame>,
+    #[serde(serialize_with = "Lists::games")]
+    #[schema(value_type = Vec<ExportedGame>)]
+    games: Arc<Lists>,
     /// The tournament games that its own workers played for the site.
     #[serde(skip_serializing_if = "Option::is_none")]
     volunteer: Option<VolunteerView>,
@@ -108,49 +120,81 @@ impl ExportedGame {
     }
 }
 
-/// All data stored about the account of the code or cookie, to save in a file.
-#[utoipa::path(get, path = "/api/v1/account/export", security(("player_code" = [])),
-    responses((status = 200, body = Export), (status = 401, body = Problem)))]
-pub(crate) async fn show(State(app): State<App>, Signed(account): Signed) -> Result<Response, Problem> {
-    let store = app.store();
-    let bots = store.bots_of(account.id, Page::first(ROWS_MAX)).await?;
-    let tokens = store.tokens_of(account.id).await?;
-    // Page by page; an account has a limited number of bots, and a bot of versions.
-    let (mut versions, mut page): (Vec<Version>, _) = (Vec::new(), Page::first(PAGE_MAX));
-    loop {
-        let some = store.versions_of(account.id, page).await?;
-        let last = some.last().map(|version| version.id).filter(|_| some.len() == PAGE_MAX as usize);
-        versions.extend(some);
-        let Some(last) = last else { break };
-        page = Page::after(last, PAGE_MAX);
+/// The lists of an export that may be long. Each is read while it is written, a page at a time, so that none is ever in memory entirely.
+struct Lists {
+    app: App,
+    account: AccountId,
+    /// The account's bots.
+    bots: Vec<Bot>,
+    runtime: Handle,
+}
+
+impl Lists {
+    fn versions<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (store, account) = (self.app.store(), self.account);
+        let read = |page| store.versions_of(account, page);
+        write(&self.runtime, serializer, read, |version| version.id, |version| self.version(version))
     }
-    let rooms = rooms_of(&app, account.id).await?;
-    let (mut tournaments, mut page): (Vec<ContestId>, _) = (Vec::new(), Page::first(PAGE_MAX));
-    loop {
-        let some = store.contests(Some(account.id), page).await?;
-        let last = some.last().map(|contest| contest.id).filter(|_| some.len() == PAGE_MAX as usize);
-        tournaments.extend(some.into_iter().map(|contest| contest.id));
-        let Some(last) = last else { break };
-        page = Page::after(last, PAGE_MAX);
+
+    fn rooms<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (store, person) = (self.app.store(), person_of_account(self.account));
+        let read = |page| store.rooms_of(person, page);
+        write(&self.runtime, serializer, read, |room| *room, |room| Some(room.to_string()))
     }
-    let (mut games, mut page): (Vec<PeopleGame>, _) = (Vec::new(), Page::first(PAGE_MAX));
-    loop {
-        let some = store.people_games_of(account.id, page).await?;
-        let last = some.last().map(|game| game.number).filter(|_| some.len() == PAGE_MAX as usize);
-        games.extend(some);
-        let Some(last) = last else { break };
-        page = Page::after(last, PAGE_MAX);
+
+    fn tournaments<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (store, account) = (self.app.store(), self.account);
+        let read = |page| store.contests(Some(account), page);
+        write(&self.runtime, serializer, read, |contest| contest.id, |contest| Some(id_of(contest.id)))
     }
-    let exported = |version: &Version| {
-        let bot = bots.iter().find(|bot| bot.id == version.id.bot)?;
-        let accepted = version.state == arena_store::VersionState::Accepted;
+
+    fn games<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (store, account) = (self.app.store(), self.account);
+        let read = |page| store.people_games_of(account, page);
+        write(&self.runtime, serializer, read, |game| game.number, |game| Some(ExportedGame::of(game, account)))
+    }
+
+    /// A version; `None` if its bot was submitted only now.
+    fn version(&self, version: &Version) -> Option<ExportedVersion> {
+        let bot = self.bots.iter().find(|bot| bot.id == version.id.bot)?;
+        let accepted = version.state == VersionState::Accepted;
         let hash = version.entrant.hash().filter(|_| accepted);
         Some(ExportedVersion {
-            version: VersionView::of(&app, &bot.name, version),
+            version: VersionView::of(&self.app, &bot.name, version),
             module: hash.map(|hash| format!("/api/v1/modules/{hash}")),
             logs: format!("/api/v1/bots/{}/versions/{}/logs", bot.name, version.id.number),
         })
-    };
+    }
+}
+
+/// Writes a list while it is read, on a thread that may block: `key` is a row's place in the list, `shown` what is written of it.
+fn write<S: Serializer, K, R, T: Serialize, F: Future<Output = Result<Vec<R>, StoreError>>>(
+    runtime: &Handle,
+    serializer: S,
+    read: impl Fn(Page<K>) -> F,
+    key: impl Fn(&R) -> K,
+    shown: impl Fn(&R) -> Option<T>,
+) -> Result<S::Ok, S::Error> {
+    let mut list = serializer.serialize_seq(None)?;
+    let mut page = Page::first(PAGE_MAX);
+    loop {
+        let rows = runtime.block_on(read(page)).map_err(|error| S::Error::custom(Problem::from(error).detail))?;
+        for row in rows.iter().filter_map(&shown) {
+            list.serialize_element(&row)?;
+        }
+        let Some(last) = rows.last().filter(|_| rows.len() == PAGE_MAX as usize) else { return list.end() };
+        page = Page::after(key(last), PAGE_MAX);
+    }
+}
+
+/// All data stored about the account of the code or cookie, to save in a file.
+#[utoipa::path(get, path = "/api/v1/account/export", security(("player_code" = [])),
+    responses((status = 200, body = Export), (status = 401, body = Problem), (status = 429, body = Problem),
+        (status = 503, body = Problem)))]
+pub(crate) async fn show(State(app): State<App>, taker: Taker, Signed(account): Signed) -> Result<Response, Problem> {
+    let store = app.store();
+    let bots = store.bots_of(account.id, Page::first(ROWS_MAX)).await?;
+    let tokens = store.tokens_of(account.id).await?;
     let mut worlds = Vec::new();
     for world in app.service().worlds() {
         let (coins, slot) = (world.balance(account.id).await, world.slot_of(account.id).await);
@@ -160,20 +204,27 @@ pub(crate) async fn show(State(app): State<App>, Signed(account): Signed) -> Res
         }
     }
     let volunteer = store.volunteer(account.id).await?;
+    let views = bots.iter().map(|bot| BotView::of(&app, bot)).collect();
+    let lists = Arc::new(Lists { app, account: account.id, bots, runtime: Handle::current() });
     let export = Export {
         worlds,
         volunteer: volunteer.as_ref().map(|volunteer| VolunteerView::of(volunteer, &account.name)),
         account: (&account).into(),
         created_at: account.created_at.0,
         tokens: tokens.iter().map(TokenView::from).collect(),
-        bots: bots.iter().map(|bot| BotView::of(&app, bot)).collect(),
-        versions: versions.iter().filter_map(exported).collect(),
-        rooms: rooms.iter().map(RoomId::to_string).collect(),
-        tournaments: tournaments.into_iter().map(id_of).collect(),
-        games: games.iter().map(|game| ExportedGame::of(game, account.id)).collect(),
+        bots: views,
+        versions: lists.clone(),
+        rooms: lists.clone(),
+        tournaments: lists.clone(),
+        games: lists,
     };
-    let head = [(CACHE_CONTROL, "no-store"), (CONTENT_DISPOSITION, "attachment; filename=\"life-arena-account.json\"")];
-    Ok((head, axum::Json(export)).into_response())
+    let body = archives::body(&taker, move |sink| serde_json::to_writer(sink, &export).map_err(io::Error::from))?;
+    let head = [
+        (CONTENT_TYPE, "application/json"),
+        (CACHE_CONTROL, "no-store"),
+        (CONTENT_DISPOSITION, "attachment; filename=\"life-arena-account.json\""),
+    ];
+    Ok((head, body).into_response())
 }
 
 /// The records of the account's finished games in rooms, while they are kept: `curl ADDRESS | tar -x`. `arena replay` and `arena
@@ -184,7 +235,7 @@ pub(crate) async fn show(State(app): State<App>, Signed(account): Signed) -> Res
 pub(crate) async fn games(State(app): State<App>, taker: Taker, Signed(account): Signed) -> Result<Response, Problem> {
     let rooms = rooms_of(&app, account.id).await?;
     let runtime = Handle::current();
-    let pack = move |archive: &mut Archive| {
+    let sent = archives::send(GAMES, &taker, move |archive| {
         for room in rooms {
             // A game in progress has no record yet, and a removed one no record any more.
             let Ok((_, text)) = runtime.block_on(games::record(app.service(), &room.to_string())) else { continue };
@@ -194,8 +245,8 @@ pub(crate) async fn games(State(app): State<App>, taker: Taker, Signed(account):
             archive.append_data(&mut header, format!("{GAMES}/{room}.json"), text.as_bytes())?;
         }
         Ok(())
-    };
-    Ok(([(CACHE_CONTROL, "no-store")], archives::send(GAMES, &taker, pack)?).into_response())
+    })?;
+    Ok(([(CACHE_CONTROL, "no-store")], sent).into_response())
 }
 
 /// All rooms that an account opened or sat in, as far as they are kept.
@@ -207,5 +258,35 @@ async fn rooms_of(app: &App, account: AccountId) -> Result<Vec<RoomId>, StoreErr
         rooms.extend(some);
         let Some(last) = last else { return Ok(rooms) };
         page = Page::after(last, PAGE_MAX);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use tokio::runtime::Runtime;
+
+    use super::*;
+
+    #[test]
+    fn a_list_of_several_pages_is_written_to_its_end_or_is_an_error() {
+        let runtime = Runtime::new().expect("a runtime");
+        // The rows of two pages, the second of which cannot always be read.
+        let written = |second: fn() -> Result<Vec<u32>, StoreError>| {
+            let (asked, mut text) = (Cell::new(0), Vec::<u8>::new());
+            let read = |_: Page<u32>| {
+                asked.set(asked.get() + 1);
+                let rows = if asked.get() == 1 { Ok((0..PAGE_MAX).collect()) } else { second() };
+                async move { rows }
+            };
+            let into = &mut serde_json::Serializer::new(&mut text);
+            let done = write(runtime.handle(), into, read, |row| *row, |row| (row % 2 == 0).then_some(*row));
+            done.map(|()| serde_json::from_slice::<Vec<u32>>(&text).expect("a list"))
+        };
+        let even = |until: u32| (0..until).step_by(2).collect::<Vec<u32>>();
+        assert_eq!(written(|| Ok(vec![PAGE_MAX, PAGE_MAX + 1])).expect("written"), even(PAGE_MAX + 2));
+        assert_eq!(written(|| Ok(Vec::new())).expect("written"), even(PAGE_MAX));
+        assert!(written(|| Err(StoreError::NoSpace)).is_err(), "a part is not the list");
     }
 }

@@ -41,7 +41,7 @@ pub(crate) async fn show(
 }
 
 /// Writes the parts of a folder that verifying needs, its results last, so that a folder with results is complete.
-fn pack(name: &str, folder: &Path, archive: &mut Archive) -> io::Result<()> {
+fn pack(name: &str, folder: &Path, archive: &mut Archive<'_>) -> io::Result<()> {
     let name = Path::new(name);
     for part in [layout::MANIFEST, layout::DEFINITION, layout::JOURNAL, layout::INDEX] {
         archive.append_path_with_name(folder.join(part), name.join(part))?;

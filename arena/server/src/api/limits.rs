@@ -362,13 +362,13 @@ fn requests() -> Vec<LimitRow> {
         ("silence_seconds", server::SILENCE_MAX.as_secs(), "seconds", "a socket that answers no ping is gone"),
         (
             "archives",
-            server::ARCHIVES_AT_ONCE_MAX as u64,
+            server::ARCHIVES_AT_ONCE_MAX.into(),
             "archives that are sent at once",
             "each holds a thread as long as its visitor reads",
         ),
         (
             "archives_network",
-            server::ARCHIVES_NETWORK_MAX as u64,
+            server::ARCHIVES_NETWORK_MAX.into(),
             "archives that are sent to a network at once",
             "others want to verify, too",
         ),

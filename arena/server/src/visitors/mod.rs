@@ -36,7 +36,7 @@ pub(crate) use table::limits;
 
 use held::Held;
 use rates::Rates;
-use table::{at_once, cost};
+use table::{ARCHIVES, at_once, cost};
 
 /// The holder of a share.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -69,6 +69,7 @@ pub(crate) struct Visitors {
     sockets: Arc<Held>,
     polls: Arc<Held>,
     waiting: Arc<Held>,
+    archives: Arc<Held>,
     proxies: Proxies,
     metrics: Metrics,
 }
@@ -81,6 +82,7 @@ impl Visitors {
             sockets: Held::new(at_once(What::Sockets)),
             polls: Held::new(at_once(What::Polls)),
             waiting: Held::new(at_once(What::Waiting)),
+            archives: Held::new(ARCHIVES),
             proxies,
             metrics,
         }
@@ -97,7 +99,7 @@ impl Visitors {
         self.held().for_each(|held| held.forget_idle());
     }
 
-    /// Held things whose shares extend over all servers. Connections are limited for each server.
+    /// Held things whose shares extend over all servers. Connections and archives are limited for each server.
     fn held(&self) -> impl Iterator<Item = &Arc<Held>> {
         [&self.sockets, &self.polls, &self.waiting].into_iter()
     }
@@ -110,6 +112,14 @@ impl Visitors {
     pub(crate) fn connection(&self, peer: IpAddr) -> Result<Hold, Refusal> {
         let network = (!self.proxies.trust(peer)).then(|| Key::Network(Network::of(peer)));
         self.counted(self.connections.take(network.into_iter().chain([Key::Everybody])))
+    }
+
+    /// A place for an archive that is sent to a network.
+    ///
+    /// # Errors
+    /// If no place is left.
+    pub(crate) fn archive(&self, network: Network) -> Result<Hold, Refusal> {
+        self.counted(self.archives.take([Key::Network(network), Key::Everybody].into_iter()))
     }
 }
 
@@ -162,6 +172,14 @@ impl Taker {
     /// If no place is left.
     pub(crate) fn poll(&self, account: Option<AccountId>) -> Result<Hold, Refusal> {
         self.visitors.counted(self.visitors.polls.take(self.keys(account)))
+    }
+
+    /// A place for an archive.
+    ///
+    /// # Errors
+    /// If no place is left.
+    pub(crate) fn archive(&self) -> Result<Hold, Refusal> {
+        self.visitors.archive(self.network)
     }
 
     /// A place for a waiting room. A refusal is counted only once it is [`told`](Taker::told), because a visitor who finds an opponent

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use arena_runner::Limit;
 
-use crate::limits::{ALL_EDITIONS_COST, HOLDERS_COST, WHOLE_WORLD_COST};
+use crate::limits::{
+    ALL_EDITIONS_COST, ARCHIVE_SECONDS, ARCHIVES_AT_ONCE_MAX, ARCHIVES_NETWORK_MAX, HOLDERS_COST, WHOLE_WORLD_COST,
+};
 use crate::share::What;
 
 /// A bucket of a given size that refills steadily.
@@ -181,6 +183,17 @@ pub(crate) const AT_ONCE: [AtOnce; 4] = [
         reason: "rooms that wait for others: who opens more is in none of them, and the lobby has room for several networks",
     },
 ];
+
+/// The limit on archives that are sent at once, which each server counts for itself. It is no row of the table above: a network may have a
+/// quarter of so few.
+pub(super) const ARCHIVES: AtOnce = AtOnce {
+    what: What::Archives,
+    account: None,
+    network: ARCHIVES_NETWORK_MAX,
+    everybody: ARCHIVES_AT_ONCE_MAX,
+    free_after: Duration::from_secs(ARCHIVE_SECONDS),
+    reason: "each holds a thread as long as its visitor reads",
+};
 
 pub(super) fn at_once(what: What) -> AtOnce {
     // Both kinds have a row, as a test checks.

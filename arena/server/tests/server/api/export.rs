@@ -1,10 +1,15 @@
 //! `/api/v1/account/export` and `/api/v1/account/games.tar`.
 
-use arena_store::{Verdict, Versions};
+use std::collections::BTreeSet;
+
+use arena_record::Hex;
+use arena_rooms::RoomId;
+use arena_store::{PAGE_MAX, Verdict, Versions};
 use serde_json::json;
 
 use crate::client::{get, post_json};
 use crate::fixture::fixture;
+use crate::people::people::played;
 use crate::snapshot::{assert_snapshot, assert_snapshot_of};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -32,6 +37,33 @@ async fn an_account_takes_everything_with_it() {
             assert_eq!(fixture.ask(get(address).bearer(&code)).await.status, 200, "{address}");
         }
     }
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_export_has_every_room_and_game_once_however_many_there_are() {
+    let fixture = fixture().await;
+    let (ann, bob) = (fixture.account("Ann").await, fixture.account("Bob").await);
+    let (hers, his) = (fixture.owner(&ann).await, fixture.owner(&bob).await);
+    // More than two pages of the store.
+    let many = u8::try_from(2 * PAGE_MAX + 5).expect("few");
+    for number in 0..many {
+        played(&fixture, number, hers, true).await;
+    }
+    played(&fixture, many, his, true).await;
+    // Who looks at the leaderboard sees all finished games counted.
+    assert_eq!(fixture.ask(get("/api/v1/people")).await.json()["people"], 2);
+    let sent = fixture.ask(get("/api/v1/account/export").bearer(&ann)).await;
+    assert_eq!((sent.status.as_u16(), sent.header("content-type")), (200, "application/json"));
+    let export = sent.json();
+    let rooms: Vec<String> = (0..many).map(|number| RoomId(Hex([number; 16])).to_string()).collect();
+    assert_eq!(export["rooms"], json!(rooms));
+    let games = export["games"].as_array().expect("games");
+    let played_in: BTreeSet<&str> = games.iter().filter_map(|game| game["room"].as_str()).collect();
+    let all: BTreeSet<&str> = rooms.iter().map(String::as_str).collect();
+    assert_eq!((games.len(), played_in), (all.len(), all));
+    // The parts around the long lists are there, too.
+    assert_eq!((&export["name"], &export["versions"], &export["worlds"]), (&json!("Ann"), &json!([]), &json!([])));
     fixture.end().await;
 }
 
