@@ -2,6 +2,8 @@
 //!
 //! Tournaments are copied first, then the database. An edition that is finished in between is unfinished in the copy, and its games
 //! are played again. In the other order, the database could name games of an edition that was removed in between.
+//!
+//! An edition that begins in between is in neither: the database has forgotten its secret. So those are copied afterwards.
 
 use std::fs;
 use std::io::{self, ErrorKind, Write};
@@ -21,24 +23,33 @@ const LAST_FIRST: [&str; 6] = [RESULTS, INDEX, JOURNAL, MANIFEST, ENTRANTS, DEFI
 pub(super) async fn run(data: &Path, to: &Path, out: &mut dyn Write) -> Result<Exit> {
     ensure!(data.join("arena.db").exists(), "{} holds no site: --data is the folder that `serve` uses", data.display());
     fresh(to)?;
-    let tournaments = data.join("tournaments");
+    let before = editions(data, to)?;
+    SqliteStore::copy(data, to).await.with_context(|| {
+        format!("cannot copy {}; `{}` says more", data.display(), next(&format!("check --data {}", data.display())))
+    })?;
+    let copied = before + editions(data, to)?;
+    let files = sums::write(to)?;
+    writeln!(out, "{} is backed up in {}: {copied} tournaments, {files} files", data.display(), to.display())?;
+    writeln!(out, "restore it: {}", next(&format!("restore --from {} --data DIR", to.display())))?;
+    Ok(Exit::Yes)
+}
+
+/// Copies the tournaments that have begun and are not in the copy, with what newcomers scored before them. Returns how many.
+fn editions(data: &Path, to: &Path) -> Result<usize> {
+    let (tournaments, newcomers) = (data.join("tournaments"), data.join("qualifying"));
     let mut copied = 0;
     if tournaments.exists() {
         for entry in fs::read_dir(&tournaments).with_context(|| format!("cannot read {}", tournaments.display()))? {
             let (from, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;
             let into = to.join("tournaments").join(name);
-            copied += usize::from(tournament(&from, &into).with_context(|| format!("cannot copy {}", from.display()))?);
+            if !into.exists() {
+                copied +=
+                    usize::from(tournament(&from, &into).with_context(|| format!("cannot copy {}", from.display()))?);
+            }
         }
     }
-    let newcomers = data.join("qualifying");
     qualified(&newcomers, &to.join("qualifying")).with_context(|| format!("cannot copy {}", newcomers.display()))?;
-    SqliteStore::copy(data, to).await.with_context(|| {
-        format!("cannot copy {}; `{}` says more", data.display(), next(&format!("check --data {}", data.display())))
-    })?;
-    let files = sums::write(to)?;
-    writeln!(out, "{} is backed up in {}: {copied} tournaments, {files} files", data.display(), to.display())?;
-    writeln!(out, "restore it: {}", next(&format!("restore --from {} --data DIR", to.display())))?;
-    Ok(Exit::Yes)
+    Ok(copied)
 }
 
 /// Copies a tournament that has begun. Returns whether the folder holds one that was not removed meanwhile.
@@ -85,4 +96,30 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
         copy(&entry.path(), &to.join(entry.file_name()))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_begins_while_the_database_is_copied_is_copied_afterwards_and_nothing_twice() -> Result<()> {
+        let (data, to) = (tempfile::tempdir()?, tempfile::tempdir()?);
+        let begin = |name: &str, journal: &str| {
+            let folder = data.path().join("tournaments").join(name);
+            fs::create_dir_all(&folder)?;
+            fs::write(folder.join(JOURNAL), journal)?;
+            fs::write(folder.join(MANIFEST), "{}")
+        };
+        begin("standing-1", "one game")?;
+        assert_eq!(editions(data.path(), to.path())?, 1);
+        begin("standing-1", "two games")?;
+        begin("standing-2", "no game")?;
+        assert_eq!(editions(data.path(), to.path())?, 1);
+        for (name, journal) in [("standing-1", "one game"), ("standing-2", "no game")] {
+            let copied = fs::read_to_string(to.path().join("tournaments").join(name).join(JOURNAL))?;
+            assert_eq!(copied, journal, "{name}");
+        }
+        Ok(())
+    }
 }
