@@ -103,7 +103,8 @@ fn npm(out: &Path, folder: &Path) -> Result<PathBuf> {
 fn cargo(workspace: &Workspace, toolchain: &WasmToolchain, out: &Path, folder: &Path) -> Result<PathBuf> {
     let mut members = Vec::new();
     for file in ending_in(&out.join("crates"), ".crate")? {
-        output(Command::new("tar").arg("-xzf").arg(&file).arg("-C").arg(folder))?;
+        // As new as now: packed files are all of one time, so cargo would take what it compiled of earlier ones for theirs.
+        output(Command::new("tar").arg("-xmzf").arg(&file).arg("-C").arg(folder))?;
         members.push(file.file_stem().and_then(|stem| stem.to_str()).context("a plain name")?.to_owned());
     }
     let ours = fs::read_to_string(workspace.root.join("Cargo.toml"))?.parse()?;

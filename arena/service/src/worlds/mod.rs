@@ -99,6 +99,11 @@ impl Worlds {
         let damaged = |why: String| OpenWorldError::Damaged { world: name.clone(), why };
         let world = LiveWorld::resume(self.core.clone(), name.clone(), self.waiting.clone(), &span).map_err(damaged)?;
         info!(world = name.as_str(), generation = world.shown().generation, "a world resumes");
+        // Before anybody can call it: a call of the first moments would be sent to a server that does not exist. If the store does not
+        // answer, the ticker tries again.
+        if let Ok(true) = self.core.duties.take(&world.duty).await {
+            world.take_over().await;
+        }
         self.core.tasks.spawn(world.clone().tick());
         self.live().insert(name.clone(), world.clone());
         Ok(world)

@@ -311,7 +311,7 @@ async fn a_volunteer_that_differs_from_the_sites_own_is_banned_and_all_that_it_a
     assert_eq!(ends(store).await, BTreeMap::from([(3, "three".into())]));
     let refused = store.claim(&worker("7"), &["ours".into()], 1, LONG).await.expect_err("banned");
     assert!(matches!(&refused, QueueError::Banned { .. }), "{refused}");
-    assert!(refused.to_string().starts_with("this account may play no games"), "{refused}");
+    assert!(refused.to_string().starts_with("this account may no longer play games"), "{refused}");
     assert_eq!(numbers(&claim(store, "8", 9, LONG).await), [1, 2]);
     let [banned] = &store.volunteers().await.expect("readable")[..] else { panic!("one volunteer") };
     assert_eq!((banned.games, banned.verified, banned.banned.is_some()), (53, 50, true));
