@@ -266,7 +266,7 @@ impl Problem {
     }
 }
 
-/// Marks an answer that states its problem in its own form, whoever gets it.
+/// Marks an answer that states its problem in its own form, for browsers and programs alike.
 #[derive(Clone, Copy)]
 pub(crate) struct InOwnWords;
 

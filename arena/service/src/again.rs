@@ -1,7 +1,7 @@
 //! A recorded game, replayed with another version of a bot: what would that version have done?
 //!
 //! The version gets the seat, and the rest of the record's header stays the same. So the game is the recorded one until the version
-//! answers differently; from there it goes on with live answers from all bots. Nothing of it is kept.
+//! answers differently; from there all bots answer live. Nothing of it is stored.
 
 use arena_record::{EntrantId, Record};
 use arena_referee::{PlayError, Player, play};

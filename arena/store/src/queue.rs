@@ -46,7 +46,7 @@ pub const VOLUNTEER_LEASE_MS_MAX: u64 = 60_000;
 /// The prefix of volunteers' names. No other worker's name has a colon.
 pub(crate) const VOLUNTEER: &str = "volunteer:";
 
-/// Other releases that a worker is told of at once: a rolling upgrade has two.
+/// Other releases that are named to a worker at once: a rolling upgrade has two.
 pub(crate) const OTHERS_MAX: usize = 8;
 
 /// The identity of a worker: equal names are one worker, different names are different workers.

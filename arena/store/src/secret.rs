@@ -88,7 +88,7 @@ pub enum NotASecret {
     Token,
 }
 
-/// The secret of an account: whoever has it is the player.
+/// The secret of an account. Its holder is the player.
 ///
 /// As text: `arena_`, 64 hex digits, and 8 more as a checksum.
 #[derive(Clone)]
@@ -123,7 +123,7 @@ impl fmt::Debug for PlayerCode {
     }
 }
 
-/// The secret of an account's token: whoever has it may do what the token's scope allows.
+/// The secret of an account's token. It permits what the token's scope allows.
 ///
 /// As text: `arena_token_`, 64 hex digits, and 8 more as a checksum.
 #[derive(Clone)]

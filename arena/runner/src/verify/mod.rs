@@ -40,7 +40,7 @@ pub enum Depth {
     Sample {
         /// How many.
         games: usize,
-        /// The seed. Whoever could forge games must not know it in advance.
+        /// The seed. It must be secret until the folder is handed over, or a forger could leave the sampled games alone.
         seed: u64,
     },
 }

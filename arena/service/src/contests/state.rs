@@ -121,7 +121,7 @@ pub enum Event {
         bot: i64,
         /// By whom.
         by: By,
-        /// The reason, in the words of whoever took it out.
+        /// The reason, as its author or the tournament's owner wrote it.
         reason: String,
     },
     /// The owner closed entry before its time.

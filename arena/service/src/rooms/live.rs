@@ -274,7 +274,7 @@ impl LiveRoom {
         self.act(now, move |room| room.propose(person, &command)).await
     }
 
-    /// Resigns for a person in turn `ply`, whoever is to move.
+    /// Resigns for a person in turn `ply`, also when it is another seat's turn.
     ///
     /// # Errors
     /// As [`play`](LiveRoom::play).

@@ -70,7 +70,7 @@ impl StandingTournaments {
 
     /// A bot of this game was accepted.
     pub(crate) fn field_changed(&self, game: &'static Game) {
-        // In this order: whoever saw the field before the change also sees that it has changed.
+        // In this order: a reader that saw the field before the change also sees that it has changed.
         self.bell().game_changed(game);
         self.update(game, |now| now.waiting = true);
     }

@@ -97,7 +97,7 @@ mod tests {
         world
     }
 
-    /// Starts its ticker. Time stands still except for whoever sleeps.
+    /// Starts its ticker. Time stands still except for tasks that sleep.
     async fn ticks(world: &Arc<LiveWorld>) -> JoinHandle<()> {
         tokio::time::pause();
         let ticker = tokio::spawn(world.clone().tick());

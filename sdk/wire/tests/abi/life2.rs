@@ -233,7 +233,7 @@ proptest! {
         laws::of_choices(&position, &legal, &mut Rng::new(&seed, 0))?;
     }
 
-    /// Each block of a picture belongs to whoever has most of its ground.
+    /// Each block of a picture belongs to the kingdom that has most of its ground.
     #[test]
     fn a_picture_shows_whose_the_ground_is(position in any_position(), row in 0..64_u16, col in 0..64_u16) {
         let picture = position.picture();
