@@ -7,7 +7,7 @@
 /** @import { OwnedCell } from './picture.js' */
 
 import { eachCell } from './picture.js';
-import { NEUTRAL, drawMark, lookOf, seatOf } from './seats.js';
+import { NEUTRAL, drawMarks, lookOf, seatOf } from './seats.js';
 
 /** @typedef {{cell: Pair, look: 'legal' | 'illegal' | 'aim' | 'plain', spread?: number}} Outline the cursor, or the pointer */
 
@@ -77,16 +77,27 @@ export function paint(brush, scene) {
   if (chosen) ground(brush, chosen, 'chosen');
   targets.forEach((cell) => ground(brush, cell, 'target'));
   open.forEach((cell) => speck(brush, cell));
-  const growing = new Map(effect?.births.map(({ row, col }) => [row * cols + col, effect.done]));
+  const growing = new Set(effect?.births.map(({ row, col }) => row * cols + col));
   // A cell that would change its owner is shown with the new one.
   const taken = new Set(births.map(({ row, col }) => row * cols + col));
-  eachCell(scene.cells, cols, (cell, at) => taken.has(at) || mark(brush, cell, growing.get(at) ?? 1));
-  for (const cell of effect?.deaths ?? []) mark(brush, cell, 1 - /** @type {any} */ (effect).done);
+  /** @type {OwnedCell[]} */
+  const living = [];
+  /** @type {OwnedCell[]} */
+  const born = [];
+  eachCell(scene.cells, cols, (cell, at) => taken.has(at) || (growing.has(at) ? born : living).push(cell));
+  marks(brush, living, 1);
+  if (effect) {
+    marks(brush, born, effect.done);
+    marks(brush, effect.deaths, 1 - effect.done);
+  }
   for (const { cell, spread } of last) {
     if (spread > 0) square(brush, cell, spread, 'last', [brush.cell / 3, brush.cell / 4]);
     else brackets(brush, cell);
   }
-  births.forEach((cell) => ghost(brush, cell));
+  // Births that the draft leads to.
+  brush.ink.globalAlpha = 0.45;
+  marks(brush, births, 0.85);
+  brush.ink.globalAlpha = 1;
   const dying = new Set(deaths.map(({ row, col }) => row * cols + col));
   deaths.filter(({ row, col }) => !taken.has(row * cols + col)).forEach((cell) => cross(brush, cell));
   placed.forEach((cell, at) => number(brush, cell, at + 1, dying.has(cell[0] * cols + cell[1])));
@@ -164,19 +175,17 @@ function middle({ x, y }, row, col) {
   return { cx: (x(col) + 1 + x(col + 1)) / 2, cy: (y(row) + 1 + y(row + 1)) / 2 };
 }
 
-/** @param {Brush} brush @param {OwnedCell} cell @param {number} scale */
-function mark(brush, { row, col, owner }, scale) {
+/** @param {Brush} brush @param {readonly OwnedCell[]} cells @param {number} scale the size of their marks; 1 is that of a living cell */
+function marks(brush, cells, scale) {
   const { ink, x, y, cell, colour } = brush;
-  if (cell >= SHAPED_CELL_MIN) return drawMark(ink, owner, { ...middle(brush, row, col), reach: cell * REACH * scale }, colour);
-  ink.fillStyle = colour(owner === NEUTRAL ? 'neutral' : lookOf(seatOf(owner)).colour);
-  ink.fillRect(x(col), y(row), x(col + 1) - x(col), y(row + 1) - y(row));
-}
-
-/** A cell that would be born. @param {Brush} brush @param {OwnedCell} cell */
-function ghost(brush, cell) {
-  brush.ink.globalAlpha = 0.45;
-  mark(brush, cell, 0.85);
-  brush.ink.globalAlpha = 1;
+  for (const [owner, owned] of Map.groupBy(cells, ({ owner }) => owner)) {
+    if (cell >= SHAPED_CELL_MIN) {
+      drawMarks(ink, owner, owned.map(({ row, col }) => middle(brush, row, col)), cell * REACH * scale, colour);
+    } else {
+      ink.fillStyle = colour(owner === NEUTRAL ? 'neutral' : lookOf(seatOf(owner)).colour);
+      for (const { row, col } of owned) ink.fillRect(x(col), y(row), x(col + 1) - x(col), y(row + 1) - y(row));
+    }
+  }
 }
 
 /** A cell that would die. @param {Brush} brush @param {{row: number, col: number}} cell */

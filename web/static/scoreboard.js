@@ -4,7 +4,7 @@
 /** @import { Game, Notes } from './engine.js' */
 
 import { byId, write } from './page.js';
-import { NEUTRAL, drawMark, lookOf, ownerOf, seatLabel } from './seats.js';
+import { NEUTRAL, drawMarks, lookOf, ownerOf, seatLabel } from './seats.js';
 import { capital, countCells } from './words.js';
 import { retold, say } from './say.js';
 
@@ -95,7 +95,7 @@ export class Scoreboard {
       const ink = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
       ink.scale(density, density);
       const half = MARK_PX / 2;
-      drawMark(ink, seat === null ? NEUTRAL : ownerOf(Number(seat)), { cx: half, cy: half, reach: half * 0.72 }, colour);
+      drawMarks(ink, seat === null ? NEUTRAL : ownerOf(Number(seat)), [{ cx: half, cy: half }], half * 0.72, colour);
     }
   }
 }

@@ -47,40 +47,57 @@ const CORNERS = [
 ];
 
 /**
- * Draws a seat's mark.
+ * Draws marks of one size for a seat. They do not overlap, and are a single path: filling each of them would cost most of a frame's time.
  * @param {CanvasRenderingContext2D} ink
  * @param {string} owner a character of a picture's text
- * @param {{cx: number, cy: number, reach: number}} at centre and half the width
+ * @param {readonly {cx: number, cy: number}[]} centres
+ * @param {number} reach half the width
  * @param {(name: string) => string} colour by the name of a custom property
  */
-export function drawMark(ink, owner, { cx, cy, reach }, colour) {
+export function drawMarks(ink, owner, centres, reach, colour) {
   if (reach <= 0) return;
   if (owner === NEUTRAL) {
     ink.fillStyle = colour('neutral');
-    ink.fillRect(cx - reach * 1.15, cy - reach * 1.15, reach * 2.3, reach * 2.3);
     ink.lineWidth = Math.max(1, reach / 8);
     ink.strokeStyle = colour('neutral-edge');
-    ink.strokeRect(cx - reach * 1.1, cy - reach * 1.1, reach * 2.2, reach * 2.2);
+    for (const { cx, cy } of centres) {
+      ink.fillRect(cx - reach * 1.15, cy - reach * 1.15, reach * 2.3, reach * 2.3);
+      ink.strokeRect(cx - reach * 1.1, cy - reach * 1.1, reach * 2.2, reach * 2.2);
+    }
     return;
   }
   const look = lookOf(seatOf(owner));
-  trace(ink, look.shape, cx, cy, look.hollow ? reach * 0.86 : reach);
+  ink.beginPath();
+  for (const { cx, cy } of centres) trace(ink, look.shape, cx, cy, look.hollow ? reach * 0.86 : reach);
   if (look.hollow) {
     ink.lineWidth = Math.max(1.5, reach * 0.36);
     ink.lineJoin = 'round';
+    ink.lineCap = 'round';
     ink.strokeStyle = colour(look.colour);
     ink.stroke();
+    ink.lineCap = 'butt';
   } else {
     ink.fillStyle = colour(look.colour);
     ink.fill();
   }
 }
 
-/** @param {CanvasRenderingContext2D} ink @param {number} shape @param {number} cx @param {number} cy @param {number} reach */
+/**
+ * Adds a shape to the path. It ends where it begins, but is not closed: a browser's `closePath` takes longer the longer the path is.
+ * @param {CanvasRenderingContext2D} ink
+ * @param {number} shape
+ * @param {number} cx
+ * @param {number} cy
+ * @param {number} reach
+ */
 function trace(ink, shape, cx, cy, reach) {
-  ink.beginPath();
   const corners = CORNERS[shape];
-  if (corners.length === 0) ink.arc(cx, cy, reach, 0, 2 * Math.PI);
-  for (let at = 0; at < corners.length; at += 2) ink.lineTo(cx + corners[at] * reach, cy + corners[at + 1] * reach);
-  ink.closePath();
+  if (corners.length === 0) {
+    ink.moveTo(cx + reach, cy);
+    ink.arc(cx, cy, reach, 0, 2 * Math.PI);
+    return;
+  }
+  ink.moveTo(cx + corners[0] * reach, cy + corners[1] * reach);
+  for (let at = 2; at < corners.length; at += 2) ink.lineTo(cx + corners[at] * reach, cy + corners[at + 1] * reach);
+  ink.lineTo(cx + corners[0] * reach, cy + corners[1] * reach);
 }

@@ -6,7 +6,7 @@
 /** @import { Camera, Point, Size } from './world-camera.js' */
 /** @import { Ghost, Look, Spot } from './world-engine.js' */
 
-import { drawMark, lookOf, ownerOf } from './seats.js';
+import { drawMarks, lookOf, ownerOf } from './seats.js';
 import { pointOf } from './world-camera.js';
 import { ALIVE, INSIDE, OWNER, WALL } from './world-engine.js';
 import { DARK, EDGE, SHADES, shade } from './world-ground.js';
@@ -216,14 +216,20 @@ export class WorldPainter {
    * @param {Size} size
    */
   #marks({ cells, camera: { scale }, look: { side } }, left, top, { width, height }) {
-    const paper = () => this.#colour('paper');
+    /** @type {Map<number, {cx: number, cy: number}[]>} */
+    const centres = new Map();
     for (let row = Math.floor(top); (row - top) * scale < height; row++) {
       for (let col = Math.floor(left); (col - left) * scale < width; col++) {
         const byte = cells[(((row % side) + side) % side) * side + (((col % side) + side) % side)];
         if ((byte & ALIVE) === 0 || (byte & OWNER) === 0) continue;
-        drawMark(this.#ink, ownerOf((byte & OWNER) - 1), { cx: (col - left + 0.5) * scale, cy: (row - top + 0.5) * scale, reach: scale * 0.28 }, paper);
+        const owner = byte & OWNER;
+        const known = centres.get(owner);
+        const centre = { cx: (col - left + 0.5) * scale, cy: (row - top + 0.5) * scale };
+        if (known) known.push(centre);
+        else centres.set(owner, [centre]);
       }
     }
+    for (const [owner, of] of centres) drawMarks(this.#ink, ownerOf(owner - 1), of, scale * 0.28, () => this.#colour('paper'));
   }
 
   /**
@@ -248,7 +254,7 @@ export class WorldPainter {
     ink.beginPath();
     ink.arc(cx, cy, reach * 1.5, 0, 2 * Math.PI);
     ink.fill();
-    drawMark(ink, ownerOf(slot - 1), { cx, cy, reach }, () => this.#colour(colourOf(slot)));
+    drawMarks(ink, ownerOf(slot - 1), [{ cx, cy }], reach, () => this.#colour(colourOf(slot)));
   }
 
   /** @param {Scene} scene @param {Size} size */
@@ -314,7 +320,7 @@ export class WorldPainter {
       ink.beginPath();
       ink.arc(at.cx, at.cy, 8, 0, 2 * Math.PI);
       ink.fill();
-      drawMark(ink, ownerOf(slot - 1), { ...at, reach: 5 }, () => this.#colour(colourOf(slot)));
+      drawMarks(ink, ownerOf(slot - 1), [at], 5, () => this.#colour(colourOf(slot)));
     }
     const [wide, high] = [Math.min(side, size.width / camera.scale), Math.min(side, size.height / camera.scale)];
     ink.strokeStyle = this.#colour('ink');
@@ -331,5 +337,5 @@ export function paintMark(canvas, slot) {
   const ink = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   ink.clearRect(0, 0, canvas.width, canvas.height);
   const colour = () => getComputedStyle(canvas).getPropertyValue(`--${colourOf(slot)}`).trim();
-  drawMark(ink, ownerOf(slot - 1), { cx: canvas.width / 2, cy: canvas.height / 2, reach: canvas.width / 3 }, colour);
+  drawMarks(ink, ownerOf(slot - 1), [{ cx: canvas.width / 2, cy: canvas.height / 2 }], canvas.width / 3, colour);
 }

@@ -10,8 +10,11 @@ import { until } from '../lib/until.mjs';
 
 const here = scene();
 
-/** The maximum median of processor time that a frame's script takes on the main thread, in ms. */
-const FRAME_MS_MAX = 6;
+/**
+ * The maximum median of processor time that a frame's script takes on the main thread, compared with the plain frames between them, which
+ * fill every cell with one call. Plain frames take 9 ms on a quiet machine, where 6 ms are allowed; on a busy one both take longer.
+ */
+const FRAME_TIMES_MAX = 0.6;
 /** The largest board and the maximum number of seats of any game. */
 const [SIDE, SEATS] = [64, 16];
 /** The number of generations animated. */
@@ -36,8 +39,8 @@ const WAIT_MS_MAX = 1_000;
 
 /** The number of previews, for each game. */
 const LOOKS = 200;
-/** The maximum extra cost of a preview after 250 turns of two seats compared with 5, in ms: within the noise of a busy machine. */
-const LOOK_MS_MORE_MAX = 0.5;
+/** The maximum median cost of a preview after 250 turns of two seats, compared with those after 5 that are made in turns with them. */
+const LATE_TIMES_MAX = 1.5;
 
 /** @param {number[]} numbers */
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
@@ -61,6 +64,16 @@ test('a frame of the largest board is drawn in time', async (t) => {
   await wire.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['devtools.timeline', 'toplevel'] } });
   await page.evaluate(async ({ side, seats, generations }) => {
     const board = /** @type {any} */ (window).board;
+    const plain = /** @type {CanvasRenderingContext2D} */ (new OffscreenCanvas(900, 900).getContext('2d'));
+    const colours = Array.from({ length: seats }, (_, seat) => `#${(0x777777 + seat * 0x50301).toString(16)}`);
+    const plainFrame = () => new Promise((resolve) => requestAnimationFrame(() => {
+      console.timeStamp('plain');
+      for (let at = 0; at < side * side; at++) {
+        plain.fillStyle = colours[at % seats];
+        plain.fillRect(at % side, Math.floor(at / side), 1, 1);
+      }
+      resolve(null);
+    }));
     // Half of the cells live, a different half each time: more than in any game.
     const soup = (/** @type {number} */ turn) =>
       Array.from({ length: side * side }, (_, at) => ((at * 7 + turn * 13 + (at >> 6) * 5) % 2 ? '.' : String.fromCharCode(97 + ((at + turn) % seats)))).join('');
@@ -70,20 +83,30 @@ test('a frame of the largest board is drawn in time', async (t) => {
       /** @type {any[]} */
       const [births, deaths] = [[], []];
       for (let at = 0; at < next.length; at++) {
-        const cell = [Math.floor(at / side), at % side];
-        if (now[at] === '.' && next[at] !== '.') births.push({ cell, owner: next[at] });
-        if (now[at] !== '.' && next[at] === '.') deaths.push({ cell, owner: now[at] });
+        const [row, col] = [Math.floor(at / side), at % side];
+        if (now[at] === '.' && next[at] !== '.') births.push({ row, col, owner: next[at] });
+        if (now[at] !== '.' && next[at] === '.') deaths.push({ row, col, owner: now[at] });
       }
       await board.evolve({ cells: next }, { births, deaths }, 100);
+      await plainFrame();
       now = next;
     }
   }, { side: SIDE, seats: SEATS, generations: GENERATIONS });
   await wire.send('Tracing.end');
   await complete;
-  const frames = events.filter(({ name, tdur }) => name === 'FireAnimationFrame' && tdur !== undefined).map(({ tdur }) => tdur / 1000);
-  assert.ok(frames.length > 3 * GENERATIONS / 2, `${frames.length} frames were traced`);
-  t.diagnostic(`${frames.length} frames, script ${median(frames).toFixed(2)} ms at the median, ${Math.max(...frames).toFixed(2)} ms at most`);
-  assert.ok(median(frames) <= FRAME_MS_MAX, `${median(frames)} ms`);
+  const marks = events.filter(({ name, args }) => name === 'TimeStamp' && args.data.message === 'plain').map(({ ts }) => ts);
+  /** @type {{plain: number[], board: number[]}} */
+  const ms = { plain: [], board: [] };
+  for (const { name, ts, dur, tdur } of events) {
+    if (name !== 'FireAnimationFrame' || tdur === undefined) continue;
+    ms[marks.some((mark) => ts <= mark && mark <= ts + dur) ? 'plain' : 'board'].push(tdur / 1000);
+  }
+  assert.equal(ms.plain.length, GENERATIONS);
+  assert.ok(ms.board.length > 3 * GENERATIONS / 2, `${ms.board.length} frames were traced`);
+  const times = median(ms.board) / median(ms.plain);
+  t.diagnostic(`${ms.board.length} frames, script ${median(ms.board).toFixed(2)} ms at the median, ${Math.max(...ms.board).toFixed(2)} ms at most`);
+  t.diagnostic(`plain frames ${median(ms.plain).toFixed(2)} ms at the median: ${times.toFixed(2)} times as much`);
+  assert.ok(times <= FRAME_TIMES_MAX, `${times} times a plain frame`);
   await ann.leave();
 });
 
@@ -153,9 +176,7 @@ test('a room that is open for long keeps its memory', async (t) => {
 });
 
 test('looking at what a cell leads to costs the same late in a game', (t) => {
-  /** The bytes of requests to the rules. */
-  let asked = 0;
-  const engine = startEngine((/** @type {number} */ bytes) => (asked += bytes));
+  const engine = startEngine();
   /** A game with a number of turns in which all seats pass. @param {number} turns */
   const game = (turns) => {
     /** @type {any} */
@@ -165,22 +186,30 @@ test('looking at what a cell leads to costs the same late in a game', (t) => {
     const action = engine.compose(text.ruleset, [{ tool: pass, cells: [] }]);
     return { text: { ...text, turns: Array.from({ length: turns }, () => [0, 1].map((seat) => ({ seat, action }))) }, tool: tools[0].name };
   };
-  const cost = (/** @type {{text: any, tool: string}} */ { text, tool }) => {
+  /** @param {{text: any, tool: string}} game */
+  const looker = ({ text, tool }) => {
+    /** The bytes of requests to the rules. */
+    let asked = 0;
+    const engine = startEngine((/** @type {number} */ bytes) => (asked += bytes));
     const look = () => engine.check(text, 0, [{ tool, cells: [[1, 1]] }]);
     // The first preview makes the rules hold the game.
     look();
-    const before = asked;
-    const times = Array.from({ length: LOOKS }, () => {
-      const start = performance.now();
-      look();
-      return performance.now() - start;
-    });
-    return { ms: median(times), bytes: (asked - before) / LOOKS };
+    asked = 0;
+    return {
+      look: () => {
+        const start = performance.now();
+        look();
+        return performance.now() - start;
+      },
+      bytes: () => asked / LOOKS,
+    };
   };
-  const [early, late] = [cost(game(5)), cost(game(250))];
-  t.diagnostic(`a look at turn 5: ${early.ms.toFixed(3)} ms and ${early.bytes} bytes, at turn 250: ${late.ms.toFixed(3)} ms and ${late.bytes} bytes`);
-  assert.equal(late.bytes, early.bytes, 'what was played is not sent again, so nobody can play it again');
-  assert.ok(late.ms - early.ms <= LOOK_MS_MORE_MAX, `${early.ms} and ${late.ms} ms`);
+  const [early, late] = [looker(game(5)), looker(game(250))];
+  const times = Array.from({ length: LOOKS }, () => [early.look(), late.look()]);
+  const [earlyMs, lateMs] = [0, 1].map((which) => median(times.map((pair) => pair[which])));
+  t.diagnostic(`a look at turn 5: ${earlyMs.toFixed(3)} ms and ${early.bytes()} bytes, at turn 250: ${lateMs.toFixed(3)} ms and ${late.bytes()} bytes`);
+  assert.equal(late.bytes(), early.bytes(), 'what was played is not sent again, so nobody can play it again');
+  assert.ok(lateMs <= LATE_TIMES_MAX * earlyMs, `${lateMs} and ${earlyMs} ms`);
 });
 
 test('a room asks about one game until something is played', () => {

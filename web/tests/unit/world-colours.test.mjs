@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawMark, ownerOf } from '../../static/seats.js';
+import { drawMarks, ownerOf } from '../../static/seats.js';
 import { ALIVE } from '../../static/world-engine.js';
 import { DARK, EDGE, PERIOD, shade } from '../../static/world-ground.js';
 import { openDocument } from '../lib/document.mjs';
@@ -36,12 +36,12 @@ function covered(slot) {
     arc: (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ reach) => {
       for (let part = 0; part < 64; part++) corners.push([x + reach * Math.cos((part * Math.PI) / 32), y + reach * Math.sin((part * Math.PI) / 32)]);
     },
+    moveTo: (/** @type {number} */ x, /** @type {number} */ y) => corners.push([x, y]),
     lineTo: (/** @type {number} */ x, /** @type {number} */ y) => corners.push([x, y]),
-    closePath() {},
     fill: () => (done = 'fill'),
     stroke: () => (done = 'stroke'),
   };
-  drawMark(/** @type {any} */ (ink), ownerOf(slot - 1), { cx: 0, cy: 0, reach: REACH }, () => '');
+  drawMarks(/** @type {any} */ (ink), ownerOf(slot - 1), [{ cx: 0, cy: 0 }], REACH, () => '');
   const pixels = new Set();
   for (let y = -AROUND; y <= AROUND; y++) {
     for (let x = -AROUND; x <= AROUND; x++) {
