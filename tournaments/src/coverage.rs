@@ -44,7 +44,10 @@ struct Kind {
     draws: f64,
     /// The advantage of the first seat, in units of strength.
     seat: f64,
-    format: fn(u64) -> Box<dyn Format>,
+    /// When the tournament ends early, and how many pairs it has at most.
+    stop: Option<Stop>,
+    /// By its seed and when it stops.
+    format: fn(u64, Option<Stop>) -> Box<dyn Format>,
     limits: Limits,
 }
 
@@ -55,54 +58,59 @@ const PLAIN: Kind = Kind {
     ahead: None,
     draws: 0.0,
     seat: 0.0,
-    format: |seed| Box::new(RoundRobin::new(seed, 10)),
+    stop: None,
+    format: |seed, _| Box::new(RoundRobin::new(seed, 10)),
     limits: USUAL,
 };
 
-const STOP: Stop = Stop { top: 3, confidence_per_mille: 950, within: None, max_pairs: 0 };
-const WITHIN: Stop = Stop { top: 0, confidence_per_mille: 950, within: Some(60), max_pairs: 250 };
+const STOP: Stop = Stop { top: 3, confidence_per_mille: 950, within: None, max_pairs: 250 };
+const WITHIN: Stop = Stop { top: 0, within: Some(60), ..STOP };
 
 #[rustfmt::skip]
 const KINDS: [Kind; 21] = [
     Kind { name: "round robin, near each other", entrants: 4, deviation: 60.0,
-        format: |seed| Box::new(RoundRobin::new(seed, 40)), ..PLAIN },
+        format: |seed, _| Box::new(RoundRobin::new(seed, 40)), ..PLAIN },
     Kind { name: "round robin", ..PLAIN },
     Kind { name: "round robin of twelve", entrants: 12, deviation: 150.0,
-        format: |seed| Box::new(RoundRobin::new(seed, 20)), ..PLAIN },
+        format: |seed, _| Box::new(RoundRobin::new(seed, 20)), ..PLAIN },
     Kind { name: "round robin, half of the upsets drawn", entrants: 6, deviation: 150.0, draws: 0.5,
-        format: |seed| Box::new(RoundRobin::new(seed, 20)), ..PLAIN },
+        format: |seed, _| Box::new(RoundRobin::new(seed, 20)), ..PLAIN },
     Kind { name: "round robin, far from each other, draws", deviation: 400.0, draws: 0.3, limits: A_LITTLE_MORE, ..PLAIN },
     Kind { name: "round robin, strong seats", seat: 1.0, ..PLAIN },
     Kind { name: "round robin, seats decide", seat: 2.5, ..PLAIN },
     // Fields of 24, one entrant far ahead, all far from each other.
     Kind { name: "round robin of 24 bots", entrants: 24, deviation: 300.0, draws: 0.1, seat: 0.5,
-        format: |seed| Box::new(RoundRobin::new(seed, 6)), ..PLAIN },
+        format: |seed, _| Box::new(RoundRobin::new(seed, 6)), ..PLAIN },
     Kind { name: "round robin, the best 800 ahead, 8 pairs", ahead: Some(800.0), limits: A_LITTLE_MORE,
-        format: |seed| Box::new(RoundRobin::new(seed, 8)), ..PLAIN },
+        format: |seed, _| Box::new(RoundRobin::new(seed, 8)), ..PLAIN },
     Kind { name: "round robin, the best 1,500 ahead, 6 pairs", ahead: Some(1_500.0),
-        format: |seed| Box::new(RoundRobin::new(seed, 6)), ..PLAIN },
+        format: |seed, _| Box::new(RoundRobin::new(seed, 6)), ..PLAIN },
     Kind { name: "round robin, a deviation of 800, 8 pairs", entrants: 5, deviation: 800.0,
-        format: |seed| Box::new(RoundRobin::new(seed, 8)), ..PLAIN },
+        format: |seed, _| Box::new(RoundRobin::new(seed, 8)), ..PLAIN },
     Kind { name: "gauntlet", draws: 0.1, seat: 0.5, limits: A_LITTLE_MORE,
-        format: |seed| Box::new(Gauntlet { seed, pairs: 50, stop: None }), ..PLAIN },
+        format: |seed, _| Box::new(Gauntlet { seed, pairs: 50, stop: None }), ..PLAIN },
     Kind { name: "Swiss of 24", entrants: 24, deviation: 250.0, draws: 0.1, seat: 0.5, limits: A_LITTLE_MORE,
-        format: |seed| Box::new(Swiss { seed, pairs: 4, rounds: 7, tie_breaks: tie_breaks() }), ..PLAIN },
+        format: |seed, _| Box::new(Swiss { seed, pairs: 4, rounds: 7, tie_breaks: tie_breaks() }), ..PLAIN },
     Kind { name: "ladder of 24, 7 rounds", entrants: 24, deviation: 250.0, draws: 0.1, seat: 0.5, limits: SHORT_LADDER,
-        format: |seed| Box::new(Ladder { seed, rounds: 7, stop: None }), ..PLAIN },
+        format: |seed, _| Box::new(Ladder { seed, rounds: 7, stop: None }), ..PLAIN },
     Kind { name: "knockout of 16", entrants: 16, deviation: 250.0, draws: 0.1, seat: 0.5, limits: FEW_GAMES,
-        format: |seed| Box::new(knockout(seed, Lives::One)), ..PLAIN },
+        format: |seed, _| Box::new(knockout(seed, Lives::One)), ..PLAIN },
     Kind { name: "double knockout of 16", entrants: 16, deviation: 250.0, draws: 0.1, seat: 0.5, limits: FEW_GAMES,
-        format: |seed| Box::new(knockout(seed, Lives::Two)), ..PLAIN },
+        format: |seed, _| Box::new(knockout(seed, Lives::Two)), ..PLAIN },
     Kind { name: "round robin with a stop", entrants: 6,
-        format: |seed| Box::new(RoundRobin { stop: Some(Stop { max_pairs: 250, ..STOP }), ..RoundRobin::new(seed, 5) }), ..PLAIN },
+        stop: Some(STOP),
+        format: |seed, stop| Box::new(RoundRobin { stop, ..RoundRobin::new(seed, 5) }), ..PLAIN },
     Kind { name: "round robin with a stop, far from each other", entrants: 5, deviation: 500.0, limits: A_LITTLE_MORE,
-        format: |seed| Box::new(RoundRobin { stop: Some(Stop { max_pairs: 160, ..STOP }), ..RoundRobin::new(seed, 4) }), ..PLAIN },
-    Kind { name: "round robin until ratings are within 60", entrants: 6, limits: A_LITTLE_MORE,
-        format: |seed| Box::new(RoundRobin { stop: Some(WITHIN), ..RoundRobin::new(seed, 5) }), ..PLAIN },
+        stop: Some(Stop { max_pairs: 160, ..STOP }),
+        format: |seed, stop| Box::new(RoundRobin { stop, ..RoundRobin::new(seed, 4) }), ..PLAIN },
+    Kind { name: "round robin until ratings are within 60", entrants: 6, limits: A_LITTLE_MORE, stop: Some(WITHIN),
+        format: |seed, stop| Box::new(RoundRobin { stop, ..RoundRobin::new(seed, 5) }), ..PLAIN },
     Kind { name: "gauntlet with a stop", deviation: 300.0, draws: 0.1, limits: A_LITTLE_MORE,
-        format: |seed| Box::new(Gauntlet { seed, pairs: 20, stop: Some(Stop { max_pairs: 1_400, ..STOP }) }), ..PLAIN },
+        stop: Some(Stop { max_pairs: 1_400, ..STOP }),
+        format: |seed, stop| Box::new(Gauntlet { seed, pairs: 20, stop }), ..PLAIN },
     Kind { name: "ladder with a stop", deviation: 250.0, draws: 0.1, seat: 0.5, limits: A_LITTLE_MORE,
-        format: |seed| Box::new(Ladder { seed, rounds: 100, stop: Some(Stop { max_pairs: 60, ..STOP }) }), ..PLAIN },
+        stop: Some(Stop { max_pairs: 60, ..STOP }),
+        format: |seed, stop| Box::new(Ladder { seed, rounds: 100, stop }), ..PLAIN },
 ];
 
 fn tie_breaks() -> TieBreaks {
@@ -111,12 +119,6 @@ fn tie_breaks() -> TieBreaks {
 
 fn knockout(seed: u64, lives: Lives) -> Knockout {
     Knockout { seed, pairs: 4, further_pairs: 8, seeding: Seeding::Draw, lives }
-}
-
-impl Kind {
-    fn stops(&self) -> bool {
-        self.name.contains("stop")
-    }
 }
 
 /// The number of claims, and how many of them were true.
@@ -282,7 +284,7 @@ fn tournament(kind: &Kind, rng: &mut Rng, tally: &mut Tally) {
     }
     let row = |one: &f64| truth.iter().map(|other| in_first_seat(expected(*one, *other), kind.seat)).collect();
     let chances: Vec<Vec<f64>> = truth.iter().map(row).collect();
-    let (format, names) = ((kind.format)(rng.word().into()), entrants(kind.entrants));
+    let (format, names) = ((kind.format)(rng.word().into(), kind.stop), entrants(kind.entrants));
     let winner = |game: &ScheduledGame| {
         let [first, second] = *game.seats.values() else { panic!("two seats") };
         let chance = chances[first][second];
@@ -299,11 +301,13 @@ fn tournament(kind: &Kind, rng: &mut Rng, tally: &mut Tally) {
     let in_tenths: Vec<f64> = truth.iter().map(|strength| strength * ELO * 10.0).collect();
     let standings = format.standings(&names, &settled);
     Truth { of: &in_tenths, middle: middle * ELO * 10.0 }.judge(&standings, &names, tally);
-    if kind.stops() && settled.len() < format.games_max(kind.entrants) {
+    if let Some(stop) = kind.stop.filter(|stop| stop.top > 0)
+        && settled.len() < format.games_max(kind.entrants)
+    {
         let mut order: Vec<usize> = (0..kind.entrants).collect();
         order.sort_by_key(|entrant| std::cmp::Reverse(scores.of[*entrant].strength_tenths));
         let is_true = |place: usize| order[place + 1..].iter().all(|other| truth[order[place]] > truth[*other]);
-        tally.settled.note((0..STOP.top as usize).all(is_true));
+        tally.settled.note((0..stop.top as usize).all(is_true));
     }
 }
 
@@ -353,7 +357,7 @@ fn claims_are_kept_as_often_as_they_say() {
     let mut missed = Vec::new();
     for (name, stops) in [("all of fixed length", false), ("all with a stop", true)] {
         let mut all = Tally::default();
-        for (kind, tally) in KINDS.iter().zip(&tallies).filter(|(kind, _)| kind.stops() == stops) {
+        for (kind, tally) in KINDS.iter().zip(&tallies).filter(|(kind, _)| kind.stop.is_some() == stops) {
             missed.extend(tally.judge(kind.name, kind.limits, None, slack));
             all.add(*tally);
         }

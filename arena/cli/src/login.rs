@@ -1,13 +1,14 @@
 //! `arena login`: keeps a player code or a token for a site, where `arena submit` finds it.
 
 use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde_json::json;
 
 use crate::exit::Exit;
-use crate::remote::{Codes, Site};
+use crate::remote::{Codes, LOGIN, Site};
 
 #[derive(Args)]
 pub(crate) struct Login {
@@ -17,10 +18,13 @@ pub(crate) struct Login {
     /// Claim this name: the site gives you a new player code, shown once.
     #[arg(long, value_name = "NAME")]
     claim: Option<String>,
+    /// Trust the certificate authorities in this PEM file instead of the usual ones, also when you submit there.
+    #[arg(long, value_name = "FILE")]
+    ca: Option<PathBuf>,
 }
 
 pub(crate) fn run(login: &Login, out: &mut dyn Write) -> Result<Exit> {
-    let site = Site::new(&login.server)?;
+    let site = Site::new(&login.server, login.ca.as_deref(), LOGIN)?;
     let codes = Codes::read()?;
     let code = match &login.claim {
         Some(name) => {
@@ -38,7 +42,9 @@ pub(crate) fn run(login: &Login, out: &mut dyn Write) -> Result<Exit> {
     if answer.status != 200 {
         bail!("{}", answer.problem());
     }
-    let path = codes.keep(site.server(), &code)?;
+    // Wherever the next command runs.
+    let ca = login.ca.as_ref().map(|ca| ca.canonicalize()).transpose().context("cannot find the certificates")?;
+    let path = codes.keep(site.server(), &code, ca)?;
     writeln!(out, "logged in at {} as {}; the code is kept in {}", site.server(), answer.text("name"), path.display())?;
     writeln!(out, "next: {} submit BOT.wasm --name NAME", crate::exit::program())?;
     Ok(Exit::Yes)

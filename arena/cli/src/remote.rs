@@ -57,22 +57,20 @@ impl Answer {
 pub(crate) struct Site {
     server: String,
     agent: Agent,
+    /// The command that takes `--ca`, for the error about a certificate.
+    trusted_by: &'static str,
 }
 
 impl Site {
-    /// The site at an address such as `http://127.0.0.1:8080`.
-    pub(crate) fn new(server: &str) -> Result<Site> {
-        Site::believing(server, None)
-    }
-
-    /// The same site, whose certificate must be signed by one of those in a file, or by a usual authority without a file.
-    pub(crate) fn believing(server: &str, ca: Option<&Path>) -> Result<Site> {
+    /// The site at an address such as `http://127.0.0.1:8080`. Its certificate must be signed by one of those in a file; without a file, by
+    /// a usual authority. `trusted_by` is the command whose `--ca` names the file.
+    pub(crate) fn new(server: &str, ca: Option<&Path>, trusted_by: &'static str) -> Result<Site> {
         let server = normal(server)?;
         let mut config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(ANSWER_LIMIT));
         if let Some(ca) = ca {
             config = config.tls_config(TlsConfig::builder().root_certs(certificates(ca)?).build());
         }
-        Ok(Site { server, agent: config.build().into() })
+        Ok(Site { server, agent: config.build().into(), trusted_by })
     }
 
     pub(crate) fn server(&self) -> &str {
@@ -114,10 +112,10 @@ impl Site {
     /// The answer, or why there is none.
     fn reached(&self, sent: Result<Response<ureq::Body>, ureq::Error>) -> Result<Response<ureq::Body>> {
         sent.map_err(|error| {
-            let server = &self.server;
+            let Site { server, trusted_by, .. } = self;
             let why = if error.to_string().contains(DISTRUST) {
                 format!(
-                    "this machine does not trust the certificate of {server}: `arena worker --ca FILE` trusts the authorities in a PEM file"
+                    "this machine does not trust the certificate of {server}: `arena {trusted_by} --ca FILE` trusts the authorities in a PEM file"
                 )
             } else {
                 format!("cannot reach {server}: is `arena serve` running there?")
@@ -170,7 +168,13 @@ fn normal(server: &str) -> Result<String> {
 #[derive(Default, Serialize, Deserialize)]
 pub(crate) struct Codes {
     sites: BTreeMap<String, String>,
+    /// The PEM files of the authorities that sign the certificates of some of these sites.
+    #[serde(default)]
+    authorities: BTreeMap<String, PathBuf>,
 }
+
+/// The command that saves a code, and the authorities of its site.
+pub(crate) const LOGIN: &str = "login";
 
 impl Codes {
     /// Reads the saved codes.
@@ -195,7 +199,10 @@ impl Codes {
             },
         };
         match self.sites.get(&server) {
-            Some(code) => Ok((Site::new(&server)?, code.clone())),
+            Some(code) => {
+                let ca = self.authorities.get(&server).map(PathBuf::as_path);
+                Ok((Site::new(&server, ca, LOGIN)?, code.clone()))
+            }
             None => bail!("you are not logged in at {server}: run `arena login --server {server}` first"),
         }
     }
@@ -204,9 +211,11 @@ impl Codes {
         self.sites.keys().cloned().collect::<Vec<_>>().join(", ")
     }
 
-    /// Saves a code durably; returns the file.
-    pub(crate) fn keep(mut self, server: &str, code: &str) -> Result<PathBuf> {
+    /// Saves a code durably, and the site's authorities, if not the usual ones; returns the file.
+    pub(crate) fn keep(mut self, server: &str, code: &str, ca: Option<PathBuf>) -> Result<PathBuf> {
         self.sites.insert(server.into(), code.into());
+        self.authorities.remove(server);
+        self.authorities.extend(ca.map(|ca| (server.into(), ca)));
         let path = file()?;
         write(&path, &toml::to_string(&self)?).with_context(|| format!("cannot write {}", path.display()))?;
         Ok(path)
@@ -251,8 +260,10 @@ mod tests {
 
     #[test]
     fn the_only_site_needs_no_name_and_several_do() {
-        let codes =
-            |sites: &[&str]| Codes { sites: sites.iter().map(|site| (site.to_string(), "code".into())).collect() };
+        let codes = |sites: &[&str]| Codes {
+            sites: sites.iter().map(|site| (site.to_string(), "code".into())).collect(),
+            ..Codes::default()
+        };
         assert!(codes(&[]).find(None).is_err());
         let (site, code) = codes(&["http://a"]).find(None).expect("one");
         assert_eq!((site.server(), code.as_str()), ("http://a", "code"));

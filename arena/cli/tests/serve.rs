@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
 mod assets;
+mod tls;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -11,6 +12,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use tls::Authority;
 
 /// Longer than anything here takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -211,6 +213,33 @@ fn a_tournament_is_submitted_as_a_file_and_plays_the_bots_whose_bytes_it_names()
     };
     assert_eq!((&finished["name"], &finished["played"]), (&json!("from home"), &json!(2)));
     assert_eq!(server.read("/api/v1/tournaments/cup-2")["stage"], "entry");
+    server.stop();
+}
+
+#[test]
+fn a_site_with_a_private_certificate_is_trusted_from_the_login_on() {
+    if !Command::new("openssl").arg("version").output().is_ok_and(|said| said.status.success()) {
+        return println!("left out: a private certificate needs openssl, to make one");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (data, config) = (folder.path().join("data"), folder.path().join("config"));
+    let server = Server::start(&data);
+    let run = |arguments: &[&str]| said(&arena().env("ARENA_CONFIG", &config).args(arguments).output().unwrap());
+    let authority = Authority::new(folder.path().join("own"));
+    let behind = server.address.strip_prefix("http://").unwrap().parse().unwrap();
+    let address = format!("https://{}", authority.in_front_of(behind));
+    let claim = ["login", "--server", &address, "--claim", "Ann"];
+    let (code, text) = run(&claim);
+    assert!(code == 2 && text.contains("does not trust") && text.contains("`arena login --ca FILE`"), "{text}");
+    let trusting = |file: &Path| run(&[&claim[..], &["--ca", file.to_str().unwrap()]].concat());
+    let (code, text) = trusting(&authority.key());
+    assert!(code == 2 && text.contains("leave private keys out of it"), "{text}");
+    let (code, text) = trusting(&authority.certificate());
+    assert!(code == 0 && text.contains("as Ann"), "{text}");
+    let good = folder.path().join("mason.wasm");
+    fs::write(&good, wat::parse_str(include_str!("../../../bots/gallery/mason/bot.wat")).unwrap()).unwrap();
+    let (code, text) = run(&["submit", good.to_str().unwrap(), "--name", "mine"]);
+    assert!(code == 0 && text.starts_with("accepted: version 1 of mine"), "{text}");
     server.stop();
 }
 

@@ -34,7 +34,7 @@ impl Volunteer {
         let token = token.with_context(|| {
             format!("playing games for a site needs a token with the scope `work`: make one at {server}/account, then set {TOKEN}")
         })?;
-        let site = Site::believing(server, ca)?;
+        let site = Site::new(server, ca, "worker")?;
         Ok(Volunteer { site: Arc::new(site), token: token.trim().into(), asked: watch::channel(()).0 })
     }
 

@@ -42,6 +42,9 @@ pub(crate) struct Query<T>(pub(crate) T);
 
 impl From<JsonRejection> for Problem {
     fn from(rejection: JsonRejection) -> Problem {
+        if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
+            return Problem::of_status(StatusCode::PAYLOAD_TOO_LARGE);
+        }
         let hint = "send what /api/v1/openapi.json describes, as application/json";
         let other = || Problem::new(rejection.status(), "bad_request", rejection.body_text(), hint);
         Problem::of_late_body(&rejection).unwrap_or_else(other)

@@ -35,7 +35,7 @@ async fn json_may_be_so_long_and_no_longer() {
     let long = fixture.ask(post_json("/api/v1/accounts", named(64 << 10))).await;
     assert_eq!((long.status.as_u16(), long.code().as_str()), (422, "bad_name"));
     let longer = fixture.ask(post_json("/api/v1/accounts", named((64 << 10) + 1))).await;
-    assert_eq!((longer.status.as_u16(), longer.code().as_str()), (413, "bad_request"));
+    assert_eq!((longer.status.as_u16(), longer.code().as_str()), (413, "too_large"));
     for (body, status) in [("{", 400), ("{}", 422), (r#"{"name":"x","admin":true}"#, 422), (r#"{"name":7}"#, 422)] {
         let answer = fixture.ask(post("/api/v1/accounts", body).with("content-type", "application/json")).await;
         assert_eq!((answer.status.as_u16(), answer.code().as_str()), (status, "bad_request"), "{body}");
