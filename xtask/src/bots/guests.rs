@@ -131,10 +131,12 @@ pub(crate) fn build_engine(workspace: &Workspace, toolchain: &WasmToolchain) -> 
     const PROFILE: &str = "page";
     fs::create_dir_all(workspace.engine())?;
     for EngineModule { file, feature, games } in ENGINE_MODULES {
-        let games = format!("--cfg=arena_games=\"{games}\"");
-        let mut cargo = cargo_build_as(workspace, toolchain, PROFILE, &[&games])?;
+        let flag = format!("--cfg=arena_games=\"{games}\"");
+        // A folder for each choice of flags: cargo would compile everything again whenever they change.
+        let folder = target_dir(workspace).join(games);
+        let mut cargo = cargo_build_as(workspace, toolchain, PROFILE, &[&flag], &folder)?;
         run(cargo.args(["--package", "arena-engine", "--lib", "--no-default-features", "--features", feature]))?;
-        let built = read(&target_dir(workspace).join(TARGET).join(PROFILE).join("arena_engine.wasm"))?;
+        let built = read(&folder.join(TARGET).join(PROFILE).join("arena_engine.wasm"))?;
         write_if_changed(&workspace.engine().join(file), &built)?;
     }
     Ok(())
@@ -150,14 +152,19 @@ const VECTORS: &str = "-Ctarget-feature=+simd128";
 /// # Errors
 /// If the guests' target folder was made with another std and cannot be removed.
 pub(crate) fn cargo_build(workspace: &Workspace, toolchain: &WasmToolchain) -> Result<Command> {
-    cargo_build_as(workspace, toolchain, "guest", &[VECTORS])
+    cargo_build_as(workspace, toolchain, "guest", &[VECTORS], &target_dir(workspace))
 }
 
-/// The same with another profile and these flags for rustc.
-fn cargo_build_as(workspace: &Workspace, toolchain: &WasmToolchain, profile: &str, flags: &[&str]) -> Result<Command> {
-    let target_dir = target_dir(workspace);
+/// The same with another profile, these flags for rustc, and another folder within the guests'.
+fn cargo_build_as(
+    workspace: &Workspace,
+    toolchain: &WasmToolchain,
+    profile: &str,
+    flags: &[&str],
+    target_dir: &Path,
+) -> Result<Command> {
     let flags = flags.iter().map(|flag| (*flag).to_owned()).collect();
-    forget_other_std(&target_dir, toolchain.identity())?;
+    forget_other_std(&self::target_dir(workspace), toolchain.identity())?;
     let mut command = workspace.cargo();
     command
         .args(["build", "--profile", profile, "--target", TARGET])
