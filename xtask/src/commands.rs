@@ -121,8 +121,8 @@ const COMMANDS: [Command; 42] = [
     ] },
     Command { name: "schedules", takes: "", run: Repeated("--schedules", 10_000, tasks::schedules), says: &[
         "let the transports of two pages play over networks that lose, repeat, delay and break messages, and switch between sockets and",
-        "requests; then a room alone, and two clients of a server; check that the room's log has each command once: --schedules N (10000,",
-        "and a twentieth as many of the server), --seed S (1)",
+        "requests, with a simulated room; then a room alone, and two clients of a real server; check that the room's log has each command",
+        "once: --schedules N (10000, and a twentieth as many, 500, of the real server), --seed S (1)",
     ] },
     Command { name: "kill-machines", takes: "", run: Repeated("--kills", 200, tasks::kill_machines), says: &[
         "kill servers and workers that share one PostgreSQL at random moments, crash it, suspend workers beyond their leases, fill its",

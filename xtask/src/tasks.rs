@@ -195,8 +195,8 @@ pub(crate) fn kill_games(kills: u64, seed: u64) -> Result<()> {
     repeat(&ready, "killing a server with games between people", "kill_games", "a_killed_server", how_often)
 }
 
-/// `cargo xtask schedules`: the tests that CI runs with fewer schedules, of the pages' transports, of the room and, with a twentieth of the
-/// schedules, of a server.
+/// `cargo xtask schedules`: the tests that CI runs with fewer schedules, of the pages' transports with a simulated room, of the room alone
+/// and, with a twentieth of the schedules, of a real server.
 pub(crate) fn schedules(schedules: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);

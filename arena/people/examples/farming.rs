@@ -20,8 +20,9 @@ const START: i64 = 1_793_491_200;
 const DAY_SECONDS: i64 = 86_400;
 /// Games that an honest person plays with others on a day.
 const HONEST_GAMES_A_DAY: u64 = 3;
-/// The built-in opponents, and how many games in a hundred an honest person wins against each.
-const BUILT_IN: [(&str, u32); 3] = [("easy", 80), ("normal", 60), ("hard", 30)];
+/// The built-in opponents of the usual rules, and how many games in a hundred an honest person wins against each. Games against those
+/// made for other rules never count.
+pub(crate) const BUILT_IN: [(&str, u32); 3] = [("easy", 80), ("normal", 60), ("hard", 30)];
 /// What the random numbers begin with.
 const SEED: [u8; 32] = [21; 32];
 

@@ -33,7 +33,7 @@ pub enum Unrated {
         finished: u32,
     },
     /// Both accounts have played in the same browser.
-    #[error("two accounts that were used in one browser cannot play rated games with each other")]
+    #[error("two accounts that played in one browser cannot play rated games with each other")]
     OneBrowser,
 }
 

@@ -6,7 +6,7 @@ use arena_rules::{Reason, Seat};
 use crate::{Finished, Who};
 
 /// The built-in opponents that are worth less or more than the middle: the weakest and the strongest of each game. By name and not by
-/// rank, so that a new opponent does not change points won before.
+/// rank, so that a new opponent does not change points won before. Those made for other rules need none: their games are not rated.
 const TIERS: [(&str, &str, Opponent); 6] = [
     ("conquerors", "easy", Opponent::Easy),
     ("conquerors", "hard", Opponent::Hard),

@@ -167,13 +167,16 @@ impl<P: Protocol> Room<P> {
         })
     }
 
-    /// Whether the game counts for people: as its table says, or without a table if the person came in a browser. Programs' games
-    /// against bots never count.
+    /// Whether the game counts for people: it has the usual rules, and its table says so or, without a table, the person came in a
+    /// browser. Programs' games against bots never count.
     pub fn is_rated(&self) -> bool {
-        match &self.opened().table {
+        let opened = self.opened();
+        let has_other_rules = P::ROOM_KINDS.iter().any(|kind| kind.options == Some(opened.options.as_str()));
+        let is_wanted = match &opened.table {
             Some(table) => table.rated,
             None => self.browsers.iter().any(Option::is_some),
-        }
+        };
+        is_wanted && !has_other_rules
     }
 
     /// The browsers of the people in the seats, by seat.

@@ -1,5 +1,5 @@
-//! A cache of the identities of visitors who poll for news, so that a waiting request does not query the store. It is cleared
-//! whenever credentials end.
+//! A cache of the identities of visitors who poll for news, so that a waiting request does not query the store. When credentials of an
+//! account end, all of that account are forgotten, and nobody else.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -42,7 +42,7 @@ pub(crate) struct Recognised(Mutex<Kept>);
 #[derive(Default)]
 struct Kept {
     by: BTreeMap<Mark, (Account, Pass, Instant)>,
-    /// How often the cache was cleared.
+    /// How often somebody was forgotten.
     forgotten: u64,
 }
 
@@ -70,7 +70,7 @@ impl Recognised {
         }
     }
 
-    /// Caches the result of a look-up, unless the cache was cleared meanwhile.
+    /// Caches the result of a look-up, unless somebody was forgotten meanwhile, who may be this one.
     pub(crate) fn keep(&self, mark: Mark, since: Since, account: Account, pass: Pass) {
         let mut kept = self.kept();
         if kept.forgotten != since.0 {
@@ -82,10 +82,10 @@ impl Recognised {
         kept.by.insert(mark, (account, pass, Instant::now()));
     }
 
-    /// Clears the cache, because an account or its credentials have changed.
-    pub(crate) fn forget(&self) {
+    /// Forgets an account, because it or its credentials have changed.
+    pub(crate) fn forget(&self, whose: AccountId) {
         let mut kept = self.kept();
-        kept.by.clear();
+        kept.by.retain(|_, (account, ..)| account.id != whose);
         kept.forgotten += 1;
     }
 

@@ -34,6 +34,14 @@ async function openRoom(page, { door = 'private', seat = '0', clock = 'game-600-
   await page.locator('#waiting-room #code').waitFor();
 }
 
+/** Joins the room of a code, whose page names the terms first. @param {import('playwright-core').Page} page @param {string | null} code */
+async function sitDown(page, code) {
+  await page.goto(`/lobby?room=${code}`);
+  await page.locator('#join button').click();
+  await page.locator('#waiting-room').getByText('10 min for the game').waitFor();
+  await page.locator('#waiting-room button.primary').first().click();
+}
+
 /** Waits until a page says this about the presence of others. @param {import('playwright-core').Page} page @param {string} words */
 async function present(page, words) {
   const line = page.locator('#spectators');
@@ -67,8 +75,7 @@ test('by a code: clocks, a reload, somebody who looks on, a draw and once more w
   await openRoom(first);
   const code = await first.locator('#code').textContent();
   assert.match(await first.locator('#room-link').inputValue(), new RegExp(`/lobby\\?room=${code}$`));
-  await second.goto(`/lobby?room=${code}`);
-  await second.locator('#join button').click();
+  await sitDown(second, code);
   const tables = [await seated(first), await seated(second)];
   await tables[0].reach('yours');
   await tables[1].reach('waiting');
@@ -215,8 +222,7 @@ test('behind a proxy that refuses sockets, and then no longer does', async () =>
   await ann.forgiving(/WebSocket connection/, async () => {
     await openRoom(first);
     const code = await first.locator('#code').textContent();
-    await second.goto(`/lobby?room=${code}`);
-    await second.locator('#join button').click();
+    await sitDown(second, code);
     const tables = [await seated(first), await seated(second)];
     await first.locator('main#room[data-transport="poll"]').waitFor();
     await tables[0].reach('yours');
@@ -306,8 +312,7 @@ test('three seats play at once, and once more: two people, and a bot of theirs i
   await first.locator('#open-room button').click();
   await first.waitForURL(ROOM);
   const code = await first.locator('#waiting-room #code').textContent();
-  await second.goto(`/lobby?room=${code}`);
-  await second.locator('#join button').click();
+  await sitDown(second, code);
   await second.locator('#waiting-room').getByText('Waiting for players').waitFor();
   assert.equal(await second.locator('#bots').count(), 0, 'bots are the host\u2019s');
   await first.locator('#waiting-room tr', { hasText: 'B' }).getByText('guest').waitFor();

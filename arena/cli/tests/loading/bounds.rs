@@ -23,8 +23,8 @@ pub(crate) struct Share {
 /// Rooms from which on [`MANY`] holds.
 const MANY_ROOMS: u64 = 1_000;
 
-/// A thousand rooms on a site at rest: a little more than was measured (`docs/performance.md`). Writes that wait for the disk share a
-/// commit.
+/// A thousand rooms on a site at rest: a little more than was measured (`docs/performance.md`), but for commits. Writes that wait for the
+/// disk share one, and the faster the disk is, the fewer wait together.
 const MANY: Bounds = Bounds {
     watched_bytes: 700.0,
     commits: 0.6,

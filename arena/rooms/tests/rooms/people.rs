@@ -264,6 +264,22 @@ fn a_game_with_a_bot_counts_when_the_person_came_in_a_browser() {
 }
 
 #[test]
+fn a_game_by_other_rules_never_counts_whatever_its_table_says() {
+    let of_ann = vec![Some(Hex([1; 32])), None];
+    let with = |options: &str, table, seats| {
+        let opened = Opened { options: options.into(), browsers: of_ann.clone(), table, ..opened(seats) };
+        let room: Room = Room::open(opened).expect("a room");
+        room.is_rated()
+    };
+    let usual = opened([easy(), easy()]).options;
+    for (options, counts) in [(usual.as_str(), true), ("", false)] {
+        assert_eq!(with(options, None, [Seated::Person(ANN), easy()]), counts, "against a bot, {options:?}");
+        let people = [Seated::Person(ANN), Seated::Open];
+        assert_eq!(with(options, Some(table(None)), people), counts, "at a table, {options:?}");
+    }
+}
+
+#[test]
 fn a_clock_for_the_game_runs_for_who_is_asked_and_adds_its_increment() {
     let mut held = Held::begun(Some(Clock::Game { ms: 60_000, increment_ms: 2_000 }));
     assert_eq!(held.room.stamp().left_ms, [Some(60_000), Some(60_000)]);

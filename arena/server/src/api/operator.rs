@@ -277,7 +277,9 @@ impl NewAct {
             }
         };
         let done = app.service().act(&act, &reason, now()).await?;
-        app.recognised.forget();
+        if let Act::DisableAccount(account) | Act::EnableAccount(account) | Act::RenameAccount(account, _) = &act {
+            app.recognised.forget(*account);
+        }
         app.known.forget();
         Ok(done)
     }

@@ -52,7 +52,7 @@ pub(crate) struct PersonView {
     name: String,
     /// Points that count.
     points: u64,
-    /// Points won that do not count yet, because at most a tenth of all can come from one opponent.
+    /// Points won that do not count yet, because at most a tenth of all can come from one person.
     held_back: u64,
     /// Games that count.
     games: u32,

@@ -1,9 +1,7 @@
 //! `/lobby`, and waiting rooms.
 
-use std::sync::Arc;
-
 use arena_people::PRACTICE_GAMES_MIN;
-use arena_rooms::{Door, Newcomer, Rejected, Seating};
+use arena_rooms::{Door, Rejected, Seating};
 use arena_rules::Seat;
 use arena_runner::Contender;
 use arena_service::{LiveRoom, NewTable, OpenRoomError, PlayError, person_of_account};
@@ -239,28 +237,21 @@ pub(crate) struct Typed {
     code: String,
 }
 
-/// Redirects to the room of a code, where the visitor can sit down.
+/// Redirects to the room of a code. Its page names the terms before the visitor sits down.
 pub(crate) async fn find(
     State(app): State<App>,
     taker: Taker,
     visitor: Visitor,
-    jar: CookieJar,
     Form(Typed { code }): Form<Typed>,
-) -> Result<Response, Problem> {
+) -> Result<Redirect, Problem> {
     taker.take(What::Joins, visitor.account_id())?;
     let id = by_code(&app, &code)?;
-    let (newcomer, jar) = visitor.seated_in(&app, jar)?;
     let room = room_of(app.service(), &id).await?;
-    join_anywhere(&app, &room, newcomer).await?;
-    Ok(to_room(jar, id))
-}
-
-/// Sits down; a visitor who already sits there succeeds, too.
-async fn join_anywhere(app: &App, room: &Arc<LiveRoom>, newcomer: Newcomer) -> Result<(), Problem> {
-    match app.service().join(room, newcomer, None, now()).await {
-        Err(error) if error.code() == "already_seated" => Ok(()),
-        joined => Ok(joined?),
+    let is_seated = visitor.person_in(&room).is_some_and(|person| !room.seats_of(person).is_empty());
+    if !room.snapshot().is_waiting() && !is_seated {
+        return Err(Rejected::RoomTaken.into());
     }
+    Ok(Redirect::to(&format!("/rooms/{id}")))
 }
 
 /// The form of quick pairing.
@@ -364,6 +355,7 @@ struct WaitingPage {
     /// The kind of games in words; `None` for the usual one.
     kind: Option<String>,
     rated: bool,
+    chat: bool,
     /// Why the visitor cannot sit down, although a seat is open.
     why_not: Option<String>,
     drawn: bool,
@@ -444,6 +436,7 @@ pub(super) async fn waiting(app: &App, room: &LiveRoom, visitor: &Visitor) -> Re
         turns: names::turns_of(room.ruleset(), &snapshot.view.options),
         kind: names::kind_words(room.ruleset(), &snapshot.view.options),
         rated: table.rated,
+        chat: table.chat,
         why_not,
         drawn,
         seats,

@@ -6,6 +6,7 @@ use arena_people::{Annulled, Browser, Finished, Side, Terms, Who};
 use arena_record::{EntrantId, Hex, OutcomeRecord};
 use arena_rooms::{AnyRoom, Logged, Newcomer, PersonId, Seated};
 use arena_rules::{BySeat, Outcome, Reason, Seat};
+use arena_runner::Contender;
 use arena_store::{AccountId, Keeping, PeopleGame, Room, RoomState, UnixSeconds};
 use serde::{Deserialize, Serialize};
 
@@ -74,7 +75,8 @@ pub(super) fn ended_at(game: &PeopleGame) -> Option<UnixSeconds> {
     Some(UnixSeconds(serde_json::from_str::<Kept>(&game.game).ok()?.finished_at))
 }
 
-/// Parses a game from the store.
+/// Parses a game from the store. One against an opponent that was made for other rules was played by those rules, so it is not rated,
+/// although it may have been kept as such.
 pub(super) fn game(PeopleGame { room, game, annulled, .. }: &PeopleGame) -> Result<Finished, NotAGame> {
     let Kept { ruleset, rated, sides, outcome, round, elapsed_s, digest, finished_at } = serde_json::from_str(game)?;
     let OutcomeRecord { winner, reason, tally } = outcome;
@@ -82,10 +84,11 @@ pub(super) fn game(PeopleGame { room, game, annulled, .. }: &PeopleGame) -> Resu
     let seats = u8::try_from(sides.len()).unwrap_or(u8::MAX);
     let (mut sides, mut tally) = (sides.into_iter(), tally.into_iter());
     let nobody = || Side { who: Who::Bot, browser: None };
+    let has_other_rules = sides.as_slice().iter().any(|side| is_made_for_others(&ruleset, &side.who));
     Ok(Finished {
         room: *room,
         ruleset,
-        terms: if rated { Terms::Rated } else { Terms::Casual },
+        terms: if rated && !has_other_rules { Terms::Rated } else { Terms::Casual },
         sides: BySeat::new(seats, |_| sides.next().map_or_else(nobody, Side::from)),
         outcome: Outcome {
             winner: winner.map(Seat),
@@ -98,6 +101,12 @@ pub(super) fn game(PeopleGame { room, game, annulled, .. }: &PeopleGame) -> Resu
         finished_at,
         annulled: annulled.clone().map(|reason| Annulled { reason }),
     })
+}
+
+/// Whether this is a built-in opponent that plays by other rules than the usual ones.
+fn is_made_for_others(ruleset: &str, who: &KeptWho) -> bool {
+    let KeptWho::BuiltIn(id) = who else { return false };
+    Contender::of_baseline(ruleset, id).and_then(|contender| contender.made_for()).is_some()
 }
 
 impl From<&Side> for KeptSide {

@@ -215,10 +215,10 @@ fn damaged(error: kept::NotAGame) -> StoreError {
 mod tests {
     use std::collections::BTreeMap;
 
-    use arena_people::Terms;
+    use arena_people::{Terms, Uncounted, Verdict};
     use arena_record::{Budgets, EntrantId, ForfeitCode, Hex};
     use arena_rooms::{Event, Opened, Seated};
-    use arena_store::{MemoryStore, RoomTerms, SqliteStore};
+    use arena_store::{MemoryStore, PeopleGame, RoomTerms, SqliteStore};
 
     use super::*;
 
@@ -229,6 +229,8 @@ mod tests {
     async fn played(store: &dyn Store, number: u8, seats: [Seated; 2], won: bool, at: i64) -> RoomId {
         let room = RoomId(Hex([number; 16]));
         let starts = seats.iter().map(|_| None).collect();
+        // As a room opened from `/play` has them.
+        let options = if seats[1] == easy_v54() { "" } else { "chain_needs_home,weighted_majority" };
         let owner = PersonId(Hex([1; 8]));
         let opened = Opened {
             format: Default::default(),
@@ -236,7 +238,7 @@ mod tests {
             semantics: "test".into(),
             build: "test".into(),
             ruleset: "conquerors@2".into(),
-            options: "chain_needs_home,weighted_majority".into(),
+            options: options.into(),
             budgets: Budgets::DEFAULT,
             seed: Hex([number; 32]),
             opponents: BTreeMap::new(),
@@ -267,6 +269,11 @@ mod tests {
         Seated::Contender(EntrantId::of_baseline("easy", 1))
     }
 
+    /// An opponent that was made for the V1 rules.
+    fn easy_v54() -> Seated {
+        Seated::Contender(EntrantId::of_baseline("easy-v54", 1))
+    }
+
     async fn account(store: &dyn Store, name: &str) -> (AccountId, Seated) {
         let name = DisplayName::parse(name).expect("a name");
         let (account, _) = store.create_account(&name, UnixSeconds(NOW)).await.expect("an account");
@@ -283,6 +290,7 @@ mod tests {
         played(&*store, 4, [as_ada.clone(), as_bob.clone()], false, 2).await;
         played(&*store, 5, [guest, easy()], true, 2).await;
         played(&*store, 6, [as_ada.clone(), bot], false, 2).await;
+        let by_v1 = played(&*store, 8, [as_ada.clone(), easy_v54()], true, 2).await;
         let leaderboard = Leaderboard::over(store.clone());
         let all = |own, at| leaderboard.board("conquerors", Span::AllTime, own, UnixSeconds(NOW + at));
         assert_eq!(all(None, TALLY_AFTER_SECONDS - 1).await.expect("read").people, 0, "too soon");
@@ -292,8 +300,16 @@ mod tests {
                 |leader: &Leader| (leader.name.to_string(), leader.row.rank, leader.row.points, leader.row.games);
             board.leaders.iter().map(line).collect()
         };
-        // Beating `easy` gives 30 points, and 50 more because the game took a minute.
+        // Beating `easy` gives 30 points, and 50 more because the game took a minute. The game by the V1 rules gives nothing.
         assert_eq!(lines(&board), [("Ada".into(), 1, 80, 2), ("Bob".into(), 2, 0, 1)]);
+        let (_, games) = store.people_games(Page::first(100)).await.expect("read");
+        let by_v1 = games.into_iter().find(|game| game.room == by_v1).expect("it is practice");
+        let as_rated = by_v1.game.replace("\"rated\":false", "\"rated\":true");
+        assert_ne!(as_rated, by_v1.game);
+        let as_rated = kept::game(&PeopleGame { game: as_rated, ..by_v1 }).expect("a game");
+        assert_eq!(as_rated.terms, Terms::Casual, "not even if it was kept as rated");
+        let verdict = People::fold([&as_rated]).verdict(&as_rated.room);
+        assert_eq!(verdict, Some(Verdict::Not(Uncounted::Casual)));
         assert_eq!(board.own.as_ref().map(|own| own.row.rank), Some(2));
         assert_eq!(all(None, 9).await.expect("read").own, None);
 

@@ -215,12 +215,12 @@ impl Rooms {
 
 #[cfg(test)]
 mod tests {
-    use arena_rooms::{Door, Newcomer};
+    use arena_rooms::{Door, Newcomer, Rejected};
     use arena_store::{Limits, MemoryStore, RoomState};
     use arena_wire::RoomWish;
 
     use super::*;
-    use crate::limits::{GUEST_ROOM_SILENCE_SECONDS_MAX, LOBBY_ROWS_MAX, ROOM_SILENCE_SECONDS_MAX};
+    use crate::limits::{CHAT_BURST, GUEST_ROOM_SILENCE_SECONDS_MAX, LOBBY_ROWS_MAX, ROOM_SILENCE_SECONDS_MAX};
 
     const ANN: PersonId = PersonId(arena_record::Hex([7; 8]));
 
@@ -446,5 +446,29 @@ mod tests {
         rooms.said(&format!(r#"{{"gone":{}}}"#, serde_json::to_string(&ANN).expect("JSON"))).await;
         let left: Vec<String> = room.snapshot().chat.iter().map(|line| line.text.clone()).collect();
         assert_eq!((left, rooms.desk().reports.latest()), (vec!["well".to_owned()], Vec::new()));
+    }
+
+    #[tokio::test]
+    async fn a_person_has_one_share_of_chat_at_all_servers_together() {
+        let rooms = Arc::new(rooms());
+        let id = open_one(&rooms, table(by(7), Door::Public)).await;
+        let room = rooms.room(&id).await.expect("readable").expect("the room");
+        let host = by(7).person;
+        // As a server announces what it has admitted: this one, which counted it then, and another.
+        let announced = async |from: arena_record::Hex<16>| {
+            let chat = serde_json::json!({ "person": host, "seated": true, "text": "hello" });
+            let words = serde_json::json!({ "from": from, "room": id, "what": { "chat": chat } });
+            rooms.said(&words.to_string()).await;
+        };
+        for _ in 0..CHAT_BURST {
+            announced(rooms.desk.core.duties.server().0).await;
+        }
+        room.say(host, "here").await.expect("nothing was said yet");
+        for _ in 1..CHAT_BURST {
+            announced(arena_record::Hex([9; 16])).await;
+        }
+        let refused = room.say(host, "more").await;
+        assert!(matches!(refused, Err(PlayError::Rejected(Rejected::ChatTooFast))), "{refused:?}");
+        assert_eq!(room.snapshot().chat.len(), 2 * CHAT_BURST, "each is heard once");
     }
 }

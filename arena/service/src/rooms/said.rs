@@ -86,6 +86,9 @@ impl Rooms {
         match what {
             What::Chat { person, seated, text } => {
                 let circle = if seated { Circle::Seats } else { Circle::Spectators };
+                if !is_own {
+                    room.count_chat(person).await;
+                }
                 room.hear_chat(person, circle, text).await;
             }
             What::Rematch { person } => {

@@ -293,6 +293,21 @@ async fn a_poll_of_the_lobby_asks_for_nobody_but_who_is_new_in_it() {
     open(&ann).await;
     assert_eq!(poll().await, (vec!["Ann".into(), "Ann".into()], 2), "who asks, and whom it sees");
     assert_eq!(poll().await.1, 0, "nothing happened");
+
+    // When others sign out, lose a token or go, it is still known who asks.
+    let eve = fixture.account("Eve").await;
+    let session = fixture.ask(post("/session", format!("code={eve}")).form()).await.cookies().join("; ");
+    let out = fixture.ask(post("/session/end", "").form().with("cookie", session)).await;
+    assert_eq!(out.status, 303, "{}", out.text);
+    let (number, _) = fixture.token(&eve, "play").await;
+    let revocation = format!("/api/v1/account/tokens/{number}/revocation");
+    assert_eq!(fixture.ask(post_json(&revocation, json!({})).bearer(&eve)).await.status, 200);
+    assert_eq!(poll().await.1, 0, "she signed out, and revoked a token");
+    let deletion = post_json("/api/v1/account/deletion", json!({ "name": "Eve" })).bearer(&eve);
+    assert_eq!(fixture.ask(deletion).await.status, 204);
+    assert_eq!(poll().await.1, 1, "names are looked up again");
+    assert_eq!(poll().await.1, 0);
+
     open(&bob).await;
     assert_eq!(poll().await, (vec!["Ann".into(), "Ann".into(), "Bob".into()], 1), "one is new");
     assert_eq!(poll().await.1, 0);

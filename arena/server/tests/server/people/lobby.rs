@@ -24,8 +24,14 @@ async fn two_guests_find_each_other_by_forms_alone() {
     assert!(linked.text.contains(&format!("value=\"{code}\"")), "the link opens the form with its code");
     assert_snapshot("people/lobby-unknown-code", &fixture.ask(post("/lobby/joins", "code=zzzzzz").form()).await);
 
-    // Who comes without a code sees that somebody waits, and sits down.
+    // A typed code leads to the room's terms, and takes no seat.
+    let typed = || post("/lobby/joins", format!("code={code}")).form();
+    let found = fixture.ask(typed()).await;
+    assert_eq!((found.status.as_u16(), found.header("location")), (303, room.as_str()));
+
+    // Who comes without a code sees that somebody waits, and for which game, and sits down.
     let seen = fixture.ask(get(&room)).await;
+    assert!(seen.text.contains("10 min for the game, 5 s more each turn, with a chat."), "{}", seen.text);
     assert!(seen.text.contains("Sit down and play") && !seen.text.contains(&code), "the code is for who has a seat");
     let seated = fixture.ask(post(&format!("{room}/seat"), "seat=1").form()).await;
     assert_snapshot("people/lobby-seated", &seated);
@@ -33,6 +39,8 @@ async fn two_guests_find_each_other_by_forms_alone() {
     assert!(begun.text.contains("id=\"draw\"") && begun.text.contains("guest – guest"), "{}", begun.text);
     let again = post(&format!("{room}/seat"), "seat=1").form().with("cookie", cookie(&seated));
     assert_eq!(fixture.ask(again).await.code(), "already_seated");
+    assert_eq!(fixture.ask(typed()).await.code(), "room_taken");
+    assert_eq!(fixture.ask(typed().with("cookie", &ann)).await.header("location"), room);
     let leave = || post(&format!("{room}/leave"), "").form();
     assert_eq!(fixture.ask(leave().with("cookie", &ann)).await.code(), "started");
 
