@@ -77,6 +77,11 @@ fn an_organiser_lets_in_takes_out_and_looks_on_and_verify_says_so() {
     assert_eq!(json(&arena(&["verify", &cup, "--json"]))["changes"][1]["name"], "minimax");
 
     // The same cup with another entrant plays only what is new.
+    let exported = arena(&["tournament", "export", &cup, &at("cup.notation")]);
+    assert_eq!(code(&exported), 2);
+    let words = "only Conquerors has a notation, and these are games of War of Life";
+    assert!(err(&exported).contains(words), "{}", err(&exported));
+
     let more = at("more.toml");
     fs::write(&more, format!("{DEFINITION}[[entrants]]\nname = \"grab\"\nbaseline = \"land-grab\"\n")).unwrap();
     let told = out(&arena(&["tournament", "run", &more, "--out", &at("more"), "--from", &cup]));
