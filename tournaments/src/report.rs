@@ -159,6 +159,8 @@ impl std::fmt::Display for Value {
             Value::Lead(Some(Gap::Elo(rating))) => write!(f, "{}", Value::Rating(*rating)),
             Value::Lead(Some(Gap::Share(of))) => write!(f, "{}", Value::Share(*of)),
             Value::Lead(None) | Value::Nothing => Ok(()),
+            // Equal shares in all games, as of one that always dies out, do not scatter: how sure they are cannot be estimated.
+            Value::Share(Share { mean, half_interval: 0 }) => write!(f, "{} %", percent_of(*mean)),
             Value::Share(of) => write!(f, "{} ± {} %", percent_of(of.mean), percent_of(of.half_interval)),
             Value::Count(count) => write!(f, "{count}"),
             Value::Points(half_points) => write!(f, "{:.1}", points(*half_points)),
@@ -436,6 +438,14 @@ mod tests {
         assert_eq!(csv_text("a,b\"c"), "\"a,b\"\"c\"");
         assert_eq!(csv_text("-1+1"), "'-1+1");
         assert_eq!(csv_text("=HYPERLINK(\"x\",\"y\")"), "\"'=HYPERLINK(\"\"x\"\",\"\"y\"\")\"");
+    }
+
+    #[test]
+    fn a_share_has_an_interval_only_if_games_differ() {
+        let said = |mean, half_interval| Value::Share(Share { mean, half_interval }).to_string();
+        assert_eq!([said(0, 0), said(250_000, 0), said(491_000, 33_000)], ["0.0 %", "25.0 %", "49.1 ± 3.3 %"]);
+        let lead = Value::Lead(Some(Gap::Share(Share { mean: 0, half_interval: 0 })));
+        assert_eq!(lead.to_string(), "0.0 %");
     }
 
     #[test]

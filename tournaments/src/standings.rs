@@ -126,7 +126,7 @@ pub enum Gap {
 pub struct Share {
     /// The mean, 0 to [`Share::WHOLE`].
     pub mean: u64,
-    /// Half the width of the interval; 0 for less than two games.
+    /// Half the width of the interval; 0 for less than two games, and if all had the same share: then none is shown.
     pub half_interval: u64,
 }
 
