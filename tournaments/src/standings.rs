@@ -77,6 +77,17 @@ impl Row {
     }
 }
 
+/// An entrant's lead over the next, as text for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ahead<'a> {
+    /// The entrant.
+    pub row: &'a Row,
+    /// The difference with its 95 % interval.
+    pub lead: String,
+    /// The probability that it is the better of the two.
+    pub likelier: String,
+}
+
 /// A value of an entrant's column, or a total over all games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
@@ -226,6 +237,16 @@ impl Standings {
     /// The columns for people, each with its value in a row of these standings.
     pub fn for_people<'a>(&'a self, row: &'a Row) -> impl Iterator<Item = (&'a Column, &'a Value)> {
         self.columns.iter().zip(&row.values).filter(|(column, _)| column.is_for_people())
+    }
+
+    /// The lead of each entrant over the next, best first, except the last. Empty for two, whose difference a sentence states.
+    pub fn leads(&self) -> Vec<Ahead<'_>> {
+        if self.rows.len() < 3 {
+            return Vec::new();
+        }
+        let text = |row, column| self.value(row, column).map(ToString::to_string);
+        let ahead = |row| Some(Ahead { row, lead: text(row, "lead")?, likelier: text(row, "superiority")? });
+        self.rows.iter().filter_map(ahead).filter(|ahead| !ahead.lead.is_empty()).collect()
     }
 
     /// The named total; `None` without one.

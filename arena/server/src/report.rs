@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::SystemTime;
 
-use arena_tournaments::{Row, Standings, Stretch, Tally};
+use arena_tournaments::{Ahead, Row, Standings, Stretch, Tally};
 use askama::Template;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -82,6 +82,7 @@ struct Page<'a> {
     titles: Vec<&'static str>,
     lines: &'a [Line],
     has_intervals: bool,
+    leads: Vec<Ahead<'a>>,
     heat: Vec<(&'a Line, Vec<Option<u32>>)>,
     pictures: Vec<(&'static str, String)>,
     texts: &'a [(&'static str, String)],
@@ -146,6 +147,7 @@ impl Report {
                 .collect(),
             has_intervals: lines.iter().any(|line| line.interval.is_some()),
             heat: heat.collect(),
+            leads: self.standings.leads(),
             lines: &lines,
             pictures: self.pictures.iter().map(|(title, svg)| (*title, BASE64.encode(svg))).collect(),
             texts: &self.texts,
