@@ -239,6 +239,12 @@ impl Standings {
         self.columns.iter().zip(&row.values).filter(|(column, _)| column.is_for_people())
     }
 
+    /// The rating of a row, or else its score, with its column; `None` if these standings show people neither. Of two entrants a sentence
+    /// says how far apart they are, and no rating is shown.
+    pub fn strength<'a>(&'a self, row: &'a Row) -> Option<(&'a Column, &'a Value)> {
+        ["rating", "score"].into_iter().find_map(|name| self.for_people(row).find(|(column, _)| column.name == name))
+    }
+
     /// The lead of each entrant over the next, best first, except the last. Empty for two, whose difference a sentence states.
     pub fn leads(&self) -> Vec<Ahead<'_>> {
         if self.rows.len() < 3 {
