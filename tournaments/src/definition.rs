@@ -71,12 +71,32 @@ pub enum Unplayable {
     /// A ruleset or options that do not exist.
     #[error(transparent)]
     Unknown(#[from] UnknownGame),
+    /// An opening that such games cannot start from.
+    #[error(transparent)]
+    Opening(UnknownGame),
     /// Options that are only for studies.
     #[error("games with the options {0:?} are for studies and never count for standings: choose other options")]
     NotForStandings(String),
     /// A format that does not suit such games.
     #[error(transparent)]
     Format(#[from] FormatError),
+}
+
+impl Unplayable {
+    /// The keys of a definition that it is about; the most likely one first.
+    fn keys(&self) -> &'static [&'static str] {
+        match self {
+            Unplayable::Unknown(UnknownGame::Ruleset(_)) => &["ruleset"],
+            Unplayable::Unknown(UnknownGame::Options { .. }) | Unplayable::NotForStandings(_) => {
+                &["options", "ruleset"]
+            }
+            Unplayable::Opening(_) => &["openings"],
+            Unplayable::Format(FormatError::NotTwoSeats { .. } | FormatError::TwoSeats) => {
+                &["format", "options", "ruleset"]
+            }
+            Unplayable::Format(FormatError::EmptySeats { .. }) => &["entrants"],
+        }
+    }
 }
 
 /// A definition in its written form.
@@ -257,9 +277,18 @@ impl Definition {
             return Err(Unplayable::NotForStandings(self.options.clone()));
         }
         for opening in &self.openings {
-            arena_wire::shape(&self.ruleset, &self.options_from(opening))?;
+            arena_wire::shape(&self.ruleset, &self.options_from(opening)).map_err(Unplayable::Opening)?;
         }
         Ok(self.format.with(self.seed, shape.seats, self.entrants.len())?)
+    }
+
+    /// The same for a definition that was parsed from `text`: an error names the key, and its line.
+    ///
+    /// # Errors
+    /// As [`to_format`](Definition::to_format).
+    pub fn to_format_in(&self, text: &str) -> Result<Box<dyn Format>, DefinitionError> {
+        self.to_format()
+            .map_err(|why| DefinitionError::about(why.keys(), Problem::Unplayable { why: why.to_string() }, text))
     }
 
     /// The format with another seed: that of a later round, if each round has its own.
@@ -613,6 +642,35 @@ mod tests {
         assert!(of("seats=2", field).expect_err("no field").contains("say `format = \"round-robin\"`"));
         assert!(of("seats=3", field).expect_err("two entrants").contains("3 seats and there are 2 entrants"));
         assert!(of("seats=99", "").is_err());
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_named_with_its_key_and_line() {
+        let said = |lines: &str| {
+            let text = SMALL.replacen("[[entrants]]", &format!("{lines}\n[[entrants]]"), 1);
+            let definition = parse(&text).expect("a definition");
+            definition.to_format_in(&text).map(|format| format.name()).map_err(|error| error.to_string())
+        };
+        let many = "ruleset = \"game-of-game-of-life@1\"\noptions = \"seats=";
+        for (lines, words) in [
+            ("ruleset = \"chess@1\"".into(), "line 4: `ruleset` cannot be played: no ruleset \"chess@1\" here"),
+            ("\noptions = \"nope\"".into(), "line 5: `options` cannot be played: \"nope\" are not options"),
+            (
+                "options = \"chain_needs_home,weighted_majority,shared_home\"".into(),
+                "line 4: `options` cannot be played: games with the options",
+            ),
+            ("\nopenings = [\"cells:c3/c3\"]".into(), "line 5: `openings` cannot be played: \"chain_needs_home,"),
+            ("format = \"field\"\ngames = 6".into(), "line 4: `format` cannot be played: a field has games of more"),
+            (format!("{many}3\""), "line 5: `options` cannot be played: the format \"round-robin\" has games of two"),
+            (
+                format!("format = \"field\"\n{many}3\""),
+                "line 7: `entrants` cannot be played: a game has 3 seats and there are 2 entrants",
+            ),
+        ] {
+            let error = said(&lines).expect_err(&lines);
+            assert!(error.starts_with(words), "{error}");
+        }
+        assert_eq!(said(""), Ok("round-robin"));
     }
 
     #[test]

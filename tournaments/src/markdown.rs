@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use crate::Standings;
+use crate::{Ahead, Standings};
 
 impl Standings {
-    /// A table, best first, with an explanation of the numbers.
+    /// A table, best first, the lead of each over the next, and an explanation of the numbers.
     pub fn to_markdown(&self) -> String {
         let columns: Vec<_> = self.columns.iter().filter(|column| column.is_for_people()).collect();
         let mut text = String::from("| # | bot |");
@@ -24,6 +24,17 @@ impl Standings {
             text.push('\n');
         }
         text.push('\n');
+        let leads = self.leads();
+        if !leads.is_empty() {
+            text.push_str("| # | ahead of the next | lead | likelier |\n|--:|---|--:|--:|\n");
+        }
+        for Ahead { row, lead, likelier } in &leads {
+            let [name, lead, likelier] = [row.shown(), lead, likelier].map(plain);
+            let _ = writeln!(text, "| {} | {name} | {lead} | {likelier} |", row.rank);
+        }
+        if !leads.is_empty() {
+            text.push('\n');
+        }
         for note in &self.notes {
             let _ = writeln!(text, "- {}", plain(&note.text));
         }
@@ -48,6 +59,27 @@ fn plain(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{by_strength, entrants, play};
+    use crate::{Format, RoundRobin};
+    use arena_rules::Rng;
+
+    #[test]
+    fn each_but_the_last_is_ahead_of_the_next_and_two_are_told_apart_by_a_sentence() {
+        for (count, ahead) in [(2, 0), (3, 2), (5, 4)] {
+            let (names, format) = (entrants(count), RoundRobin::new(1, 4));
+            let settled = play(&format, &names, by_strength(&mut Rng::new(&[6; 32], 3), 0.3));
+            let standings = format.standings(&names, &settled);
+            let text = standings.to_markdown();
+            let table = text.lines().skip_while(|line| !line.contains("ahead of the next"));
+            let rows: Vec<&str> = table.skip(2).take_while(|line| !line.is_empty()).collect();
+            assert_eq!(rows.len(), ahead, "{text}");
+            for (line, row) in rows.iter().zip(&standings.rows) {
+                let told = |column| standings.value(row, column).map(|value| plain(&value.to_string()));
+                let [lead, likelier] = ["lead", "superiority"].map(|column| told(column).expect("a column"));
+                assert_eq!(*line, format!("| {} | {} | {lead} | {likelier} |", row.rank, plain(&row.name)));
+            }
+        }
+    }
 
     #[test]
     fn hostile_text_stays_text() {

@@ -78,6 +78,8 @@ pub enum Problem {
     Display { given: String },
     #[error("are different: {given:?} appears twice")]
     OpeningTwice { given: String },
+    #[error("cannot be played: {why}")]
+    Unplayable { why: String },
     #[error("is different for each entrant; {given:?} appears twice")]
     Twice { given: String },
     #[error(

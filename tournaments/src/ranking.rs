@@ -194,6 +194,35 @@ mod tests {
     }
 
     #[test]
+    fn other_programs_and_published_examples_have_the_same_tie_breaks() {
+        // Source: lichess, scalachess, TiebreakersTest.scala: five players, a to e, by half points in rows. It has Buchholz 7.5 and
+        // Sonneborn-Berger 4.0 of a, Buchholz 8.125 in the mean of a's opponents, and between a and d 0 and 1 by direct encounter.
+        let lichess = [[0, 2, 1, 0, 2], [0, 0, 2, 1, 0], [1, 0, 0, 2, 1], [2, 1, 0, 0, 2], [0, 2, 1, 0, 0]];
+        let bouts = of_table(&lichess);
+        let value = |one, entrant, level: &[usize]| bouts.value(one, entrant, level);
+        assert_eq!(bouts.points, [5, 3, 4, 5, 3]);
+        assert_eq!([TieBreak::Buchholz, TieBreak::SonnebornBerger].map(|one| value(one, 0, &[])), [15, 16]);
+        assert_eq!((1..5).map(|other| value(TieBreak::Buchholz, other, &[])).sum::<u64>(), 4 * 8 * 2 + 1);
+        assert_eq!([0, 3].map(|one| value(TieBreak::HeadToHead, one, &[0, 3])), [0, 2]);
+        // Source: fiveinline.com/sbps.html, example 1: a double round robin of four, with Sonneborn-Berger 11, 9, 6 and 4.
+        let bouts = of_table(&[[0, 2, 4, 2], [2, 0, 2, 4], [0, 2, 0, 4], [2, 0, 0, 0]]);
+        let quarters: Vec<u64> = (0..4).map(|entrant| bouts.value(TieBreak::SonnebornBerger, entrant, &[])).collect();
+        assert_eq!((bouts.points, quarters), (vec![8, 8, 6, 2], vec![44, 36, 24, 16]));
+    }
+
+    /// The bouts of a round robin, from the half points of each entrant (a row) against each other.
+    fn of_table<const N: usize>(table: &[[u32; N]; N]) -> Bouts {
+        let met = |(own, row): (usize, &[u32; N])| {
+            row.iter().copied().enumerate().filter(|(other, _)| *other != own).collect::<Vec<_>>()
+        };
+        Bouts {
+            points: table.iter().map(|row| row.iter().sum()).collect(),
+            met: table.iter().enumerate().map(met).collect(),
+            byes: vec![0; N],
+        }
+    }
+
+    #[test]
     fn who_is_level_shares_a_rank_until_a_tie_break_tells_them_apart() {
         let (names, bouts) = (entrants(4), bouts());
         let ranks = |tie_breaks: &[TieBreak]| {

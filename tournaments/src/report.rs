@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use crate::standings::{Cell, Column, Gap, Row, Share, Value};
+use crate::standings::{Ahead, Cell, Column, Gap, Row, Share, Value};
 use crate::{Leave, Ranks, Rating, Standings, Tally};
 
 /// Crosstables of more entrants have whole percentages, in columns of four characters.
@@ -159,6 +159,8 @@ impl std::fmt::Display for Value {
             Value::Lead(Some(Gap::Elo(rating))) => write!(f, "{}", Value::Rating(*rating)),
             Value::Lead(Some(Gap::Share(of))) => write!(f, "{}", Value::Share(*of)),
             Value::Lead(None) | Value::Nothing => Ok(()),
+            // Equal shares in all games, as of one that always dies out, do not scatter: how sure they are cannot be estimated.
+            Value::Share(Share { mean, half_interval: 0 }) => write!(f, "{} %", percent_of(*mean)),
             Value::Share(of) => write!(f, "{} ± {} %", percent_of(of.mean), percent_of(of.half_interval)),
             Value::Count(count) => write!(f, "{count}"),
             Value::Points(half_points) => write!(f, "{:.1}", points(*half_points)),
@@ -249,7 +251,7 @@ impl Standings {
         if self.rows.len() > 2 && self.rows.len() <= CROSSTABLE_MAX {
             self.crosstable(&mut text, width);
         }
-        self.leads(&mut text, width);
+        self.ahead(&mut text, width);
         text.push('\n');
         for note in &self.notes {
             let _ = writeln!(text, "{}", note.text);
@@ -258,21 +260,14 @@ impl Standings {
     }
 
     /// The lead of each entrant over the next.
-    fn leads(&self, text: &mut String, width: usize) {
-        let lead = |row| Some((self.value(row, "lead")?, self.value(row, "superiority")?));
-        let leads: Vec<(&Row, String, String)> = self
-            .rows
-            .iter()
-            .filter_map(|row| Some((row, lead(row)?)))
-            .map(|(row, (lead, likelier))| (row, lead.to_string(), likelier.to_string()))
-            .filter(|(_, lead, _)| !lead.is_empty())
-            .collect();
-        if self.rows.len() < 3 || leads.is_empty() {
+    fn ahead(&self, text: &mut String, width: usize) {
+        let leads = self.leads();
+        if leads.is_empty() {
             return;
         }
-        let lead_width = leads.iter().map(|(_, lead, _)| lead.chars().count()).max().unwrap_or(0).max(12);
+        let lead_width = leads.iter().map(|ahead| ahead.lead.chars().count()).max().unwrap_or(0).max(12);
         let _ = writeln!(text, "\n     {:<width$}   {:>lead_width$}  likelier", "ahead of the next", "lead");
-        for (row, lead, likelier) in leads {
+        for Ahead { row, lead, likelier } in leads {
             let _ = writeln!(text, "{:>3}  {:<width$}   {lead:>lead_width$}  {likelier:>8}", row.rank, row.shown());
         }
     }
@@ -443,6 +438,14 @@ mod tests {
         let said = |low, high| Value::Rating(Rating::Estimate { tenths: 1_000, low, high }).to_string();
         assert_eq!([said(600, 1_500), said(599, 1_500), said(600, 1_501)], ["100 ± 50", "100 ± 50", "100 -40 +50"]);
         assert_eq!([said(1_000, 1_000), said(-2_000, 1_400)], ["100 ± 0", "100 -300 +40"]);
+    }
+
+    #[test]
+    fn a_share_has_an_interval_only_if_games_differ() {
+        let said = |mean, half_interval| Value::Share(Share { mean, half_interval }).to_string();
+        assert_eq!([said(0, 0), said(250_000, 0), said(491_000, 33_000)], ["0.0 %", "25.0 %", "49.1 ± 3.3 %"]);
+        let lead = Value::Lead(Some(Gap::Share(Share { mean: 0, half_interval: 0 })));
+        assert_eq!(lead.to_string(), "0.0 %");
     }
 
     #[test]

@@ -248,6 +248,20 @@ mod tests {
     }
 
     #[test]
+    fn a_tester_of_chess_engines_finds_the_same_ratios() {
+        // Source: fastchess, app/tests/sprt_test.cpp, the logistic cases, with its two counts of pairs at 1:1 added up. In the last two
+        // it counts single games, which are scored like pairs without halves. Among so many, the pairs added here weigh nothing.
+        for (counts, elo0, elo1, llr) in [
+            ([223, 9_863, 20_279 + 1_000, 10_037, 246], 0.5, 2.5, -307),
+            ([871, 26_175, 55_003 + 980, 26_678, 821], 0.0, 2.0, -498),
+            ([21_184, 0, 40_708, 0, 21_404], 0.5, 2.5, -157),
+            ([57_030, 0, 106_593, 0, 57_433], 0.0, 2.0, -259),
+        ] {
+            assert_eq!(test(elo0, elo1).llr_hundredths(PairCounts(counts)), llr, "{counts:?}");
+        }
+    }
+
+    #[test]
     fn the_other_side_sees_the_opposite() {
         let mut rng = Rng::new(&[7; 32], 0);
         for _ in 0..200 {

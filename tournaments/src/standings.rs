@@ -77,6 +77,17 @@ impl Row {
     }
 }
 
+/// An entrant's lead over the next, as text for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ahead<'a> {
+    /// The entrant.
+    pub row: &'a Row,
+    /// The difference with its 95 % interval.
+    pub lead: String,
+    /// The probability that it is the better of the two.
+    pub likelier: String,
+}
+
 /// A value of an entrant's column, or a total over all games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
@@ -126,7 +137,7 @@ pub enum Gap {
 pub struct Share {
     /// The mean, 0 to [`Share::WHOLE`].
     pub mean: u64,
-    /// Half the width of the interval; 0 for less than two games.
+    /// Half the width of the interval; 0 for less than two games, and if all had the same share: then none is shown.
     pub half_interval: u64,
 }
 
@@ -226,6 +237,22 @@ impl Standings {
     /// The columns for people, each with its value in a row of these standings.
     pub fn for_people<'a>(&'a self, row: &'a Row) -> impl Iterator<Item = (&'a Column, &'a Value)> {
         self.columns.iter().zip(&row.values).filter(|(column, _)| column.is_for_people())
+    }
+
+    /// The rating of a row, or else its score, with its column; `None` if these standings show people neither. Of two entrants a sentence
+    /// says how far apart they are, and no rating is shown.
+    pub fn strength<'a>(&'a self, row: &'a Row) -> Option<(&'a Column, &'a Value)> {
+        ["rating", "score"].into_iter().find_map(|name| self.for_people(row).find(|(column, _)| column.name == name))
+    }
+
+    /// The lead of each entrant over the next, best first, except the last. Empty for two, whose difference a sentence states.
+    pub fn leads(&self) -> Vec<Ahead<'_>> {
+        if self.rows.len() < 3 {
+            return Vec::new();
+        }
+        let text = |row, column| self.value(row, column).map(ToString::to_string);
+        let ahead = |row| Some(Ahead { row, lead: text(row, "lead")?, likelier: text(row, "superiority")? });
+        self.rows.iter().filter_map(ahead).filter(|ahead| !ahead.lead.is_empty()).collect()
     }
 
     /// The named total; `None` without one.

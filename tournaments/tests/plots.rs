@@ -61,11 +61,11 @@ fn the_plots_are_these_bytes() {
 
 #[test]
 fn pictures_say_what_was_played_and_by_how_many() {
-    let mut standings = played(&["ant", "bee"], 2);
+    let mut standings = played(&["ant", "bee", "cat"], 2);
     for (title, shown) in [(HOSTILE.to_owned(), "&lt;script&gt;"), ("long ".repeat(40), "long long")] {
         standings.title = Some(title);
         for plot in plots(&standings) {
-            assert!(plot.contains(shown) && plot.contains(", 2 entrants</text>"), "{plot}");
+            assert!(plot.contains(shown) && plot.contains(", 3 entrants</text>"), "{plot}");
             assert!(!plot.contains("<script>") && !plot.contains(&"long ".repeat(20)), "{plot}");
             tags(&plot);
         }
@@ -88,8 +88,9 @@ fn tags(text: &str) -> Vec<&str> {
 #[test]
 fn the_plots_are_well_formed_whatever_entrants_are_called() {
     let long = "x".repeat(300);
-    for names in [&["ant", HOSTILE, "]]>", &long][..], &["a", "b"], &["one"], &[]] {
-        for text in plots(&played(names, 2)) {
+    for names in [&["ant", HOSTILE, "]]>", &long][..], &["a", HOSTILE], &["one"], &[]] {
+        let standings = played(names, 2);
+        for text in [standings.crosstable_svg(), standings.ratings_svg()].into_iter().flatten() {
             let mut open = Vec::new();
             for tag in tags(&text) {
                 let name = tag.split([' ', '/']).next().unwrap_or_default();
@@ -126,6 +127,18 @@ fn the_plots_say_in_text_what_they_show() {
     for text in [&crosstable, &ratings] {
         assert!(text.contains("prefers-color-scheme:dark") && text.contains("role=\"img\""));
     }
+}
+
+#[test]
+fn the_ratings_of_two_are_not_drawn() {
+    let drawn = |names: &[&str]| {
+        let standings = played(names, 2);
+        let files: Vec<&str> = standings.files().into_iter().map(|(name, _)| name).collect();
+        let intervals = standings.stretches().into_iter().flatten().count();
+        (files.contains(&"ratings.svg"), files.contains(&"scores.svg"), intervals)
+    };
+    assert_eq!(drawn(&["ant", "bee"]), (false, false, 0), "a sentence has their one figure");
+    assert_eq!(drawn(&["ant", "bee", "cat"]), (true, false, 3));
 }
 
 #[test]

@@ -138,11 +138,10 @@ pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> 
             return play(folder, path, &definition.name, playing, out);
         }
     };
-    let (mut definition, base) = definition(&args.definition)?;
+    let (mut definition, base) = playable(&args.definition, args.openings.as_deref())?;
     if let Some(seed) = args.seed {
         definition = definition.with_seed(seed)?;
     }
-    definition = openings::with_openings(definition, args.openings.as_deref())?;
     let stem = args.definition.file_stem().unwrap_or_default();
     let path = args.out.clone().unwrap_or_else(|| Path::new("out").join(stem));
     let host = bots::host(args.playing.threads.count())?;
@@ -163,12 +162,21 @@ pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> 
 
 /// Reads a definition from a file; also returns the folder that its other files are relative to.
 pub(crate) fn definition(path: &Path) -> Result<(Definition, &Path)> {
-    definition_of(path, |text| text)
+    let (definition, base, _) = definition_of(path, |text| text)?;
+    Ok((definition, base))
+}
+
+/// The same for a tournament that is played here: with the openings of a file, if there is one, and only if its games exist and suit it.
+fn playable<'a>(path: &'a Path, openings: Option<&Path>) -> Result<(Definition, &'a Path)> {
+    let (definition, base, text) = definition_of(path, |text| text)?;
+    let definition = openings::with_openings(definition, openings)?;
+    definition.to_format_in(&text).with_context(|| format!("{} is not a tournament", path.display()))?;
+    Ok((definition, base))
 }
 
 /// The same for a site, which draws the seed itself: a seed in the file has no effect.
 fn definition_for_a_site(path: &Path) -> Result<(Definition, &Path)> {
-    definition_of(path, |text| {
+    let (definition, base, _) = definition_of(path, |text| {
         if !text.parse::<toml::Table>().is_ok_and(|table| !table.contains_key("seed")) {
             return text;
         }
@@ -176,10 +184,12 @@ fn definition_for_a_site(path: &Path) -> Result<(Definition, &Path)> {
         let keys = text.split_inclusive('\n').take_while(|line| !line.trim_start().starts_with('['));
         let (keys, tables) = text.split_at(keys.map(str::len).sum());
         format!("{keys}\nseed = 0\n{tables}")
-    })
+    })?;
+    Ok((definition, base))
 }
 
-fn definition_of(path: &Path, complete: impl FnOnce(String) -> String) -> Result<(Definition, &Path)> {
+/// Also returns the definition's completed text.
+fn definition_of(path: &Path, complete: impl FnOnce(String) -> String) -> Result<(Definition, &Path, String)> {
     let file = path.display();
     let bytes = read_at_most(path, DEFINITION_BYTES_MAX as u64);
     let bytes = bytes.with_context(|| format!("cannot read the definition {file}"))?;
@@ -190,7 +200,7 @@ fn definition_of(path: &Path, complete: impl FnOnce(String) -> String) -> Result
         String::from_utf8(bytes).map_err(|_| "it is not text".into())
     };
     let definition = Definition::parse_with(&text, read).with_context(|| format!("{file} is not a tournament"))?;
-    Ok((definition, base))
+    Ok((definition, base, text))
 }
 
 /// Plays the missing games and shows the standings.

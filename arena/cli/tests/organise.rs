@@ -54,7 +54,8 @@ fn an_organiser_lets_in_takes_out_and_looks_on_and_verify_says_so() {
     assert!(told.starts_with("minimax is withdrawn before round 2: \\u{202e}why\n"), "{told}");
     let again = arena(&["tournament", "withdraw", &cup, "minimax", "--reason", "why"]);
     assert_eq!(code(&again), 2);
-    assert!(err(&again).contains("\"minimax\" is withdrawn already"), "{}", err(&again));
+    let words = "cup: \"minimax\" is withdrawn already";
+    assert!(err(&again).contains("cannot change the tournament in ") && err(&again).contains(words), "{}", err(&again));
     // A source is one of three, and a reason is given.
     for wrong in [&["add", &cup, "x", "--reason", "y"][..], &["disqualify", &cup, "late"]] {
         assert_eq!(code(&arena(&[&["tournament"], wrong].concat())), 2);
@@ -75,6 +76,11 @@ fn an_organiser_lets_in_takes_out_and_looks_on_and_verify_says_so() {
         .map(|words| told.find(words).unwrap_or_else(|| panic!("{words} is not in {told}")));
     assert!(changes < judged && judged < verdict, "{told}");
     assert_eq!(json(&arena(&["verify", &cup, "--json"]))["changes"][1]["name"], "minimax");
+
+    let exported = arena(&["tournament", "export", &cup, &at("cup.notation")]);
+    assert_eq!(code(&exported), 2);
+    let words = "only Conquerors has a notation, and these are games of War of Life";
+    assert!(err(&exported).contains(words), "{}", err(&exported));
 
     // The same cup with another entrant plays only what is new.
     let more = at("more.toml");
@@ -172,6 +178,16 @@ fn bad_input_is_refused_with_file_line_and_key_before_anything_is_played() {
         (
             DEFINITION.replace("\"swiss\"", "\"knockout\"").replace("rounds = 3", "seeds = \"none.txt\""),
             "line 6: `seeds` \"none.txt\": ",
+        ),
+        (DEFINITION.replace("war-of-life@1", "chess@1"), "line 2: `ruleset` cannot be played: no ruleset \"chess@1\""),
+        (
+            DEFINITION.replace("rounds = 3", "options = \"nope\""),
+            "line 6: `options` cannot be played: \"nope\" are not options",
+        ),
+        (DEFINITION.replace("rounds = 3", "openings = [\"here\"]"), "line 6: `openings` cannot be played: "),
+        (
+            DEFINITION.replace("\"swiss\"", "\"field\"").replace("rounds = 3", "games = 3"),
+            "line 4: `format` cannot be played: a field has games of more than two seats",
         ),
     ];
     for (text, words) in cases {

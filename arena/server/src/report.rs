@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::SystemTime;
 
-use arena_tournaments::{Row, Standings, Stretch, Tally};
+use arena_tournaments::{Ahead, Row, Standings, Stretch, Tally};
 use askama::Template;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -82,6 +82,7 @@ struct Page<'a> {
     titles: Vec<&'static str>,
     lines: &'a [Line],
     has_intervals: bool,
+    leads: Vec<Ahead<'a>>,
     heat: Vec<(&'a Line, Vec<Option<u32>>)>,
     pictures: Vec<(&'static str, String)>,
     texts: &'a [(&'static str, String)],
@@ -100,6 +101,8 @@ struct Line {
     cells: Vec<String>,
     /// Low end, middle and high end on a scale from 0 to 100 that all rows share.
     interval: Option<Interval>,
+    /// What the interval shows, in words.
+    strength: String,
 }
 
 impl Report {
@@ -144,6 +147,7 @@ impl Report {
                 .filter(|column| column.is_for_people())
                 .map(|column| column.title)
                 .collect(),
+            leads: self.standings.leads(),
             has_intervals: lines.iter().any(|line| line.interval.is_some()),
             heat: heat.collect(),
             lines: &lines,
@@ -185,6 +189,10 @@ fn lines(standings: &Standings) -> Vec<Line> {
         left: row.left.map_or("", |left| left.name()),
         cells: standings.for_people(row).map(|(_, value)| value.to_string()).collect(),
         interval: stretch.map(Interval::of),
+        strength: standings
+            .strength(row)
+            .map(|(column, value)| format!("{} {value}, 95 % interval", column.title))
+            .unwrap_or_default(),
     };
     standings.rows.iter().zip(standings.stretches()).map(line).collect()
 }
@@ -193,7 +201,7 @@ fn lines(standings: &Standings) -> Vec<Line> {
 #[expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 mod tests {
     use arena_record::EntrantId;
-    use arena_tournaments::{Entrant, Format, RoundRobin, Settled};
+    use arena_tournaments::{Entrant, Format, GameResult, RoundRobin, Settled};
 
     use super::*;
 
@@ -255,6 +263,45 @@ mod tests {
         assert!(page.contains("the first 5000 games; the folder has the 3 others"));
         assert_eq!(page.matches("data-record=").count(), REPORT_GAMES_MAX);
         assert!(page.contains(&format!("<td>{}</td>", REPORT_GAMES_MAX + 2)), "they are listed");
+    }
+
+    /// A page of a round robin whose games all end as draws.
+    fn page_of_draws(bots: u8) -> Option<String> {
+        if Assets::embedded().with_engine().is_err() {
+            return None;
+        }
+        let entrant = |number: u8| Entrant::new(format!("bot{number}"), EntrantId::of_bytes(&[number]));
+        let (entrants, format) = ((0..bots).map(entrant).collect::<Vec<_>>(), RoundRobin::new(1, 2));
+        let drawn = |game: arena_tournaments::ScheduledGame| {
+            let mut digest = [0; 32];
+            digest[0] = game.number as u8;
+            let (tally, reason) = (game.seats.clone().map(|_| 0), arena_rules::Reason::Majority);
+            (game, GameResult { winner: None, forfeits: Vec::new(), tally, digest, reason, turns: 0 })
+        };
+        let settled = format.games(&entrants).iter().map(drawn).collect();
+        let report = Report {
+            title: "draws".into(),
+            ruleset: arena_wire::GAMES[0].ruleset.into(),
+            played: SystemTime::UNIX_EPOCH,
+            format: "round-robin".into(),
+            changes: Vec::new(),
+            standings: format.standings(&entrants, &settled),
+            pictures: Vec::new(),
+            texts: Vec::new(),
+            games: Vec::new(),
+            verify: "arena verify draws".into(),
+        };
+        Some(report.to_html().unwrap())
+    }
+
+    #[test]
+    fn an_interval_is_labelled_with_its_rating_and_two_bots_have_none() {
+        let (Some(three), Some(two)) = (page_of_draws(3), page_of_draws(2)) else { return };
+        assert_eq!(three.matches("aria-label=\"rating 0 ± ").count(), 3, "{three}");
+        assert_eq!(three.matches("<svg class=\"interval\"").count(), 3);
+        assert!(three.contains("ahead of the next") && three.contains("<td>50.0 %</td>"));
+        assert!(!two.contains("<svg class=\"interval\"") && !two.contains("95 % interval</th>"), "{two}");
+        assert!(!two.contains("ahead of the next"));
     }
 
     #[test]

@@ -46,7 +46,7 @@ const SCORES: Kind = Kind {
 const PERCENT: i64 = Share::WHOLE as i64 / 100;
 
 impl Standings {
-    /// Every entrant's rating and its 95 % interval, as an SVG. `None` if no entrant is rated.
+    /// Every entrant's rating and its 95 % interval, as an SVG. `None` if these standings show no ratings, as those of two entrants.
     pub fn ratings_svg(&self) -> Option<String> {
         self.line(&RATINGS)
     }
@@ -57,7 +57,7 @@ impl Standings {
     }
 
     fn line(&self, kind: &Kind) -> Option<String> {
-        let column = self.columns.iter().position(|column| column.name == kind.column)?;
+        let column = self.columns.iter().position(|column| column.name == kind.column && column.is_for_people())?;
         let values = || self.rows.iter().map(|row| &row.values[column]);
         let ends: Vec<Ends> = values().map(Ends::of).collect::<Option<_>>()?;
         let axis = Axis::of(&ends, kind.step_min);

@@ -79,9 +79,9 @@ pub(super) fn shown(rows: &[Ends]) -> Option<(i64, i64)> {
 }
 
 impl Standings {
-    /// The place of each row by its rating or score; `None` if it has neither.
+    /// The place of each row by its rating or score; `None` if these standings show no interval of it, as those of two entrants.
     pub fn stretches(&self) -> Vec<Option<Stretch>> {
-        let ends = |row| self.value(row, "rating").or_else(|| self.value(row, "score")).and_then(Ends::of);
+        let ends = |row| self.strength(row).and_then(|(_, value)| Ends::of(value));
         drawn(&self.rows.iter().map(ends).collect::<Vec<_>>())
     }
 }

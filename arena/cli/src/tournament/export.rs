@@ -6,8 +6,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use arena_notation::game_text;
+use arena_rules::Ruleset;
+use arena_rules::conquerors::Position;
 use arena_runner::{Change, Ended, Survey, What, layout};
 use arena_server::{Report, ReportGame};
 use arena_tournaments::{Entrant, Fate, ScheduledGame};
@@ -65,8 +67,10 @@ fn file(survey: &Survey, wanted: &str) -> String {
     survey.files().into_iter().find(|(name, _)| *name == wanted).map(|(_, text)| text).unwrap_or_default()
 }
 
-/// The notation of all games that count, one after the other.
+/// The notation of all games that count, one after the other. Only Conquerors has one.
 fn notation(survey: &Survey, folder: &Path) -> Result<String> {
+    let game = Game::named(&survey.definition().ruleset)?;
+    ensure!(game.ruleset == Position::ID, "only Conquerors has a notation, and these are games of {}", game.title);
     let names = EntrantNames::of_tournament(folder);
     let mut text = String::new();
     for (game, fate) in survey.games().filter(|(_, fate)| *fate == Fate::Counted) {

@@ -187,8 +187,8 @@ fn line(
     let [played, total] = [played, total].map(|games| shown::grouped(games as u64));
     let rate = progress::rate(games as f64 / took.as_secs_f64().max(f64::MIN_POSITIVE));
     let first = standings.rows.iter().take(NAMED_MAX).map(|row| {
-        let rating = standings.value(row, "rating").or_else(|| standings.value(row, "score"));
-        format!("{}. {} {}", row.rank, row.shown(), rating.map(ToString::to_string).unwrap_or_default())
+        let strength = standings.strength(row).map(|(_, value)| value.to_string()).unwrap_or_default();
+        format!("{}. {} {strength}", row.rank, row.shown())
     });
     let first: Vec<String> = first.collect();
     let now = match pairings(entrants, playing) {
@@ -213,7 +213,7 @@ fn pairings(entrants: &[Entrant], playing: &[ScheduledGame]) -> String {
 #[cfg(test)]
 mod tests {
     use arena_record::EntrantId;
-    use arena_tournaments::{Format, RoundRobin, Settled};
+    use arena_tournaments::{Format, GameResult, RoundRobin, Settled};
 
     use super::*;
 
@@ -273,6 +273,25 @@ mod tests {
         }
         Live { shared: shared.clone(), ticking: Some(ticking) }.end();
         assert!(shared.lock().is_over);
+    }
+
+    #[test]
+    fn a_line_of_two_has_scores_and_no_ratings() {
+        let entrants = entrants(&["one", "two"]);
+        let format = RoundRobin::new(1, 5);
+        let playing: Vec<ScheduledGame> = format.next(&entrants, &Settled::default()).iter().collect();
+        let result = |game: &ScheduledGame| {
+            let mut digest = [0; 32];
+            digest[0] = game.number as u8;
+            let winner = game.seats.iter().find(|(_, entrant)| **entrant == 0).map(|(seat, _)| seat);
+            let tally = game.seats.clone().map(|_| 0);
+            let reason = arena_rules::Reason::Majority;
+            (game.clone(), GameResult { winner, forfeits: Vec::new(), tally, digest, reason, turns: 0 })
+        };
+        let standings = format.standings(&entrants, &playing.iter().take(4).map(result).collect());
+        let progress = Progress { played: 4, total: 10 };
+        let line = line(progress, 4, Duration::from_secs(4), &standings, &entrants, &[]);
+        assert!(line.ends_with("; 1. one 100.0 %, 2. two 0.0 %"), "{line}");
     }
 
     #[test]

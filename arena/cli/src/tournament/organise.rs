@@ -62,15 +62,23 @@ pub(super) fn add(args: &Add, out: &mut dyn Write) -> Result<Exit> {
         Origin { gallery, .. } => Source::Gallery(gallery.clone().context("an entrant has a source")?),
     };
     let entrant = EntrantSpec::new(args.name.clone(), source)?.displayed(args.display.clone())?;
-    told(out, &args.folder, &folder(&args.folder)?.add(&entrant, Path::new(""), &args.reason)?)
+    let added = folder(&args.folder)?.add(&entrant, Path::new(""), &args.reason);
+    told(out, &args.folder, &added.with_context(|| unchanged(&args.folder))?)
 }
 
 pub(super) fn withdraw(args: &Leave, out: &mut dyn Write) -> Result<Exit> {
-    told(out, &args.folder, &folder(&args.folder)?.withdraw(&args.name, &args.reason)?)
+    let withdrawn = folder(&args.folder)?.withdraw(&args.name, &args.reason);
+    told(out, &args.folder, &withdrawn.with_context(|| unchanged(&args.folder))?)
 }
 
 pub(super) fn disqualify(args: &Leave, out: &mut dyn Write) -> Result<Exit> {
-    told(out, &args.folder, &folder(&args.folder)?.disqualify(&args.name, &args.reason)?)
+    let disqualified = folder(&args.folder)?.disqualify(&args.name, &args.reason);
+    told(out, &args.folder, &disqualified.with_context(|| unchanged(&args.folder))?)
+}
+
+/// What failed, for an error that may not name the folder.
+fn unchanged(folder: &Path) -> String {
+    format!("cannot change the tournament in {}", folder.display())
 }
 
 fn folder(path: &Path) -> Result<Folder> {

@@ -12,8 +12,7 @@ use arena_wire::Game;
 use clap::Args;
 use serde::Serialize;
 
-use super::definition;
-use super::openings::with_openings;
+use super::playable;
 use crate::bots;
 use crate::exit::Exit;
 use crate::parallel::Threads;
@@ -49,8 +48,7 @@ struct Estimate {
 }
 
 pub(super) fn run(args: &Plan, out: &mut dyn Write) -> Result<Exit> {
-    let (definition, base) = definition(&args.definition)?;
-    let definition = with_openings(definition, args.openings.as_deref())?;
+    let (definition, base) = playable(&args.definition, args.openings.as_deref())?;
     let threads = args.threads.count();
     let estimate = estimate(&definition, base, threads)?;
     if args.json {

@@ -10,7 +10,7 @@
 //!   standings.json  standings.csv  standings.txt
 //!   games.csv                       an index of all games
 //!   fairness.json  fairness.txt     what the first seat was worth, who sat where, seeds, forfeits, repeated games
-//!   crosstable.svg  ratings.svg     the standings as pictures; in a field scores.svg
+//!   crosstable.svg  ratings.svg     the standings as pictures; in a field scores.svg; no ratings of two
 //!   seed.json       what the seed was drawn from, if it was drawn
 //! ```
 

@@ -84,6 +84,17 @@ pub(crate) fn lines(game: &Game, standings: &Standings) -> Vec<Line> {
     standings.rows.iter().enumerate().map(line).collect()
 }
 
+/// The leads of all rows but the last; none of two.
+fn ahead(standings: &Standings) -> Vec<Ahead> {
+    let one = |one: arena_tournaments::Ahead<'_>| Ahead {
+        rank: one.row.rank,
+        name: one.row.name.clone(),
+        lead: retold(&one.lead),
+        likelier: one.likelier,
+    };
+    standings.leads().into_iter().map(one).collect()
+}
+
 /// The values of the columns that people see, and of the seats.
 pub(super) fn cells(game: &Game, standings: &Standings, row: &Row) -> Vec<Cell> {
     let mut cells = Vec::new();
@@ -127,7 +138,15 @@ impl Against {
     }
 }
 
-/// The table of standings, and the crosstable.
+/// The lead of a row over the next.
+struct Ahead {
+    rank: usize,
+    name: String,
+    lead: String,
+    likelier: String,
+}
+
+/// The table of standings, the leads, and the crosstable.
 #[derive(Template)]
 #[template(path = "standings_table.html")]
 pub(crate) struct Table {
@@ -135,6 +154,7 @@ pub(crate) struct Table {
     /// Whether it is the first game: links to its built-in opponents need not name it.
     is_first: bool,
     lines: Vec<Line>,
+    ahead: Vec<Ahead>,
     /// The owners of bots, by the bots' ids in records.
     authors: BTreeMap<EntrantId, NamedVersion>,
     /// The edition before, to show who rose and who fell.
@@ -210,6 +230,7 @@ impl Table {
             game,
             is_first: game.ruleset == GAMES[0].ruleset,
             lines,
+            ahead: standings.map(ahead).unwrap_or_default(),
             authors,
             before,
             leads,
@@ -416,6 +437,7 @@ mod tests {
             game: &GAMES[0],
             is_first: true,
             lines: vec![line("hard", true), line("one", false), line("two", false)],
+            ahead: Vec::new(),
             authors: BTreeMap::from([by("one", 1, "Ann"), by("two", 2, "Bob")]),
             before: None,
             leads: false,
