@@ -135,6 +135,7 @@ counted! {
         fn games_count(tournament: &TournamentId) -> Result<usize, StoreError>;
         fn game(tournament: &TournamentId, number: u32) -> Result<Option<IndexedGame>, StoreError>;
         fn games(tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError>;
+        fn latest_games(tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError>;
         fn games_of(player: &Player, among: &[TournamentId], which: &Which, order: Order, page: Page<(usize, u32)>)
             -> Result<Vec<PlayedGame>, StoreError>;
         fn first_played(entrant: &EntrantId, tournaments: &[TournamentId]) -> Result<Option<TournamentId>, StoreError>;

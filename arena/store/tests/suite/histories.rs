@@ -402,6 +402,7 @@ impl World {
             seen.push(said(store.gone_since(&Removed::Games(tournament.clone())).await));
             for page in pages(&[0, 2, 5], page) {
                 seen.push(said(store.games(&tournament, page.clone()).await));
+                seen.push(said(store.latest_games(&tournament, page).await));
             }
         }
         let (bot, all) = (Player::Ids(vec![EntrantId::of_baseline("bot", 1)]), Which::default());
