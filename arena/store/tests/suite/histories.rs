@@ -378,6 +378,11 @@ impl World {
                 }
             }
         }
+        for game in GAMES {
+            for active in store.active_bots_named(game, &BOTS.map(bot_name)).await.expect("read") {
+                seen.push(self.told_bot(&active.bot) + &self.told_version(&active.version));
+            }
+        }
         for version in &self.versions {
             let found = store.version(*version).await.expect("read");
             seen.push(format!("{:?}", found.map(|version| self.told_version(&version))));
