@@ -3,7 +3,6 @@
 /** @import { Zone } from './engine.js' */
 
 import { Board, wait } from './board.js';
-import { keepOffline } from './offline.js';
 import { changes } from './picture.js';
 import { seatOf } from './seats.js';
 
@@ -64,9 +63,6 @@ async function play(canvas) {
     board.show({ cells: start });
   }
 }
-
-// The installed site also works without a network.
-globalThis.addEventListener?.('appinstalled', keepOffline);
 
 // Unit tests import this file without a page.
 const canvas = globalThis.document?.getElementById('board');

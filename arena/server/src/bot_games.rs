@@ -74,11 +74,21 @@ impl Wanted {
     }
 
     fn order(&self) -> Result<Order, Problem> {
-        match said(self.order.as_ref()) {
-            None => Ok(Order::LostFirst),
-            Some(LATEST) => Ok(Order::Latest),
-            Some(_) => Err(unknown("order", "there is `latest`")),
-        }
+        Ok(if latest_first(self.order.as_ref())? { Order::Latest } else { Order::LostFirst })
+    }
+
+    /// All games in the latest edition of a game, the latest first, after this one.
+    pub(crate) fn latest(game: &Game, after: Option<String>) -> Wanted {
+        Wanted { game: Some(game.name().into()), order: Some(LATEST.into()), after, ..Wanted::default() }
+    }
+}
+
+/// Whether the order that is asked for is the latest games first.
+pub(crate) fn latest_first(order: Option<&String>) -> Result<bool, Problem> {
+    match said(order) {
+        None => Ok(false),
+        Some(LATEST) => Ok(true),
+        Some(_) => Err(unknown("order", "there is `latest`")),
     }
 }
 
@@ -148,9 +158,9 @@ pub(crate) async fn find(
         None => Page::first(ROWS_MAX),
         Some(text) => Page::after(place_of(app, &editions, text).await?, ROWS_MAX),
     };
-    let is_first = said(wanted.after.as_ref()).is_none() && which == Which::default() && order == Order::LostFirst;
+    let is_first = said(wanted.after.as_ref()).is_none() && which == Which::default();
     let games = if is_of_latest && is_first {
-        first_of_all(app, &latest.tournament, &player).await?
+        first_of_all(app, &latest.tournament, &player, order).await?
     } else {
         app.store().games_of(&player, &editions, &which, order, page).await?.into()
     };
@@ -159,14 +169,19 @@ pub(crate) async fn find(
     Ok(BotGames { editions, games, next })
 }
 
-/// The first page of all games, for a bot's page. It is cached, because a finished edition does not change.
-async fn first_of_all(app: &App, edition: &TournamentId, player: &Player) -> Result<Arc<[PlayedGame]>, Problem> {
-    let name = format!("{player:?} {edition}");
+/// The first page of all games, for a bot's page and for `/games`. It is cached, because a finished edition does not change.
+async fn first_of_all(
+    app: &App,
+    edition: &TournamentId,
+    player: &Player,
+    order: Order,
+) -> Result<Arc<[PlayedGame]>, Problem> {
+    let name = format!("{player:?} {edition} {order:?}");
     if let Some(known) = app.first_games.of(&name) {
         return Ok(known);
     }
     let (all, among) = (Which::default(), slice::from_ref(edition));
-    let games = app.store().games_of(player, among, &all, Order::LostFirst, Page::first(ROWS_MAX)).await?;
+    let games = app.store().games_of(player, among, &all, order, Page::first(ROWS_MAX)).await?;
     let games: Arc<[PlayedGame]> = games.into();
     if !games.is_empty() {
         app.first_games.keep(name, games.clone());

@@ -7,8 +7,8 @@ use arena_wire::{Game, Picture};
 /// The digits of a cell's number.
 const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 
-/// Most bytes of a clip's turns. If more changes in a game, fewer turns are shown.
-pub(crate) const STEPS_BYTES_MAX: usize = 3_000;
+/// Most bytes of a clip's turns: of Conquerors some five to eight fit. If more changes in a game, fewer turns are shown.
+pub(crate) const STEPS_BYTES_MAX: usize = 900;
 
 /// A stretch of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,4 +1,5 @@
-//! The answers for removed rooms and tournaments: that they are gone and, if known, since when.
+//! The answers for removed rooms and tournaments: that they are gone and, if known, since when. Since when is remembered of the latest
+//! [`Limits::gone_max`]; of those before, other traces tell that they are gone, except rooms whose games did not count.
 
 use arena_rooms::RoomId;
 use arena_service::Service;

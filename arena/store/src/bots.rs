@@ -100,6 +100,12 @@ pub trait Bots: Send + Sync + 'static {
     /// When the store cannot be read.
     async fn active_bots(&self, game: Option<&str>, page: Page<BotId>) -> Result<Vec<ActiveBot>, StoreError>;
 
+    /// Those of a game's bots with an active version that have one of these names, ignoring case, oldest first.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    async fn active_bots_named(&self, game: &str, names: &[BotName]) -> Result<Vec<ActiveBot>, StoreError>;
+
     /// The bots that were accepted with some bytes, for one game or any, by the bytes' id; ids without an accepted bot are left out. If
     /// there are several bots, the one whose version was submitted first: the others are copies. Deleted bots come last, and are named
     /// [`DELETED`](crate::DELETED).

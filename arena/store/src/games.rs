@@ -197,6 +197,12 @@ pub trait GamesIndex: Send + Sync + 'static {
     /// When the store cannot be read.
     async fn games(&self, tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError>;
 
+    /// The games of a tournament, the highest number first.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    async fn latest_games(&self, tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError>;
+
     /// The games of some tournaments, each named once, in which a player had a seat. A page starts after a game, given by the place of
     /// its tournament in the list and its number; after a place beyond the list there is nothing.
     ///

@@ -10,7 +10,7 @@ import { until } from '../lib/until.mjs';
 const here = scene();
 
 /** The maximum size of a game's turns in the page, in bytes. */
-const STEPS_BYTES_MAX = 3_000;
+const STEPS_BYTES_MAX = 900;
 
 /** The minimum fraction of a board that the cells in its picture span. */
 const SPANNED_MIN = 0.25;

@@ -1,4 +1,4 @@
-// Practice without a network, after one visit with one.
+// Practice without a network, after one visit with one, or once the site is installed.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -45,6 +45,20 @@ test('the built-in opponents play without a network', async () => {
   await page.goto('/standings');
   assert.equal(new URL(page.url()).pathname, '/standings', 'with a network all is as before');
   await ann.leave();
+});
+
+test('what that needs is stored when the site is installed, on any page', async () => {
+  const cat = await here.arrive({ serviceWorkers: 'allow' });
+  const page = await cat.open('/privacy');
+  assert.equal(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0, 'a visit alone stores nothing');
+  await page.evaluate(() => void dispatchEvent(new Event('appinstalled')));
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const kept = await page.evaluate(async () => {
+    const paths = async (/** @type {string} */ name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname);
+    return (await Promise.all((await caches.keys()).map(paths))).flat();
+  });
+  for (const file of ['/arena_opponents.wasm', '/room.js', '/practice']) assert.ok(kept.some((path) => path.endsWith(file)), `${file} of ${kept}`);
+  await cat.leave();
 });
 
 test('the site can be installed', async () => {

@@ -13,6 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::Query;
 use crate::app::App;
+use crate::bot_games;
 use crate::games::{self, GameId};
 use crate::gone;
 use crate::limits::ROWS_MAX;
@@ -83,17 +84,20 @@ pub(crate) struct Which {
     /// The game, with or without its version; default: the first one.
     #[param(required = false)]
     game: Option<String>,
+    /// `latest`: the highest number first. Default: the lowest first.
+    #[param(required = false)]
+    order: Option<String>,
     /// The last number of the previous page.
     #[param(required = false, value_type = Option<i64>, minimum = 0, maximum = 4294967295_u32)]
     after: Option<u32>,
 }
 
-/// The games of a tournament by number, at most 50 at once.
+/// The games of a tournament by number, from the first or from the latest, at most 50 at once.
 #[utoipa::path(get, path = "/api/v1/games", params(Which),
     responses((status = 200, body = Vec<GameView>), (status = 404, body = Problem), (status = 410, body = Problem)))]
 pub(crate) async fn list(
     State(app): State<App>,
-    Query(Which { tournament, game, after }): Query<Which>,
+    Query(Which { tournament, game, order, after }): Query<Which>,
 ) -> Result<axum::Json<Vec<GameView>>, Problem> {
     let missing =
         || Problem::not_found("tournament", "there is no such tournament", "/api/v1/standings names the latest");
@@ -105,7 +109,11 @@ pub(crate) async fn list(
     };
     let Some(tournament) = tournament else { return Ok(axum::Json(Vec::new())) };
     let page = after.map_or(Page::first(ROWS_MAX), |after| Page::after(after, ROWS_MAX));
-    let games = app.store().games(&tournament, page).await?;
+    let games = if bot_games::latest_first(order.as_ref())? {
+        app.store().latest_games(&tournament, page).await?
+    } else {
+        app.store().games(&tournament, page).await?
+    };
     if games.is_empty()
         && let Some(gone) = gone::tournament(app.service(), &tournament).await?
     {

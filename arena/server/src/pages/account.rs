@@ -9,7 +9,7 @@ use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
 use super::own_games::{self, OwnGame};
-use super::{Form, Shell, date, in_place, page};
+use super::{Form, Shell, date, in_place, opponents, page};
 use crate::api::accounts;
 use crate::app::{App, now};
 use crate::identity::{self, Cookies, Pass, Signed, Visitor, unknown_code};
@@ -85,7 +85,8 @@ impl AccountPage {
     async fn of(app: &App, visitor: &Visitor) -> Result<AccountPage, Problem> {
         let (bots, tokens) = match &visitor.account {
             Some(account) => {
-                let bots = app.store().bots_of(account.id, Page::first(ROWS_MAX)).await?;
+                let mut bots = app.store().bots_of(account.id, Page::first(ROWS_MAX)).await?;
+                opponents::by_place(app, &mut bots);
                 (bots, app.store().tokens_of(account.id).await?)
             }
             None => Default::default(),

@@ -1,4 +1,4 @@
-//! `/games`: the games of the latest edition, of one game and one bot, and games in progress.
+//! `/games`: the games of the latest edition, of one game and one bot, the latest first, and games in progress.
 
 use std::sync::Arc;
 
@@ -40,8 +40,9 @@ struct GameList {
     played: Played,
     /// A game of the latest edition to show.
     show: Option<Arc<Show>>,
-    /// The number after which the list continues.
+    /// The addresses of the list's next page, and of the same games in the API.
     next: Option<String>,
+    all: String,
 }
 
 /// A table of games.
@@ -170,7 +171,7 @@ pub(crate) async fn show(
     if let Some(edition) = standing.edition.as_deref() {
         match &bot {
             Some(bot) => {
-                let wanted = Wanted { after, ..Wanted::default() };
+                let wanted = Wanted::latest(game, after);
                 let of_bot = bot_games::find(&app, game, bot, None, &wanted).await?;
                 played = of_bot.games.iter().map(|played| played.game.clone()).collect();
                 next = of_bot.next.map(|next| next.to_string());
@@ -178,7 +179,7 @@ pub(crate) async fn show(
             None => {
                 let after = after.and_then(|after| after.parse().ok());
                 let rows = after.map_or(Page::first(ROWS_MAX), |after| Page::after(after, ROWS_MAX));
-                played = app.store().games(&edition.tournament, rows).await?;
+                played = app.store().latest_games(&edition.tournament, rows).await?;
                 next = played.last().filter(|_| played.len() == ROWS_MAX as usize).map(|last| last.number.to_string());
             }
         }
@@ -193,12 +194,17 @@ pub(crate) async fn show(
         let of_bot = bot.as_ref().map(|bot| format!("&bot={}", bot_games::plain(bot))).unwrap_or_default();
         format!("/games?game={}{of_bot}&after={after}", game.name())
     };
+    let all = match &bot {
+        Some(bot) => format!("/api/v1/bots/{}/games", bot_games::plain(bot)),
+        None => "/api/v1/games".into(),
+    };
     page(&GameList {
         shell: Shell::new(&visitor.unwrap_or_default(), "games"),
         game,
         games: GameLink::all(GAMES.iter(), game),
         bots: bots.unwrap_or_default(),
         next: next.map(wanted),
+        all: bot_games::address(&all, &Wanted::latest(game, None), None),
         bot: bot.unwrap_or_default(),
         progress: progress(&standing),
         live,

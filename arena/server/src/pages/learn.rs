@@ -96,6 +96,7 @@ pub(crate) async fn lesson(
         seat: Some(0),
         opponent: opponent.id().to_string(),
         choices: Vec::new(),
+        more: false,
         lesson: Some(LessonView {
             game: game.title,
             number,

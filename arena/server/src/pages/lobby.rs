@@ -5,7 +5,6 @@ use arena_rooms::{Door, Rejected, Seating};
 use arena_rules::Seat;
 use arena_runner::Contender;
 use arena_service::{LiveRoom, NewTable, OpenRoomError, PlayError, person_of_account};
-use arena_store::Page;
 use arena_wire::{GAMES, Game, RoomWish};
 use askama::Template;
 use axum::extract::{Path, Query, State};
@@ -13,14 +12,13 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
-use super::{Form, Shell, page, seat_title};
+use super::{Form, Shell, opponents, page, seat_title};
 use crate::api::lobby::{LobbyView, by_code, invited, lobby};
 use crate::app::{App, now};
 use crate::clocks;
 use crate::games::room_of;
 use crate::identity::Visitor;
 use crate::language::{retold, say};
-use crate::limits::ROWS_MAX;
 use crate::names::{self, Who};
 use crate::problem::Problem;
 use crate::share::What;
@@ -390,7 +388,7 @@ async fn why_not(app: &App, room: &LiveRoom, visitor: &Visitor) -> Result<Option
 
 /// The built-in opponents of a game with these options, and the bots that play it.
 async fn bots_of(app: &App, game: &'static Game, options: &str) -> Result<Vec<String>, Problem> {
-    let bots = app.store().active_bots(Some(game.ruleset), Page::first(ROWS_MAX)).await?;
+    let bots = opponents::of(app, game, None).await?;
     let plays = |name: &&str| {
         let made_for = Contender::baseline(game.ruleset, name).ok().and_then(|contender| contender.made_for());
         made_for.is_none_or(|made_for| made_for == options)

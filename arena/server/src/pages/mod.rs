@@ -15,6 +15,7 @@ pub(crate) mod learn;
 pub(crate) mod lobby;
 pub(crate) mod open;
 pub(crate) mod operator;
+mod opponents;
 pub(crate) mod own_bots;
 mod own_games;
 pub(crate) mod people;

@@ -4,7 +4,7 @@ use arena_rooms::{RoomId, Seated};
 use arena_rules::Seat;
 use arena_runner::Contender;
 use arena_service::{NewRoom, OpenRoomError};
-use arena_store::{BotName, Page};
+use arena_store::BotName;
 use arena_wire::{GAMES, Game};
 use askama::Template;
 use axum::extract::{Path, Query, State};
@@ -14,14 +14,13 @@ use serde::Deserialize;
 
 use super::lobby::{ClockChoice, Kinds, OwnSeats, Rated, clock_choices, waiting};
 use super::room::{Rematch, RoomPage};
-use super::{Form, Shell, page, seat_title};
+use super::{Form, Shell, opponents, page, seat_title};
 use crate::api::bots::game_of;
 use crate::api::standings::row;
 use crate::app::{App, now};
 use crate::games::room_of;
 use crate::identity::Visitor;
 use crate::language::{retold, say};
-use crate::limits::ROWS_MAX;
 use crate::names::{self, Face, GameLink};
 use crate::problem::Problem;
 use crate::share::What;
@@ -106,7 +105,7 @@ pub(crate) async fn show(
     let mut choices: Vec<Choice> = built_in.iter().enumerate().map(choice).collect();
     let older = choices.split_off(usual.min(choices.len()));
     let standing = app.service().standing(game);
-    for active in app.store().active_bots(Some(game.ruleset), Page::first(ROWS_MAX)).await? {
+    for active in opponents::of(&app, game, Some(&wish)).await? {
         let name = active.bot.name.to_string();
         let rating =
             standing.edition.as_deref().and_then(|edition| edition.standings.value(row(edition, &name)?, "rating"));

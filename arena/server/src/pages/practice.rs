@@ -3,7 +3,7 @@
 use arena_record::{EntrantId, Hex, Record};
 use arena_rules::Seat;
 use arena_runner::Contender;
-use arena_store::{BotName, Page};
+use arena_store::BotName;
 use arena_wire::Game;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
@@ -11,7 +11,7 @@ use axum::response::Response;
 use serde::Deserialize;
 
 use super::room::{From, Practice, RoomPage};
-use super::{Shell, page};
+use super::{Shell, opponents, page};
 use crate::api::bots::game_of;
 use crate::app::App;
 use crate::games;
@@ -27,6 +27,8 @@ pub(crate) struct Wish {
     game: Option<String>,
     /// The opponent; empty for two people at one device.
     opponent: Option<String>,
+    /// The opponent by its name, typed instead of chosen.
+    named: Option<String>,
     /// The visitor's seat, in a game from its start.
     seat: Option<u8>,
     /// The game to continue, and the turn after which.
@@ -57,9 +59,11 @@ pub(crate) async fn show(
     }
     let (turn, mover) = record.as_ref().map_or(Ok((0, wish.seat.unwrap_or(0))), |record| whose(record, wish.turn))?;
     let seat = names::seat_of(game, None, mover)?.0;
-    let (name, id) = opponent(&app, game, wish.opponent.as_deref(), record.as_ref(), 1 - seat).await?;
+    let named = wish.named.as_deref().map(str::trim).filter(|name| !name.is_empty());
+    let (name, id) = opponent(&app, game, named.or(wish.opponent.as_deref()), record.as_ref(), 1 - seat).await?;
     let built_in = Contender::built_in(game.ruleset).map(str::to_owned);
-    let bots = app.store().active_bots(Some(game.ruleset), Page::first(ROWS_MAX)).await?;
+    let bots = opponents::of(&app, game, Some(&name)).await?;
+    let more = bots.len() >= ROWS_MAX as usize;
     let choices = built_in.chain(bots.into_iter().map(|active| active.bot.name.to_string()));
     let alone = id.is_some();
     let you = Who::called(if alone { say("You").into() } else { player(seat) });
@@ -79,6 +83,7 @@ pub(crate) async fn show(
         seat: id.is_some().then_some(seat),
         opponent: id.map(|id| id.to_string()).unwrap_or_default(),
         choices: choices.map(|choice| (choice.clone(), choice == name)).collect(),
+        more,
         lesson: None,
         from: wish.from.map(|id| From { id, turn }),
         names: texts(seats.iter().map(|who| Some(who.name.as_str())).collect()),

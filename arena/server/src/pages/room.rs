@@ -76,6 +76,8 @@ pub(crate) struct Practice {
     pub(crate) opponent: String,
     /// The opponents to choose from, and whether each is chosen.
     pub(crate) choices: Vec<(String, bool)>,
+    /// Whether there may be more, which are named instead.
+    pub(crate) more: bool,
     /// The lesson that it belongs to.
     pub(crate) lesson: Option<LessonView>,
     /// The game that it continues.

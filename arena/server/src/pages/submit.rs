@@ -8,7 +8,7 @@ use axum::extract::multipart::MultipartRejection;
 use axum::extract::{Multipart, State};
 use axum::response::{IntoResponse, Redirect, Response};
 
-use super::{Shell, in_place, page};
+use super::{Shell, in_place, opponents, page};
 use crate::api::bots::game_of;
 use crate::app::App;
 use crate::base::Base;
@@ -48,10 +48,11 @@ struct Form {
 
 impl Submit {
     async fn of(app: &App, visitor: &Visitor, Base(base): Base) -> Result<Submit, Problem> {
-        let bots = match &visitor.account {
+        let mut bots = match &visitor.account {
             Some(account) => app.store().bots_of(account.id, Page::first(ROWS_MAX)).await?,
             None => Vec::new(),
         };
+        opponents::by_place(app, &mut bots);
         Ok(Submit {
             shell: Shell::new(visitor, "submit"),
             base,

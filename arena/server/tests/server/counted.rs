@@ -84,6 +84,7 @@ counted! {
         fn bot_by_name(name: &BotName) -> Result<Option<Bot>, StoreError>;
         fn bots_of(account: AccountId, page: Page<BotId>) -> Result<Vec<Bot>, StoreError>;
         fn active_bots(game: Option<&str>, page: Page<BotId>) -> Result<Vec<ActiveBot>, StoreError>;
+        fn active_bots_named(game: &str, names: &[BotName]) -> Result<Vec<ActiveBot>, StoreError>;
         fn choose_version(id: BotId, number: Option<u32>) -> Result<Bot, BotError>;
         fn rename_bot(id: BotId, name: &BotName) -> Result<Bot, BotError>;
         fn delete_bot(id: BotId, now: UnixSeconds) -> Result<(), StoreError>;
@@ -135,6 +136,7 @@ counted! {
         fn games_count(tournament: &TournamentId) -> Result<usize, StoreError>;
         fn game(tournament: &TournamentId, number: u32) -> Result<Option<IndexedGame>, StoreError>;
         fn games(tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError>;
+        fn latest_games(tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError>;
         fn games_of(player: &Player, among: &[TournamentId], which: &Which, order: Order, page: Page<(usize, u32)>)
             -> Result<Vec<PlayedGame>, StoreError>;
         fn first_played(entrant: &EntrantId, tournaments: &[TournamentId]) -> Result<Option<TournamentId>, StoreError>;

@@ -1,6 +1,6 @@
 //! Bots, each with its versions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use arena_record::EntrantId;
 use async_trait::async_trait;
@@ -107,6 +107,14 @@ impl State {
     fn bots(&self, passes: impl Fn(&StoredBot) -> bool) -> impl Iterator<Item = Bot> {
         self.bots.values().filter(move |bot| passes(bot)).filter_map(|bot| self.bot(bot))
     }
+
+    /// The bots with an active version that satisfy a condition, oldest first.
+    fn active_bots(&self, passes: impl Fn(&StoredBot) -> bool) -> impl Iterator<Item = ActiveBot> {
+        self.bots.values().filter(move |bot| passes(bot)).filter_map(|stored| {
+            let bot = self.bot(stored).filter(|bot| !bot.disabled)?;
+            Some(ActiveBot { bot, version: stored.active()?.clone() })
+        })
+    }
 }
 
 #[async_trait]
@@ -126,12 +134,14 @@ impl Bots for MemoryStore {
 
     async fn active_bots(&self, game: Option<&str>, page: Page<BotId>) -> Result<Vec<ActiveBot>, StoreError> {
         let state = self.state()?;
-        let of_game = state.bots.values().filter(|bot| game.is_none_or(|game| bot.game == game));
-        let active = of_game.filter_map(|stored| {
-            let bot = state.bot(stored).filter(|bot| !bot.disabled)?;
-            Some(ActiveBot { bot, version: stored.active()?.clone() })
-        });
+        let active = state.active_bots(|bot| game.is_none_or(|game| bot.game == game));
         Ok(page.of(active, |active, after| active.bot.id > *after))
+    }
+
+    async fn active_bots_named(&self, game: &str, names: &[BotName]) -> Result<Vec<ActiveBot>, StoreError> {
+        let keys: BTreeSet<String> = names.iter().map(BotName::key).collect();
+        let state = self.state()?;
+        Ok(state.active_bots(|bot| bot.game == game && keys.contains(&bot.name.key())).collect())
     }
 
     async fn named(

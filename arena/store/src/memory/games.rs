@@ -57,6 +57,12 @@ impl GamesIndex for MemoryStore {
         Ok(page.of(games, |game, after| game.number > *after))
     }
 
+    async fn latest_games(&self, tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError> {
+        let state = self.state()?;
+        let games = state.games.get(tournament).into_iter().flat_map(|games| games.values().rev().cloned());
+        Ok(page.of(games, |game, after| game.number < *after))
+    }
+
     async fn games_of(
         &self,
         player: &Player,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use arena_record::EntrantId;
 use async_trait::async_trait;
 
-use super::connection::{Connection, query};
+use super::connection::{Connection, Query, query};
 use super::deletion::delete_bots;
 use super::error::{Stored, number};
 use super::names::{claim_look, holder, keeps_any, make_way};
@@ -16,9 +16,9 @@ use crate::{
     UnixSeconds, VersionId, VersionState,
 };
 
-/// Columns of the active bots `b`, or of their active versions `v`: in the same order, oldest bot first.
+/// Columns of some active bots `b`, or of their active versions `v`: in the same order, oldest bot first.
 macro_rules! active_bots {
-    ($columns:ident) => {
+    ($columns:ident, $which:literal) => {
         concat!(
             "select ",
             $columns!(),
@@ -26,8 +26,23 @@ macro_rules! active_bots {
             active!(),
             " where b.deleted_at is null and b.disabled_at is null
                 and not exists (select 1 from accounts a where a.id = b.account and a.disabled_at is not null)
-                and b.id > $1 and ($3 is null or b.game = $3) order by b.id limit $2"
+                and ",
+            $which
         )
+    };
+}
+
+/// A page of those of one game, or of all.
+macro_rules! page_of_active {
+    ($columns:ident) => {
+        active_bots!($columns, "b.id > $1 and ($3 is null or b.game = $3) order by b.id limit $2")
+    };
+}
+
+/// Those of one game that have one of these names.
+macro_rules! named_active {
+    ($columns:ident) => {
+        active_bots!($columns, "b.game = $1 and b.name_key in (select value from json_each($2)) order by b.id")
     };
 }
 
@@ -65,22 +80,18 @@ impl<E: Engine> Bots for SqlStore<E> {
         let (limit, after) = (page.limit(), page.key(i64::MIN, |id| id.0));
         // One transaction, so that versions and bots are read at the same moment.
         let mut reading = self.reading().await?;
-        let bots: Vec<BotRow> = query(active_bots!(bot_columns))
-            .bind(after)
-            .bind(limit)
-            .bind(game.map(str::to_owned))
-            .fetch_all(&mut reading)
-            .await
-            .stored()?;
-        let versions: Vec<VersionRow> = query(active_bots!(version_columns))
-            .bind(after)
-            .bind(limit)
-            .bind(game.map(str::to_owned))
-            .fetch_all(&mut reading)
-            .await
-            .stored()?;
-        let rows = bots.into_iter().zip(versions);
-        rows.map(|(row, active)| Ok(ActiveBot { bot: bot(row)?, version: version(active)? })).collect()
+        let asked = [query(page_of_active!(bot_columns)), query(page_of_active!(version_columns))];
+        let asked = asked.map(|query| query.bind(after).bind(limit).bind(game.map(str::to_owned)));
+        active_of(&mut reading, asked).await
+    }
+
+    async fn active_bots_named(&self, game: &str, names: &[BotName]) -> Result<Vec<ActiveBot>, StoreError> {
+        // Names need no escapes.
+        let keys: Vec<String> = names.iter().map(|name| format!("\"{}\"", name.key())).collect();
+        let keys = format!("[{}]", keys.join(","));
+        let mut reading = self.reading().await?;
+        let asked = [query(named_active!(bot_columns)), query(named_active!(version_columns))];
+        active_of(&mut reading, asked.map(|query| query.bind(game).bind(keys.clone()))).await
     }
 
     async fn named(
@@ -175,6 +186,14 @@ pub(super) async fn rename_bot(
 }
 
 /// The bot with this number.
+/// The active bots that two statements find, of which the first has the bots and the second their versions.
+async fn active_of(reading: &mut Connection, [bots, versions]: [Query; 2]) -> Result<Vec<ActiveBot>, StoreError> {
+    let bots: Vec<BotRow> = bots.fetch_all(reading).await.stored()?;
+    let versions: Vec<VersionRow> = versions.fetch_all(reading).await.stored()?;
+    let rows = bots.into_iter().zip(versions);
+    rows.map(|(row, active)| Ok(ActiveBot { bot: bot(row)?, version: version(active)? })).collect()
+}
+
 async fn bot_of(connection: &mut Connection, id: BotId) -> Result<Option<Bot>, StoreError> {
     let row = query(concat!("select ", bot_columns!(), " from bots b where b.id = $1 and b.deleted_at is null"))
         .bind(id.0)

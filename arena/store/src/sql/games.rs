@@ -83,6 +83,21 @@ impl<E: Engine> GamesIndex for SqlStore<E> {
         rows.stored()?.into_iter().map(game).collect()
     }
 
+    async fn latest_games(&self, tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError> {
+        let limit = page.limit();
+        let rows = query(concat!(
+            "select ",
+            game_columns!(),
+            " from games g where g.tournament = $1 and g.number < $2 order by g.number desc limit $3"
+        ))
+        .bind(tournament.as_str())
+        .bind(page.key(i64::MAX, i64::from))
+        .bind(limit)
+        .fetch_all(&mut self.reader().await?)
+        .await;
+        rows.stored()?.into_iter().map(game).collect()
+    }
+
     async fn games_of(
         &self,
         player: &Player,

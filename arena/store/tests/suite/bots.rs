@@ -318,6 +318,28 @@ async fn lists_are_read_in_pages() {
 }
 
 #[tokio::test]
+async fn active_bots_are_found_by_their_names_whatever_their_case() {
+    let fixture = fixture().await;
+    let (ada, _) = fixture.account("Ada").await;
+    for name in ["one", "two", "three", "four"] {
+        let version = fixture.submit(ada.id, name, name).await;
+        fixture.judge(&version, if name == "four" { refused() } else { Verdict::Accepted }).await;
+    }
+    let two = fixture.store.bot_by_name(&bot_name("two")).await.expect("read").expect("the bot");
+    let found = async |game: &str, names: &[&str]| -> Vec<String> {
+        let names: Vec<_> = names.iter().map(|name| bot_name(name)).collect();
+        let found = fixture.store.active_bots_named(game, &names).await.expect("read");
+        assert!(found.iter().all(|active| active.bot.active == Some(active.version.id)));
+        found.iter().map(|active| active.bot.name.to_string()).collect()
+    };
+    assert_eq!(found(GAME, &["three", "TWO", "four", "nobody", "two"]).await, ["two", "three"], "oldest first");
+    assert!(found("life@1", &["two"]).await.is_empty());
+    assert!(found(GAME, &[]).await.is_empty());
+    fixture.store.choose_version(two.id, None).await.expect("withdrawn");
+    assert_eq!(found(GAME, &["one", "two"]).await, ["one"]);
+}
+
+#[tokio::test]
 async fn the_version_that_plays_is_the_owners_choice_until_a_later_one_is_accepted() {
     let fixture = fixture().await;
     let (ada, _) = fixture.account("Ada").await;

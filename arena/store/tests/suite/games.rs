@@ -71,6 +71,20 @@ async fn games_are_read_in_pages_of_at_most_a_hundred() {
 }
 
 #[tokio::test]
+async fn the_latest_games_come_in_the_opposite_order_of_all() {
+    let fixture = fixture().await;
+    let cup = tournament("cup");
+    let games: Vec<_> = (0..9).map(game).collect();
+    fixture.store.reindex(&cup, &games).await.expect("indexed");
+    fixture.store.reindex(&tournament("league"), &games[..2]).await.expect("indexed");
+    let latest = async |page| numbers(&fixture.store.latest_games(&cup, page).await.expect("read"));
+    assert_eq!(latest(Page::first(4)).await, [8, 7, 6, 5]);
+    assert_eq!(latest(Page::after(5, 100)).await, [4, 3, 2, 1, 0]);
+    assert!(latest(Page::after(0, 100)).await.is_empty());
+    assert!(latest(Page::first(0)).await.is_empty());
+}
+
+#[tokio::test]
 async fn what_cannot_be_a_tournament_changes_nothing() {
     let fixture = fixture().await;
     let cup = tournament("cup");

@@ -378,6 +378,11 @@ impl World {
                 }
             }
         }
+        for game in GAMES {
+            for active in store.active_bots_named(game, &BOTS.map(bot_name)).await.expect("read") {
+                seen.push(self.told_bot(&active.bot) + &self.told_version(&active.version));
+            }
+        }
         for version in &self.versions {
             let found = store.version(*version).await.expect("read");
             seen.push(format!("{:?}", found.map(|version| self.told_version(&version))));
@@ -402,6 +407,7 @@ impl World {
             seen.push(said(store.gone_since(&Removed::Games(tournament.clone())).await));
             for page in pages(&[0, 2, 5], page) {
                 seen.push(said(store.games(&tournament, page.clone()).await));
+                seen.push(said(store.latest_games(&tournament, page).await));
             }
         }
         let (bot, all) = (Player::Ids(vec![EntrantId::of_baseline("bot", 1)]), Which::default());

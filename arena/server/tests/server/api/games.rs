@@ -14,6 +14,23 @@ async fn the_games_of_an_edition_are_listed_and_shown() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_games_of_a_tournament_are_listed_from_either_end() {
+    let fixture = fixture().await;
+    let ids = async |query: &str| -> Vec<String> {
+        let games = fixture.ask(get(&format!("/api/v1/games{query}"))).await.json();
+        let games = games.as_array().expect("games").iter();
+        games.map(|game| game["id"].as_str().expect("an id").to_owned()).collect()
+    };
+    let mut all = ids("").await;
+    assert_eq!(ids("?after=3").await, all[4..]);
+    all.reverse();
+    assert_eq!(ids("?order=latest").await, all);
+    assert_eq!(ids("?order=latest&after=3").await, ["standing-1.2", "standing-1.1", "standing-1.0"]);
+    assert_eq!(fixture.ask(get("/api/v1/games?order=first")).await.status, 404);
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_record_is_canonical() {
     let fixture = fixture().await;
     let record = fixture.ask(get("/api/v1/games/standing-1.0/record")).await;

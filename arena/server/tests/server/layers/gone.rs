@@ -52,6 +52,22 @@ async fn a_room_that_made_way_says_since_when_wherever_it_had_an_address() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_room_that_went_longer_ago_than_is_remembered_is_like_one_that_never_was() {
+    let fixture = fixture_with(Limits { finished_room_bytes_max: 0, gone_max: 1, ..Limits::DEFAULT }).await;
+    let [earlier, later] = [7, 8].map(|byte| RoomId(Hex([byte; 16])));
+    let terms = RoomTerms { owner: PersonId(Hex([1; 8])), silence_seconds_max: 1_000 };
+    for id in [earlier, later] {
+        fixture.store.create_room(&id, "start", &terms, NOW).await.expect("opened");
+        fixture.store.finish_room(&id, &[], NOW).await.expect("finished");
+    }
+    for path in ["/rooms", "/games", "/api/v1/rooms", "/api/v1/games"] {
+        assert_eq!(fixture.ask(get(&format!("{path}/{earlier}"))).await.status, 404, "{path}");
+        assert_eq!(fixture.ask(get(&format!("{path}/{later}"))).await.status, 410, "{path}");
+    }
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_tournament_that_was_forgotten_says_since_when_and_so_do_its_games() {
     let fixture = fixture().await;
     let owner = fixture.owner(&fixture.account("Ann").await).await;

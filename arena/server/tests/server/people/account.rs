@@ -41,6 +41,23 @@ async fn an_account_shows_its_bots_and_can_be_renamed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn own_bots_without_a_place_are_listed_by_name() {
+    let fixture = fixture().await;
+    let code = fixture.account("Ann").await;
+    let owner = fixture.owner(&code).await;
+    let sorted = ["Builder", "lifer", "talker"];
+    for name in ["talker", "Builder", "lifer"] {
+        fixture.pending(owner, name, "war-of-life@1").await;
+    }
+    for path in ["/account", "/submit"] {
+        let page = fixture.ask(get(path).bearer(&code)).await.text;
+        let names = page.split("href=\"/bots/").skip(1).filter_map(|rest| rest.split('"').next());
+        assert_eq!(names.collect::<Vec<_>>(), sorted, "{path}");
+    }
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_new_code_is_shown_and_ends_the_old_one() {
     let fixture = fixture().await;
     let before = claimed(&fixture, "Ann").await;

@@ -1,5 +1,7 @@
 //! `/`.
 
+use arena_rules::Reason;
+use arena_store::{GamesIndex, Page, TournamentId};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
@@ -24,6 +26,25 @@ async fn the_front_page_has_the_doors_the_top_of_the_standings_and_its_style() {
     let file = fixture.ask(get(&font.replace("atkinson.woff2", "style.css"))).await;
     assert_eq!(style, file.text.replace("url(atkinson.woff2)", &format!("url({font})")));
     fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_front_page_plays_the_latest_whole_game_of_the_two_best_bots_whoever_lost_it() {
+    for (last_ends_by, shown) in [(Reason::Majority, 1), (Reason::Forfeit, 0)] {
+        let fixture = fixture().await;
+        let edition = TournamentId::parse("standing-1").expect("an id");
+        let mut games = fixture.store.games(&edition, Page::first(50)).await.expect("read");
+        // The best two met in the first two games. The best bot had another seat in each, so now it has won the first and lost the last.
+        for game in &mut games[..2] {
+            (game.outcome.winner, game.outcome.reason) = (Some(0), Reason::Majority.code().into());
+        }
+        games[1].outcome.reason = last_ends_by.code().into();
+        fixture.store.reindex(&edition, &games).await.expect("indexed");
+        let page = fixture.ask(get("/")).await.text;
+        let watched = page.split("id=\"watch\" href=\"").nth(1).and_then(|rest| rest.split('"').next());
+        assert_eq!(watched, Some(format!("/games/standing-1.{shown}").as_str()));
+        fixture.end().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -18,6 +18,26 @@ async fn games_are_listed_by_game_and_bot() {
     fixture.end().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_latest_games_come_first_and_the_api_has_the_same() {
+    let fixture = fixture().await;
+    let paths = ["/games", "/games?bot=hard", "/games?game=war-of-life", "/games?game=war-of-life&bot=random"];
+    for path in paths {
+        let page = fixture.ask(get(path)).await.text;
+        let ids = page.split("<td class=\"nowrap\"><a href=\"/games/").skip(1);
+        let ids: Vec<&str> = ids.filter_map(|rest| rest.split('"').next()).collect();
+        let numbers: Vec<u32> = ids.iter().filter_map(|id| id.rsplit('.').next()?.parse().ok()).collect();
+        assert!(numbers.len() > 1 && numbers.is_sorted_by(|one, next| one > next), "{path}: {ids:?}");
+        let mut links = page.split("href=\"").filter_map(|rest| rest.split('"').next());
+        let link = links.find(|link| link.starts_with("/api/") && link.contains("games")).expect("a link");
+        let answer = fixture.ask(get(&link.replace("&#38;", "&"))).await.json();
+        let answered: Vec<&str> =
+            answer.as_array().expect("games").iter().filter_map(|game| game["id"].as_str()).collect();
+        assert_eq!(answered, ids, "{path}");
+    }
+    fixture.end().await;
+}
+
 /// Opens a room of a game against its weakest opponent, which that many watch.
 async fn watched(fixture: &Fixture, game: &str, watchers: usize) -> (String, Vec<Receiver<Snapshot>>) {
     let game = Game::named(game).expect("a game");

@@ -1,7 +1,9 @@
 //! `/practice`.
 
+use arena_store::{Limits, Verdict, Versions};
+
 use crate::client::get;
-use crate::fixture::fixture;
+use crate::fixture::{fixture, fixture_with};
 use crate::snapshot::assert_snapshot;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -30,5 +32,40 @@ async fn a_game_is_practised_from_its_start_or_out_of_a_replay() {
     ] {
         assert_eq!(fixture.ask(get(path)).await.status, status, "{path}");
     }
+    fixture.end().await;
+}
+
+/// More bots than a list has, by one.
+const BOTS: usize = 51;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn any_bot_may_be_the_opponent_however_many_there_are() {
+    let fixture = fixture_with(Limits { bots_per_account_max: 100, ..Limits::DEFAULT }).await;
+    let ann = fixture.account("Ann").await;
+    let owner = fixture.owner(&ann).await;
+    for number in (0..BOTS).rev() {
+        let version = fixture.pending(owner, &format!("bot-{number:02}"), "conquerors@2").await;
+        fixture.store.set_verdict(version, Verdict::Accepted).await.expect("pending");
+    }
+    let listed = async |path: &str, before: &str| -> (Vec<usize>, String) {
+        let page = fixture.ask(get(path)).await.text;
+        let names = page.split(before).skip(1).filter_map(|rest| rest.strip_prefix("bot-")?.get(..2)?.parse().ok());
+        (names.collect(), page)
+    };
+    // None has a place, so they are listed by name: the oldest is the last.
+    let usual: Vec<usize> = (0..BOTS - 1).collect();
+    let with_last: Vec<usize> = (0..BOTS).collect();
+    let (names, page) = listed("/practice", "<option>").await;
+    assert_eq!(names, usual);
+    assert!(page.contains("name=\"named\""), "others are asked for by name");
+    for wish in ["opponent=bot-50", "opponent=easy&named=bot-50", "from=standing-1.0&turn=3&named=+BOT-50"] {
+        let (names, page) = listed(&format!("/practice?{wish}"), "<option>").await;
+        assert_eq!(names, usual, "{wish}");
+        assert!(page.contains("<option selected>bot-50</option>"), "{wish}: {page}");
+    }
+    assert_eq!(fixture.ask(get("/practice?opponent=easy&named=nobody")).await.status, 404);
+    let radio = "name=\"opponent\" value=\"";
+    assert_eq!(listed("/play", radio).await.0, usual);
+    assert_eq!(listed("/play?opponent=bot-50", radio).await.0, with_last);
     fixture.end().await;
 }
