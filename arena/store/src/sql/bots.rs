@@ -185,7 +185,6 @@ pub(super) async fn rename_bot(
     Ok(Bot { name: name.clone(), ..bot })
 }
 
-/// The bot with this number.
 /// The active bots that two statements find, of which the first has the bots and the second their versions.
 async fn active_of(reading: &mut Connection, [bots, versions]: [Query; 2]) -> Result<Vec<ActiveBot>, StoreError> {
     let bots: Vec<BotRow> = bots.fetch_all(reading).await.stored()?;
@@ -194,6 +193,7 @@ async fn active_of(reading: &mut Connection, [bots, versions]: [Query; 2]) -> Re
     rows.map(|(row, active)| Ok(ActiveBot { bot: bot(row)?, version: version(active)? })).collect()
 }
 
+/// The bot with this number.
 async fn bot_of(connection: &mut Connection, id: BotId) -> Result<Option<Bot>, StoreError> {
     let row = query(concat!("select ", bot_columns!(), " from bots b where b.id = $1 and b.deleted_at is null"))
         .bind(id.0)
