@@ -1,5 +1,7 @@
 //! `/api/v1/games`.
 
+use arena_runner::Named;
+
 use crate::client::get;
 use crate::fixture::fixture;
 use crate::snapshot::assert_snapshot;
@@ -10,6 +12,18 @@ async fn the_games_of_an_edition_are_listed_and_shown() {
     assert_snapshot("api/games", &fixture.ask(get("/api/v1/games?after=3")).await);
     assert_snapshot("api/game", &fixture.ask(get("/api/v1/games/standing-1.0")).await);
     assert_snapshot("api/game-of-many", &fixture.ask(get("/api/v1/games/game-of-game-of-life-1.0")).await);
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_of_the_gallery_has_its_name_and_a_page() {
+    let fixture = fixture().await;
+    let mason = Named::find("conquerors@2", "mason").expect("it is released").id();
+    fixture.cup(|header| header.entrants[0] = mason).await;
+    let game = fixture.ask(get("/api/v1/games/cup.0")).await.json();
+    assert_eq!(game["seats"][0]["name"], "mason", "{game}");
+    let page = game["seats"][0]["page"].as_str().expect("a page").to_owned();
+    assert_eq!(fixture.ask(get(&page)).await.status, 200, "{page}");
     fixture.end().await;
 }
 
