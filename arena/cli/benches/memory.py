@@ -57,17 +57,20 @@ def main() -> None:
             for name, command in commands.items():
                 readings.setdefault(name, {}).setdefault(games, []).append(resident(command))
     print(f"{'resident':10}{sizes[0]:>12} games{sizes[1]:>12} games   bytes a game, median of {chosen.rounds} (least - most)")
-    beyond = []
+    beyond, highest = [], {}
     for name, of_sizes in readings.items():
         few, many = (of_sizes[games] for games in sizes)
+        highest[name] = max(few)
         added = sorted((more - less) / chosen.games for less, more in zip(few, many))
         least, a_game, most = added[0], statistics.median(added), added[-1]
         few, many = statistics.median(few), statistics.median(many)
         print(f"{name:10}{few / 1e6:>12.1f} MB   {many / 1e6:>12.1f} MB   {a_game:>12.0f} ({least:.0f} - {most:.0f})")
         if a_game > A_GAME_MAX:
             beyond.append(f"{name}: {a_game:.0f} bytes a game, at most {A_GAME_MAX}")
-        if sizes[0] <= RESIDENT_MAX[0] and few > RESIDENT_MAX[1]:
-            beyond.append(f"{name}: {few / 1e6:.1f} MB, at most {RESIDENT_MAX[1] / 1e6:.0f}")
+        if sizes[0] <= RESIDENT_MAX[0] and highest[name] > RESIDENT_MAX[1]:
+            beyond.append(f"{name}: {highest[name] / 1e6:.1f} MB, at most {RESIDENT_MAX[1] / 1e6:.0f}")
+    most = ", ".join(f"{name} {size / 1e6:.1f} MB" for name, size in highest.items())
+    print(f"most resident with {sizes[0]} games: {most}; at most {RESIDENT_MAX[1] / 1e6:.0f} MB with {RESIDENT_MAX[0]}")
     for one in beyond:
         print(f"BEYOND  {one}")
     if beyond:

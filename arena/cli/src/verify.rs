@@ -170,7 +170,7 @@ fn explain(out: &mut dyn Write, what: &Recorded, verified: &Verified, seed: Opti
     match &verified.finding {
         Finding::Identical => {
             covered(out, &verified.coverage, seed)?;
-            writeln!(out, "{what} is identical: everything that was computed again is the same, byte for byte")?;
+            writeln!(out, "{what} is identical: everything recomputed is the same, byte for byte")?;
         }
         Finding::Sampled => {
             covered(out, &verified.coverage, seed)?;

@@ -1,13 +1,13 @@
 //! Names of games, players and seats, for people.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use arena_record::EntrantId;
 use arena_rooms::{PersonId, Seated};
 use arena_rules::Seat;
-use arena_runner::Contender;
+use arena_runner::{Contender, Named};
 use arena_service::{Edition, LiveRoom, Opponent, account_of_person};
 use arena_store::{BotName, DELETED, Store, StoreError};
 use arena_wire::{GAMES, Game, Input, Protocol, RoomKind, RoomWish, Visitor, Zone};
@@ -29,7 +29,16 @@ pub(crate) fn game(name: Option<&str>) -> Result<&'static Game, Problem> {
     Game::named(name).map_err(|_| Problem::not_found("game", "there is no such game", format!("there are {}", names())))
 }
 
-/// The opponent of this name.
+/// The names of the gallery's bots by their ids, hashed once.
+static GALLERY: LazyLock<BTreeMap<EntrantId, &'static str>> =
+    LazyLock::new(|| GAMES.iter().flat_map(gallery).map(|named| (named.id(), named.name())).collect());
+
+/// The gallery's bots that play a game.
+pub(crate) fn gallery(game: &Game) -> impl Iterator<Item = Named> + use<> {
+    Named::all(game.ruleset).filter(|named| matches!(named, Named::Gallery(_)))
+}
+
+/// The opponent of this name. One that is not built in is looked for among the site's bots, then in the gallery.
 pub(crate) fn opponent(game: &Game, name: &str) -> Result<Opponent, Problem> {
     if Contender::baseline(game.ruleset, name).is_ok() {
         return Ok(Opponent::Baseline(name.into()));
@@ -175,6 +184,11 @@ impl Who {
         Who { page: Some(format!("/bots/{name}")), ..Who::called(name) }
     }
 
+    /// A bot of the gallery. Its page is the guide's chapter about all of them.
+    fn of_gallery(name: &str) -> Who {
+        Who { page: Some("/guide/gallery".into()), ..Who::called(name) }
+    }
+
     /// A built-in opponent of a game. Several games may have one of this name; without the game, its page shows the first one's.
     pub(crate) fn built_in(game: Option<&Game>, name: &str) -> Who {
         match game.filter(|game| game.ruleset != GAMES[0].ruleset) {
@@ -211,6 +225,8 @@ impl Names {
         }
         if !bots.is_empty() {
             let named = store.named(game.map(|game| game.ruleset), &bots).await?;
+            names.extend(bots.into_iter().filter_map(|id| GALLERY.get(&id).map(|name| (id, Who::of_gallery(name)))));
+            // Bytes that somebody submitted have the name that they were submitted under.
             names.extend(named.into_iter().map(|(id, bot)| (id, Who::bot(bot.name.as_str()))));
         }
         Ok(Names(names))

@@ -3,7 +3,10 @@
 use std::cell::Cell;
 use std::fs;
 use std::hint::black_box;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::process::{Command, Stdio};
+use std::thread;
 
 use arena_record::{Budgets, Record};
 use arena_referee::{Failure, Player, Reply, Started};
@@ -112,6 +115,35 @@ impl Games {
                 black_box(player.turn(black_box(&observation), Budgets::DEFAULT.fuel_per_move).expect("it answers"));
             }
             CALLS
+        })
+    }
+
+    /// Seconds of a turn's bytes over loopback: the observation there and the action back, both ends together.
+    pub(crate) fn network(&self) -> f64 {
+        let observation = Position::start(&Options::V2.into(), &[0; 32]).observation(Seat(0), &[0; 32]);
+        let action = &self.record.turns[0].plays[0].action.0;
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = listener.local_addr().expect("an address");
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                let (mut there, _) = listener.accept().expect("a connection");
+                there.set_nodelay(true).expect("a socket");
+                let mut seen = vec![0; observation.len()];
+                while there.read_exact(&mut seen).is_ok() {
+                    there.write_all(action).expect("written");
+                }
+            });
+            // Closed at the end of this scope, which ends the other.
+            let mut here = TcpStream::connect(address).expect("it listens");
+            here.set_nodelay(true).expect("a socket");
+            let mut answer = vec![0; action.len()];
+            per_unit_here(|| {
+                for _ in 0..CALLS {
+                    here.write_all(&observation).expect("written");
+                    here.read_exact(&mut answer).expect("an answer");
+                }
+                CALLS
+            })
         })
     }
 

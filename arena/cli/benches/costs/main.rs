@@ -162,6 +162,7 @@ fn of_turns(games: &Games, table: &mut Table) {
         ("a game in one process, all of these but the record", here),
         ("pipe: what workers add", workers - here),
         ("journal and results: what a folder adds to native games", journal),
+        ("network: its bytes over loopback and back, both ends", games.network()),
     ] {
         table.note(&format!("a turn of {TRIVIAL}"), layer, Unit::Micros, seconds);
     }
@@ -195,12 +196,13 @@ fn of_nine(section: &str, nine: &Nine, table: &mut Table) -> Compared {
     let (spent, games) = nine.played();
     let (compiling, bots) = (nine.compiling(), nine.bots(&games));
     let count = games.len() as f64;
+    // What the table shows apart is not in it: compiling, and the time in the kernel.
     let all = (spent.user - compiling) / count;
     for (what, seconds) in [
         ("a game: the bots' own code", bots / count),
-        ("a game: in all programs, without compiling", all),
-        ("a game: in the kernel", spent.system / count),
-        ("compiling the nine, once", compiling),
+        ("a game: in all programs, without compiling and kernel", all),
+        ("a game: in the kernel, apart", spent.system / count),
+        ("compiling the nine once, apart", compiling),
     ] {
         table.note(section, what, Unit::Millis, seconds);
     }

@@ -564,7 +564,7 @@ pub(crate) async fn challenge(
     Ok(OpenedTournament::of(challenged(&app, &taker, account.id, &name, wanted).await?))
 }
 
-/// Opens a challenge to a bot or a built-in opponent.
+/// Opens a challenge to a bot of the site, a built-in opponent or a bot of the gallery.
 pub(crate) async fn challenged(
     app: &App,
     taker: &Taker,

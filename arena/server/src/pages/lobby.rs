@@ -386,7 +386,7 @@ async fn why_not(app: &App, room: &LiveRoom, visitor: &Visitor) -> Result<Option
     }
 }
 
-/// The built-in opponents of a game with these options, and the bots that play it.
+/// The built-in opponents of a game with these options, the bots that play it, and those of the gallery.
 async fn bots_of(app: &App, game: &'static Game, options: &str) -> Result<Vec<String>, Problem> {
     let bots = opponents::of(app, game, None).await?;
     let plays = |name: &&str| {
@@ -394,7 +394,12 @@ async fn bots_of(app: &App, game: &'static Game, options: &str) -> Result<Vec<St
         made_for.is_none_or(|made_for| made_for == options)
     };
     let built_in = Contender::built_in(game.ruleset).filter(plays).map(str::to_owned);
-    Ok(built_in.chain(bots.into_iter().map(|active| active.bot.name.to_string())).collect())
+    let mut names: Vec<String> = built_in.chain(bots.into_iter().map(|active| active.bot.name.to_string())).collect();
+    let gallery = names::gallery(game).map(|named| named.name());
+    let gallery = gallery.filter(|name| !names.iter().any(|known| known.eq_ignore_ascii_case(name)));
+    let gallery: Vec<String> = gallery.map(str::to_owned).collect();
+    names.extend(gallery);
+    Ok(names)
 }
 
 /// The page of a room that waits, or was closed before its game.

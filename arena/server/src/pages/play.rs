@@ -55,6 +55,8 @@ struct Play {
     choices: Vec<Choice>,
     /// Players of older releases, listed separately.
     older: Vec<Choice>,
+    /// Bots of the gallery, listed separately, too.
+    gallery: Vec<Choice>,
     own_seats: OwnSeats,
     kinds: Kinds,
     clocks: Vec<ClockChoice>,
@@ -117,6 +119,9 @@ pub(crate) async fn show(
             name,
         });
     }
+    let unlike = |name: &&str| !choices.iter().any(|choice| choice.name.eq_ignore_ascii_case(name));
+    let gallery = names::gallery(game).map(|named| named.name()).filter(unlike);
+    let gallery = gallery.map(|name| Choice { name: name.into(), what: String::new(), chosen: wish == name }).collect();
     let seat = |(seat, what): (Seat, String)| SeatChoice { number: seat.0, title: seat_title(game, seat), what };
     let (first, second) = if game.plays_at_once() {
         (say("everybody plays at once"), say("everybody plays at once"))
@@ -137,6 +142,7 @@ pub(crate) async fn show(
         seats: [(Seat(0), first.into()), (Seat(1), second.into())].map(seat).into(),
         choices,
         older,
+        gallery,
         face: Face::from(game),
     })
 }
@@ -146,6 +152,11 @@ impl Play {
     fn asks_for_older(&self) -> bool {
         self.older.iter().any(|choice| choice.chosen)
     }
+
+    /// Whether a link names a bot of the gallery.
+    fn asks_for_gallery(&self) -> bool {
+        self.gallery.iter().any(|choice| choice.chosen)
+    }
 }
 
 /// The game of an opponent that was named without it.
@@ -154,9 +165,10 @@ async fn game_of_opponent(app: &App, name: &str) -> Result<&'static Game, Proble
     if let Some(game) = games().find(built_in) {
         return Ok(game);
     }
-    let Ok(name) = BotName::parse(name) else { return names::game(None) };
-    let bot = app.store().bot_by_name(&name).await?;
-    bot.and_then(|bot| game_of(&bot)).map_or_else(|| names::game(None), Ok)
+    let Ok(bot) = BotName::parse(name) else { return names::game(None) };
+    let bot = app.store().bot_by_name(&bot).await?;
+    let in_gallery = |game: &&Game| names::gallery(game).any(|named| named.name() == name);
+    bot.and_then(|bot| game_of(&bot)).or_else(|| games().find(in_gallery)).map_or_else(|| names::game(None), Ok)
 }
 
 /// The form of `/play`.

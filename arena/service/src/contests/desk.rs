@@ -40,7 +40,8 @@ pub struct NewContest {
     /// A definition, with or without entrants. Built-in opponents among them get reserved seats; files are bots of the owner, each named
     /// by the SHA-256 of its bytes and `.wasm`.
     pub definition: String,
-    /// Further bots that are in from the start. All must be the owner's, except that one in a tournament of two may be anybody's.
+    /// Further bots that are in from the start. All must be the owner's, except that one in a tournament of two may be anybody's. A bot
+    /// of the gallery, named where no such bot plays, gets a reserved seat.
     pub bots: Vec<BotName>,
     /// Who may enter.
     pub rule: EntryRule,
@@ -151,11 +152,22 @@ impl Desk {
         if let Some(twice) = new.bots.iter().find(|bot| !names.insert(bot.as_str())) {
             return Err(ContestRefused::Twice(twice.to_string()));
         }
-        let (reserved, mut entrants, written) = self.named(&new, game, named).await?;
+        let (mut reserved, mut entrants, written) = self.named(&new, game, named).await?;
         let (mut others, mut order) = (0, Vec::new());
         let is_challenge = new.bots.len() + entrants.len() + reserved.len() == 2;
         for name in &new.bots {
-            let (bot, entrant) = self.active(name.as_str(), game).await?;
+            let found = self.active(name.as_str(), game).await;
+            if matches!(found, Err(ContestRefused::NoSuchBot(_) | ContestRefused::OtherGame { .. }))
+                && let Ok(Named::Gallery(gallery)) = Named::find(game.ruleset, name.as_str())
+            {
+                if reserved.iter().any(|known| known == gallery.name) {
+                    return Err(ContestRefused::Twice(gallery.name.into()));
+                }
+                order.push(Place::Reserved(gallery.name.into()));
+                reserved.push(gallery.name.into());
+                continue;
+            }
+            let (bot, entrant) = found?;
             let is_other = bot.account != new.owner;
             let may = is_challenge && new.rule == EntryRule::Named && others == 0;
             if is_other && !may {

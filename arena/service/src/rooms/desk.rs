@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use arena_record::{Budgets, EntrantId, Hex};
 use arena_referee::PlatformFault;
 use arena_rooms::{PersonId, Seated};
-use arena_runner::{Contender, LoadError};
+use arena_runner::{Contender, LoadError, Named};
 use arena_store::{AccountId, StoreError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
@@ -122,12 +122,17 @@ impl Desk {
         if let Some(contender) = self.recall(id, budgets) {
             return Ok(contender);
         }
-        let bytes = match self.core.store.module(id).await {
-            // Only the bytes of a deleted bot may be missing.
-            Err(StoreError::Damaged(_)) if self.core.store.named(None, std::slice::from_ref(id)).await?.is_empty() => {
-                return Err(Unseated::Deleted);
-            }
-            bytes => bytes?,
+        let bytes = match Named::of_id(ruleset, id) {
+            Some(Named::Gallery(bot)) => bot.bytes.to_vec(),
+            _ => match self.core.store.module(id).await {
+                // Only the bytes of a deleted bot may be missing.
+                Err(StoreError::Damaged(_))
+                    if self.core.store.named(None, std::slice::from_ref(id)).await?.is_empty() =>
+                {
+                    return Err(Unseated::Deleted);
+                }
+                bytes => bytes?,
+            },
         };
         let host = self.core.host();
         let contender = blocking(move || host.load(&bytes, &budgets).map_err(Unseated::from)).await?;

@@ -4,7 +4,7 @@ use arena_record::{Budgets, EntrantId, Hex};
 use arena_referee::{Fault, PlatformFault};
 use arena_rooms::{AnyRoom, Event, Logged, Opened, PersonId, RoomId, Seated};
 use arena_rules::Seat;
-use arena_runner::{Contender, build_id, opponent_digests, semantics_id};
+use arena_runner::{Contender, Named, build_id, opponent_digests, semantics_id};
 use arena_store::{BotName, RoomError, RoomTerms, StoreError, UnixSeconds, VersionState, random_bytes};
 use arena_wire::{Game, RoomWish};
 use tokio::time::Instant;
@@ -40,7 +40,7 @@ pub struct NewRoom {
 pub enum Opponent {
     /// The built-in opponent of the game with this name.
     Baseline(String),
-    /// The active version of the bot with this name, which plays the game.
+    /// The active version of the bot with this name, which plays the game. If no such bot plays, the gallery's bot of this name.
     Bot(BotName),
 }
 
@@ -148,8 +148,10 @@ impl Rooms {
             Opponent::Bot(name) => name,
         };
         let bot = store.bot_by_name(name).await?.filter(|bot| bot.game == game.ruleset);
-        let bot = bot.ok_or(OpenRoomError::NoSuchOpponent)?;
-        let active = bot.active.ok_or(OpenRoomError::NoSuchOpponent)?;
+        let Some(active) = bot.and_then(|bot| bot.active) else {
+            let named = Named::find(game.ruleset, name.as_str()).map_err(|_| OpenRoomError::NoSuchOpponent)?;
+            return Ok(named.id());
+        };
         let version = store.version(active).await?.filter(|version| version.state == VersionState::Accepted);
         Ok(version.ok_or(OpenRoomError::NoSuchOpponent)?.entrant)
     }

@@ -343,6 +343,11 @@ async fn what_cannot_be_a_tournament_is_refused_and_one_may_be_cancelled() {
     // A challenge is a tournament of two, of which one may be anybody's.
     let challenge = service.open_contest(with(&["mason", "other"]), now).await.expect("opened");
     assert!(matches!(ended(&service, challenge).await.state.stage, Stage::Finished { games: 2, .. }));
+    // Or of the gallery, if no such bot plays here.
+    let challenge = service.open_contest(with(&["mason", "raider"]), now).await.expect("opened");
+    let played = ended(&service, challenge).await;
+    assert!(matches!(played.state.stage, Stage::Finished { games: 2, .. }), "{:?}", played.state.stage);
+    assert_eq!((&played.state.reserved[..], played.state.entrants.len()), (&["raider".to_owned()][..], 1));
 
     let id = service.open_contest(new(ann, DEFINITION, EntryRule::Invited(vec![bob])), now).await.expect("opened");
     let eve = account(&service, "Eve").await;

@@ -10,7 +10,7 @@ use arena_rooms::{
 };
 use arena_rules::conquerors::Position;
 use arena_rules::{Ruleset, Seat, war_of_life};
-use arena_runner::{Contender, Host, InProcess};
+use arena_runner::{Contender, Host, InProcess, Named};
 use arena_sandbox::{Sandbox, Wall};
 use arena_service::{
     GuestSecret, LiveRoom, NewRoom, NewTable, OpenRoomError, Opponent, PlayError, Service, person_of_account,
@@ -334,6 +334,25 @@ async fn a_person_that_gives_up_has_lost_and_strangers_only_watch() {
     service.close().await;
     let service = place.open().await;
     assert_eq!(live(&service, &id).await.record().await, Some(record));
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_of_the_gallery_plays_by_its_name_unless_a_submitted_one_has_it() {
+    let place = Place::new();
+    let service = place.open().await;
+    let opponent = || Opponent::Bot(bot_name("mason"));
+    let (_, room) = open(&service, Seat(0), opponent()).await;
+    let record = play_to_the_end(&service, &room, Seat(0)).await;
+    let released = Named::find(FIRST.ruleset, "mason").expect("it is in the gallery").id();
+    assert_eq!(record.header.entrants[1], released);
+    assert_eq!(record.forfeits, []);
+
+    let owner = crate::account(&service, "Ann").await;
+    let other = mason().iter().copied().chain(*b"\0\x03\x01xy").collect();
+    let submitted = judged(&service, owner, "mason", other).await;
+    let (_, room) = open(&service, Seat(0), opponent()).await;
+    assert_eq!(room.seats()[1].entrant(), Some(submitted.entrant));
     service.close().await;
 }
 

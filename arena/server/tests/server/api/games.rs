@@ -1,5 +1,7 @@
 //! `/api/v1/games`.
 
+use arena_runner::Named;
+
 use crate::client::get;
 use crate::fixture::fixture;
 use crate::snapshot::assert_snapshot;
@@ -27,6 +29,18 @@ async fn the_games_of_a_tournament_are_listed_from_either_end() {
     assert_eq!(ids("?order=latest").await, all);
     assert_eq!(ids("?order=latest&after=3").await, ["standing-1.2", "standing-1.1", "standing-1.0"]);
     assert_eq!(fixture.ask(get("/api/v1/games?order=first")).await.status, 404);
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_of_the_gallery_has_its_name_and_a_page() {
+    let fixture = fixture().await;
+    let mason = Named::find("conquerors@2", "mason").expect("it is released").id();
+    fixture.cup(|header| header.entrants[0] = mason).await;
+    let game = fixture.ask(get("/api/v1/games/cup.0")).await.json();
+    assert_eq!(game["seats"][0]["name"], "mason", "{game}");
+    let page = game["seats"][0]["page"].as_str().expect("a page").to_owned();
+    assert_eq!(fixture.ask(get(&page)).await.status, 200, "{page}");
     fixture.end().await;
 }
 

@@ -38,7 +38,7 @@ async fn programs_in_python_and_rust_find_each_other_and_play_to_the_end() {
         .stdout(Stdio::piped())
         .spawn();
     let by_python = match by_python {
-        // Plain `cargo test` does with Rust alone; `cargo xtask test` leaves out nothing.
+        // Plain `cargo test` does without Python; `cargo xtask test` leaves out nothing.
         Err(error) if error.kind() == ErrorKind::NotFound && std::env::var_os("ARENA_BOTS_DIR").is_none() => {
             left_out("the example in Python needs python3");
             return fixture.end().await;
