@@ -107,6 +107,38 @@ test('where all seats play at once, the chosen bot takes all others, and a turn 
   await ann.leave();
 });
 
+/** A page's window with the number of frames of animation that were painted on its board. @typedef {Window & {frames?: number}} Counting */
+
+for (const [reducedMotion, moves] of /** @type {['reduce' | 'no-preference', boolean][]} */ ([['reduce', false], ['no-preference', true]])) {
+  test(`a turn is ${moves ? 'animated' : 'shown at once'} for readers with ${reducedMotion}`, async () => {
+    const ann = await here.arrive({ reducedMotion });
+    await ann.context.addInitScript(() => {
+      const counting = /** @type {Counting} */ (window);
+      counting.frames = 0;
+      let inFrame = false;
+      const frame = window.requestAnimationFrame;
+      window.requestAnimationFrame = (tell) =>
+        frame((now) => {
+          inFrame = true;
+          tell(now);
+          inFrame = false;
+        });
+      const ground = CanvasRenderingContext2D.prototype.fillRect;
+      CanvasRenderingContext2D.prototype.fillRect = function (...box) {
+        if (inFrame && this.canvas.id === 'board') counting.frames = (counting.frames ?? 0) + 1;
+        ground.apply(this, box);
+      };
+    });
+    const page = await ann.open('/practice?opponent=');
+    const game = new Practice(page, here.random);
+    await game.reach('yours');
+    // A busy machine may skip the frames of a turn, but not of all.
+    for (let turn = 0; turn < 3; turn += 1) await game.turn();
+    assert.equal(await page.evaluate(() => (/** @type {Counting} */ (window).frames ?? 0) > 0), moves);
+    await ann.leave();
+  });
+}
+
 test('a practice game is given up', async () => {
   const ann = await here.arrive();
   const page = await ann.open('/practice?game=conquerors&opponent=easy');
