@@ -24,6 +24,14 @@ test('texts have the sizes of one scale', () => {
   assert.ok(scale.size <= 6, `${[...scale]}`);
 });
 
+test('spaces are those of one scale', () => {
+  const spaces = [...style.matchAll(/[{;\s]((?:margin|padding|gap|row-gap|column-gap)(?:-[a-z-]+)?): ([^;}]+)/g)].map(([, property, space]) => `${property}: ${space.trim()}`);
+  assert.ok(spaces.filter((space) => space.includes('var(--space-')).length > 100, `${spaces.length} spaces`);
+  // Hairlines are as wide as borders, and the screen says what its edge covers.
+  const raw = (/** @type {string} */ space) => space.replace(/var\(--(space-[a-z0-9]+|gutter)\)|env\([a-z-]+\)|(?<![\w.])-?[123]px|auto|calc|max|inherit/g, '').match(/\d*\.?\d+[a-z%]+/g);
+  assert.deepEqual(spaces.filter(raw), []);
+});
+
 test('all texts but code have the family that is shipped', () => {
   const families = [...style.matchAll(/font(?:-family)?: ([^;}]+)/g)].map(([, family]) => family);
   const stray = families.filter((family) => !/var\(--(font|mono)\)|inherit|"Atkinson"/.test(family));
