@@ -1,7 +1,8 @@
 // Keeps the lobby up to date: a request waits for news, then the list is loaded again. The form for a new room shows only the fields of the
 // chosen game.
 
-import { byId } from './page.js';
+import { byId, write } from './page.js';
+import { say } from './say.js';
 import { pollsOnly } from './transport.js';
 
 /** The wait after a failed request, in milliseconds. */
@@ -22,6 +23,25 @@ async function news(known) {
   return String((await answer.json()).version);
 }
 
+/** The rooms that wait for somebody, in words, by id. @param {HTMLElement} list @returns {Map<string, string>} */
+function waiting(list) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const rooms = list.querySelectorAll('li[data-room]');
+  const plain = (/** @type {Element | null | undefined} */ element) => (element?.textContent ?? '').replace(/\s+/g, ' ').trim();
+  return new Map([...rooms].map((room) => [room.dataset.room ?? '', `${plain(room.closest('ul')?.previousElementSibling)}: ${plain(room.lastElementChild)}.`]));
+}
+
+/**
+ * Says which rooms are new, or that none is left. The list is not announced: mostly it is turns of games in play that change.
+ * @param {ReadonlyMap<string, string>} before
+ * @param {ReadonlyMap<string, string>} now
+ */
+function tell(before, now) {
+  const fresh = [...now].filter(([room]) => !before.has(room)).map(([, words]) => words);
+  if (fresh.length > 0) write('lobby-news', fresh.join(' '));
+  else if (before.size > 0 && now.size === 0) write('lobby-news', say('Nobody is waiting right now.'));
+}
+
 /** Replaces the list by the server's current one. */
 async function renew() {
   const answer = await fetch('/lobby');
@@ -32,7 +52,9 @@ async function renew() {
   // If the focused button or link is replaced, its successor takes the focus.
   const leadsTo = (/** @type {Element | null} */ element) => element?.closest('form')?.getAttribute('action') ?? element?.getAttribute('href');
   const held = list.contains(document.activeElement) ? leadsTo(document.activeElement) : undefined;
+  const before = waiting(list);
   list.replaceChildren(...fresh.childNodes);
+  tell(before, waiting(list));
   if (held) [...list.querySelectorAll('button, a')].filter((one) => leadsTo(one) === held).forEach((one) => /** @type {HTMLElement} */ (one).focus());
 }
 

@@ -18,14 +18,18 @@ const SILENCE_MS_MAX = 20_000;
  * @property {string} seed of the game, in hex
  * @property {string | null} from the initial position as an observation, in hex; null for the start
  * @property {Answer[][]} turns played before the page takes over
+ * @property {Forfeit[]} forfeits in these turns, or before them
  * @property {number[]} you the visitor's seats
  * @property {string[]} names by seat
  * @property {(string | null)[]} pages by seat
- * @property {string} opponent id of the player in the other seat; empty if there is none
+ * @property {string} opponent id of the player in all other seats; empty if there is none
  */
 
 /** @param {number} bytes @returns {string} random bytes in hex */
 const randomHex = (bytes) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** @template {{seat: number, turn?: number | null}} T @param {T[]} list @returns {T[]} by turn, and in a turn by seat */
+const inOrder = (list) => list.sort((one, other) => (one.turn ?? -1) - (other.turn ?? -1) || one.seat - other.seat);
 
 export class LocalRoom {
   #engine;
@@ -36,18 +40,19 @@ export class LocalRoom {
   /** @type {Answer[][]} */
   #turns;
   /** @type {Forfeit[]} */
-  #forfeits = [];
+  #forfeits;
   #trouble = '';
   /** Answers to the current turn while others have yet to answer, in games with simultaneous turns. @type {Answer[]} */
   #answers = [];
   /** Whether the visitor is editing the board instead of playing. */
   #laying = false;
-  /** @type {{from: string | null, base: Answer[][], turns: Answer[][]}[]} states before each edit of the board, the latest last */
+  /** @type {{from: string | null, base: Answer[][], turns: Answer[][], forfeits: Forfeit[]}[]} states before each edit of the board, the latest last */
   #before = [];
   #from;
   /** The turns that cannot be taken back. */
   #base;
-  #seatSeed = randomHex(32);
+  /** By seat. */
+  #seatSeeds;
   /** @type {Worker | null} null until the opponent first thinks, and after it was stopped */
   #worker = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -65,7 +70,9 @@ export class LocalRoom {
     this.#game = game;
     this.#turns = [...game.turns];
     this.#base = game.turns;
+    this.#forfeits = game.forfeits;
     this.#from = game.from;
+    this.#seatSeeds = game.names.map(() => randomHex(32));
     this.#hear = hear;
     this.#connected = connected;
   }
@@ -83,7 +90,8 @@ export class LocalRoom {
   /** @param {Command} command */
   send(command) {
     const awaited = this.#awaited(this.#position().awaiting);
-    const own = awaited.find((seat) => this.#game.you.includes(seat)) ?? awaited[0];
+    const own = awaited.find((seat) => this.#game.you.includes(seat));
+    if (own === undefined) return;
     if (command.type === 'turn') this.#play(own, command.action);
     else this.#give(own, 'resigned', '');
   }
@@ -102,7 +110,7 @@ export class LocalRoom {
     return this.#turns.slice(this.#base.length).some((turn) => this.#isOwn(turn));
   }
 
-  /** Whether a turn has an answer of the visitor's. @param {readonly Answer[]} turn */
+  /** Whether one of these seats is the visitor's. @param {readonly {seat: number}[]} turn */
   #isOwn(turn) {
     return turn.some(({ seat }) => this.#game.you.includes(seat));
   }
@@ -111,10 +119,9 @@ export class LocalRoom {
   takeBack() {
     if (!this.canTakeBack) return;
     this.#still();
-    this.#forfeits = [];
     if (!this.#ownTurns) {
       const before = this.#before.pop();
-      if (before) [this.#from, this.#base, this.#turns] = [before.from, before.base, before.turns];
+      if (before) [this.#from, this.#base, this.#turns, this.#forfeits] = [before.from, before.base, before.turns, before.forfeits];
       return this.#tell();
     }
     // The page keeps the previous array, and compares.
@@ -122,13 +129,14 @@ export class LocalRoom {
     let taken;
     do taken = this.#turns.pop();
     while (taken && !this.#isOwn(taken));
+    this.#forfeits = this.#forfeits.filter(({ turn }) => turn === null || turn < this.#turns.length);
     this.#tell();
   }
 
   /** Takes all turns back. */
   restart() {
     this.#still();
-    this.#forfeits = [];
+    this.#forfeits = this.#game.forfeits;
     this.#before = [];
     this.#from = this.#game.from;
     this.#base = this.#game.turns;
@@ -150,13 +158,16 @@ export class LocalRoom {
    */
   take([row, col]) {
     if (!this.#laying) return false;
-    const { rows, cols, seat_names: seats, awaiting, outcome } = this.#position();
+    const { rows, cols, tally, awaiting, outcome } = this.#position();
     // A finished game has no position to play on from.
     if (outcome !== null) return true;
-    const shown = this.#engine.observe(this.#text(), awaiting[0] ?? 0, this.#seatSeed).observation;
+    const seat = awaiting[0] ?? 0;
+    const shown = this.#engine.observe(this.#text(), seat, this.#seatSeeds[seat]).observation;
     const at = shown.length - 2 * (rows * cols - (row * cols + col));
-    const next = (parseInt(shown.slice(at, at + 2), 16) + 1) % (seats.length + 1);
-    this.#before.push({ from: this.#from, base: this.#base, turns: this.#turns });
+    const owner = parseInt(shown.slice(at, at + 2), 16);
+    // A living cell of nobody has a greater number than all seats.
+    const next = owner < tally.length ? owner + 1 : 0;
+    this.#before.push({ from: this.#from, base: this.#base, turns: this.#turns, forfeits: this.#forfeits });
     this.#from = `${shown.slice(0, at)}${next.toString(16).padStart(2, '0')}${shown.slice(at + 2)}`;
     this.#base = [];
     this.#turns = [];
@@ -177,17 +188,36 @@ export class LocalRoom {
 
   /** @param {number} seat @param {string} action in hex, which the rules allow */
   #play(seat, action) {
-    const answers = [...this.#answers, { seat, action }].sort((one, other) => one.seat - other.seat);
-    const complete = this.#position().awaiting.length === answers.length;
-    this.#answers = complete ? [] : answers;
-    if (complete) this.#turns = [...this.#turns, answers];
-    this.#tell();
+    this.#answers = inOrder([...this.#answers, { seat, action }]);
+    this.#settle();
   }
 
   /** @param {number} seat @param {string} code @param {string} detail */
   #give(seat, code, detail) {
-    this.#forfeits = [{ seat, turn: this.#turns.length, code, detail }];
+    this.#forfeits = inOrder([...this.#forfeits, { seat, turn: this.#turns.length, code, detail }]);
+    this.#settle();
+  }
+
+  /** Ends the turn once all have answered. */
+  #settle() {
+    const { awaiting, outcome } = this.#position();
+    if (outcome === null && this.#awaited(awaiting).length === 0) {
+      this.#turns = [...this.#turns, this.#answers];
+      this.#answers = [];
+    }
     this.#tell();
+  }
+
+  /**
+   * Throws what the rules say against an answer. Those who have yet to answer are taken to name the same: whether an answer is allowed in a
+   * turn of all seats at once does not depend on the seat.
+   * @param {number} seat
+   * @param {string} action
+   */
+  #judge(seat, action) {
+    const others = this.#awaited(this.#position().awaiting).filter((one) => one !== seat);
+    const turn = inOrder([...this.#answers, { seat, action }, ...others.map((one) => ({ seat: one, action }))]);
+    this.#engine.position({ ...this.#text(), turns: [...this.#turns, turn] });
   }
 
   #tell() {
@@ -196,7 +226,8 @@ export class LocalRoom {
     this.#events += 1;
     const trouble = this.#trouble === '' ? null : this.#trouble;
     this.#hear({ type: 'state', events: this.#events, ply: this.#turns.length, ...this.#text(), awaiting, outcome, digest, trouble });
-    const asks = outcome === null && trouble === null && !this.#laying && !this.#game.you.includes(awaiting[0]);
+    // Where all seats answer at once, the visitor comes first.
+    const asks = outcome === null && trouble === null && !this.#laying && !this.#isOwn(awaiting.map((seat) => ({ seat })));
     if (asks) this.#think(awaiting[0]);
   }
 
@@ -223,13 +254,13 @@ export class LocalRoom {
       clearTimeout(this.#watchdog);
       if (data.failed) return stuck(data.failed);
       try {
-        this.#engine.position({ ...this.#text(), turns: [...this.#turns, [...this.#answers, { seat, action: data.action }].sort((one, other) => one.seat - other.seat)] });
+        this.#judge(seat, data.action);
       } catch (error) {
         return this.#give(seat, 'illegal_move', error instanceof Error ? error.message : String(error));
       }
       this.#play(seat, data.action);
     };
     const { opponent: entrant } = this.#game;
-    worker.postMessage({ engine: moduleUrl('opponents'), entrant, seat, seatSeed: this.#seatSeed, game: this.#text() });
+    worker.postMessage({ engine: moduleUrl('opponents'), entrant, seat, seatSeed: this.#seatSeeds[seat], game: this.#text() });
   }
 }

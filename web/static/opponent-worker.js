@@ -14,10 +14,10 @@ let engine = null;
 /** @type {Promise<ArrayBuffer> | null} */
 let module = null;
 /**
- * The bot, which may remember, and the turns before its last observation.
- * @type {{bot: {turn(observation: Uint8Array): Uint8Array}, turns: string} | null}
+ * By seat: the bot, which may remember, and the turns before its last observation.
+ * @type {Map<number, {bot: {turn(observation: Uint8Array): Uint8Array}, turns: string}>}
  */
-let seated = null;
+const seated = new Map();
 
 /** @param {Question} question @returns {Promise<string>} the action in hex */
 async function answer({ engine: url, entrant, seat, seatSeed, game }) {
@@ -29,15 +29,16 @@ async function answer({ engine: url, entrant, seat, seatSeed, game }) {
   module ??= moduleOf(hashOf(entrant) ?? '');
   const turns = JSON.stringify(game.turns);
   // After turns were taken back, the bot restarts and is shown every observation it would have had.
-  if (seated === null || !turns.startsWith(seated.turns.slice(0, -1))) {
-    const bot = await started({ memory_bytes: now.memory_bytes, observation_len: now.observation.length / 2 }, await module);
+  const known = seated.get(seat);
+  let bot = known?.bot;
+  if (!bot || !turns.startsWith(known?.turns.slice(0, -1) ?? '')) {
+    const anew = await started({ memory_bytes: now.memory_bytes, observation_len: now.observation.length / 2 }, await module);
     game.turns.forEach((plays, turn) => {
-      if (plays.some((play) => play.seat === seat)) bot.turn(bytesOf(shown(turn).observation));
+      if (plays.some((play) => play.seat === seat)) anew.turn(bytesOf(shown(turn).observation));
     });
-    seated = { bot, turns };
+    bot = anew;
   }
-  const { bot } = seated;
-  seated = { bot, turns };
+  seated.set(seat, { bot, turns });
   return hexOf(bot.turn(bytesOf(now.observation)));
 }
 

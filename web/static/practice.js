@@ -16,7 +16,7 @@ import { byId } from './page.js';
 export async function inThisPage(engine) {
   keepOffline();
   const { ruleset = '', options = '', seed = '', record = '', turn = '0', from = '', you = '', opponent = '', names = '', pages = '' } = byId('room').dataset;
-  /** @type {{turns: {plays: import('./engine.js').Answer[]}[]} | null} */
+  /** @type {{turns: {plays: import('./engine.js').Answer[]}[], forfeits?: import('./engine.js').Forfeit[]} | null} */
   const played = record === '' ? null : await (await fetched(record)).json();
   const game = {
     ruleset,
@@ -24,6 +24,7 @@ export async function inThisPage(engine) {
     seed,
     from: from === '' ? null : from,
     turns: (played?.turns ?? []).slice(0, Number(turn)).map(({ plays }) => plays),
+    forfeits: (played?.forfeits ?? []).filter((forfeit) => forfeit.turn === null || forfeit.turn < Number(turn)),
     you: you === '' ? [0, 1] : [Number(you)],
     names: JSON.parse(names),
     pages: JSON.parse(pages),

@@ -102,7 +102,7 @@ class RoomPage {
   show() {
     const { state } = this;
     const phase = phaseOf(state);
-    // After a resignation the rules would still await answers.
+    // A position that was computed before a resignation, or an agreed draw, still awaits answers.
     const position = phase === 'over' ? { ...this.#turn.shown, awaiting: [], open: [] } : this.#turn.shown;
     const yours = phase === 'yours';
     const making = yours || phase === 'sending';

@@ -160,7 +160,10 @@ class WorldPage {
     write('coins', look.balance === null ? '–' : String(look.balance));
     write('base-coins', own ? String(own.coins) : '–');
     byId('faucet').hidden = this.#account === null;
+    // A hidden button would lose the focus.
+    const lost = own !== null && document.activeElement === byId('join');
     byId('join').hidden = this.#account === null || own !== null;
+    if (lost) canvas.focus({ preventScroll: true });
     byId('home').hidden = own === null;
     byId('placing').hidden = own === null;
     byId('join').setAttribute('aria-pressed', String(this.#mode === 'join'));
@@ -224,7 +227,12 @@ class WorldPage {
     press('farther', () => this.#key('-'));
     press('home', () => this.#goHome());
     press('faucet', () => this.#feed.call({ type: 'faucet' }));
-    press('join', () => this.#be(this.#mode === 'join' ? 'look' : 'join'));
+    press('join', () => {
+      const byKeyboard = byId('join').matches(':focus-visible');
+      this.#be(this.#mode === 'join' ? 'look' : 'join');
+      // Where the base stands is chosen on the board.
+      if (byKeyboard && this.#mode === 'join') canvas.focus({ preventScroll: true });
+    });
     press('place', () => this.#send());
     press('clear', () => this.#key('Escape'));
     press('turn', () => this.#key('r'));

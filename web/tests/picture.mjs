@@ -1,5 +1,6 @@
-// The README's pictures, in ARENA_OUT: a game that moves, which is the same each time, because the first edition of a site's standing
-// tournament has a seed that does not change, and three pages. And beside that folder, in `static`, the icons of the mark.
+// The README's pictures, in ARENA_OUT, which is web/screenshots: a game that moves, which is the same each time, because the first edition
+// of a site's standing tournament has a seed that does not change, and three pages. And beside that folder, in `static`, the icons of the
+// mark.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -166,7 +166,8 @@ const COMMANDS: [Command; 42] = [
         "into target/tools, and needs a C++ compiler; uses no sanitizer, so no nightly toolchain",
     ] },
     Command { name: "screenshots", takes: "", run: Alone(tasks::screenshots), says: &[
-        "take a picture of every page at six widths, light and dark, and of the README, into target/screenshots",
+        "draw the README's pictures as `picture` does, then take a picture of every page at six widths, light and",
+        "dark, and of the README, into target/screenshots",
     ] },
     Command { name: "picture", takes: "", run: Alone(tasks::picture), says: &[
         "draw the README's pictures into web/screenshots, and the site's icons into web/static",
@@ -187,7 +188,7 @@ const COMMANDS: [Command; 42] = [
 
 /// The help's text after the commands.
 const NOTES: &str = "\
-Tests of pages and `screenshots` need Node.js 20 with npm, and Chromium.
+Tests of pages, `screenshots` and `picture` need Node.js 20 with npm, and Chromium.
 
 Environment: ARENA_WASM_NO_RUSTUP=1 makes `setup` ignore rustup; ARENA_WASM_DIR=<folder> is the place of a
 private wasm toolchain (default: target/wasm-toolchain); ARENA_CHROMIUM=<program> is the browser to use.";

@@ -348,11 +348,13 @@ pub(crate) fn fuzz_smoke(seconds: u64, seed: u64) -> Result<()> {
     Ok(())
 }
 
-/// `cargo xtask screenshots`: pictures of an earlier run are removed, so that all show the same state.
+/// `cargo xtask screenshots`: the README's pictures come first, because it is photographed with them. Pictures of an earlier run are
+/// removed, so that all show the same state.
 pub(crate) fn screenshots() -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     ready.bots()?;
+    draw(&ready)?;
     let scripts = ready.browser()?;
     let out = workspace.target.join("screenshots");
     ready.steps.step("taking pictures of every page", || {
@@ -368,10 +370,15 @@ pub(crate) fn picture() -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     ready.bots()?;
+    draw(&ready)
+}
+
+/// Draws the README's pictures, and the icons.
+fn draw(ready: &Ready) -> Result<()> {
     let scripts = ready.browser()?;
-    let out = workspace.root.join("web/screenshots");
+    let out = ready.workspace.root.join("web/screenshots");
     ready.steps.step("drawing the pictures", || scripts.script("picture.mjs", &out))?;
-    println!("    {}", workspace.shown(&out));
+    println!("    {}", ready.workspace.shown(&out));
     Ok(())
 }
 

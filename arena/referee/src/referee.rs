@@ -238,7 +238,7 @@ impl<P: Protocol> Referee<P> {
     }
 
     /// Ends the turn being played if its forfeits have decided the game. Other seats' answers in such a turn are not recorded.
-    pub(crate) fn end_if_decided(&mut self) {
+    pub fn end_if_decided(&mut self) {
         if self.outcome.is_none() && self.is_decided() {
             self.end_turn();
         }

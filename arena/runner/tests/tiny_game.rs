@@ -109,7 +109,7 @@ const ANN: PersonId = PersonId(Hex([0xa1; 8]));
 /// Ann plays from the page: every cell is one that the page offers, and what is sent is what it composes.
 #[test]
 fn a_room_is_played_from_the_page() {
-    assert!(game().suits_rooms() && game().suits_practice());
+    assert!(game().suits_rooms());
     let far = Opponent::named(Position::ID, "far").unwrap();
     let mut room = <dyn AnyRoom>::open(Opened {
         format: Default::default(),

@@ -20,8 +20,9 @@ const WORKER: &str = "service-worker.js";
 fn pages() -> Vec<String> {
     let mut pages = vec!["/practice".to_owned(), "/learn".to_owned()];
     pages.extend(learn::addresses());
-    for game in GAMES.iter().filter(|game| game.suits_practice()) {
-        let opponents = Contender::built_in(game.ruleset).chain([""]);
+    for game in GAMES.iter().filter(|game| game.suits_rooms()) {
+        let nobody = (!game.plays_at_once()).then_some("");
+        let opponents = Contender::built_in(game.ruleset).chain(nobody);
         pages.extend(opponents.map(|name| format!("/practice?game={}&opponent={name}", game.name())));
     }
     pages

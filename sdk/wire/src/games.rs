@@ -246,22 +246,16 @@ impl Game {
         (self.has_numbers() && self.casual_number(number) == options).then_some(number)
     }
 
-    /// Whether people can play it in rooms, against each other and against bots: two in turns, or any number at once on a board that a
-    /// room's page shows completely.
+    /// Whether people can play it in rooms, against each other and against bots, and a page can run it without a server: two in turns
+    /// without a bank of fuel, or any number at once on a board that a room's page shows completely.
     pub fn suits_rooms(&self) -> bool {
-        !self.wide || self.suits_practice()
+        let two_in_turn = self.shape(self.casual).is_ok_and(|shape| shape.seats == 2 && shape.alternates);
+        !self.wide || (two_in_turn && self.allowance.fuel_per_game.is_none())
     }
 
     /// Whether its seats play all at once, so that nobody moves first.
     pub fn plays_at_once(&self) -> bool {
         self.shape(self.casual).is_ok_and(|shape| !shape.alternates)
-    }
-
-    /// Whether a page can run it without a server, against a built-in opponent or for two people at one device: two alternating seats, and
-    /// no bank of fuel.
-    pub fn suits_practice(&self) -> bool {
-        let two_in_turn = self.shape(self.casual).is_ok_and(|shape| shape.seats == 2 && shape.alternates);
-        two_in_turn && self.allowance.fuel_per_game.is_none()
     }
 
     /// Its name without the version.

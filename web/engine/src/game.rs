@@ -22,7 +22,7 @@ pub(crate) struct GameText {
     from: Option<Bytes>,
     /// The plays, turn by turn.
     turns: Vec<Vec<Play>>,
-    /// The forfeits; needed only if the game continues without a seat, or a seat could not start.
+    /// The forfeits, also those of the turn that comes next.
     #[serde(default)]
     forfeits: Vec<Forfeit>,
 }
@@ -83,6 +83,15 @@ impl GameText {
                 return Err(Failure::new("illegal_move", format!("turn {}: {why}", turn + 1)));
             }
         }
+        // A turn that forfeits end is not among the turns.
+        let next = game.turn();
+        for Forfeit { seat, code, detail, .. } in self.forfeits.iter().filter(|forfeit| forfeit.turn == Some(next)) {
+            if game.outcome().is_none() {
+                let fault = Fault { code: *code, detail: detail.clone() };
+                game.forfeit(Seat(*seat), fault).map_err(|why| Failure::new("illegal_move", why))?;
+            }
+        }
+        game.end_if_decided();
         Ok(game)
     }
 }

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { wrongAnywhere } from '../lib/everywhere.mjs';
 import { HANDS } from '../lib/hands.mjs';
 import { scene } from '../lib/scene.mjs';
 import { Table } from '../lib/table.mjs';
@@ -49,6 +50,13 @@ test('each game has a picture that shows something', async () => {
     assert.ok(spanned >= SPANNED_MIN, `${name}: ${spanned.toFixed(2)} of its board`);
   }
   await dan.leave();
+});
+
+test('the front page of an empty site keeps the laws of layout, and axe accepts it', async () => {
+  const eve = await here.arrive();
+  const page = await eve.open('/');
+  assert.deepEqual(await wrongAnywhere(page), []);
+  await eve.leave();
 });
 
 test('where motion is not wanted the last position stands', async () => {

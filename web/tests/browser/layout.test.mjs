@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LYING, faults } from '../lib/layout.mjs';
 import { scene } from '../lib/scene.mjs';
+import { until } from '../lib/until.mjs';
 
 const here = scene();
 
@@ -39,6 +40,43 @@ test('no door of the navigation has a line of its own', async () => {
 
 /** Widths at which the navigation is checked, from the smallest phone to where it fits one line, in CSS pixels. */
 const [NARROWEST, WIDEST] = [320, 1_040];
+
+/** Windows of phones and large screens, in CSS pixels, and pixels of the screen for each of these. */
+const SCREENS = [
+  { width: 390, height: 844, deviceScaleFactor: 1 },
+  { width: 390, height: 844, deviceScaleFactor: 2 },
+  { width: 390, height: 844, deviceScaleFactor: 3 },
+  { width: 1920, height: 1080, deviceScaleFactor: 2 },
+  { width: 3840, height: 2160, deviceScaleFactor: 1 },
+];
+
+test('a board has as many pixels as the screen has for it, on phones and in 4K', async () => {
+  for (const { width, height, deviceScaleFactor } of SCREENS) {
+    const bob = await here.arrive({ viewport: { width, height }, deviceScaleFactor });
+    const page = await bob.open('/practice?opponent=');
+    await page.locator('main#room[data-phase="yours"]').waitFor();
+    const board = page.locator('#board');
+    const sizes = () =>
+      board.evaluate((element) => {
+        const canvas = /** @type {HTMLCanvasElement} */ (element);
+        const { width, height } = canvas.getBoundingClientRect();
+        return { wide: width, pixels: [canvas.width, canvas.height], wanted: [width, height].map((side) => Math.round(side * devicePixelRatio)), density: devicePixelRatio };
+      });
+    const crisp = async (/** @type {string} */ when) => {
+      await until(`a pixel for each of the screen's, ${when}`, async () => {
+        const { pixels, wanted } = await sizes();
+        return String(pixels) === String(wanted);
+      });
+    };
+    await crisp(`${width} px at density ${deviceScaleFactor}`);
+    const { wide, density } = await sizes();
+    assert.equal(density, deviceScaleFactor);
+    assert.ok(wide > 300, `${wide} px are not a board`);
+    await page.setViewportSize({ width: Math.round(0.9 * width), height });
+    await crisp(`in a narrower window than ${width} px`);
+    await bob.leave();
+  }
+});
 
 test('the law of layout can be broken', async () => {
   const bob = await here.arrive();

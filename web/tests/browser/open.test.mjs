@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { wrongAnywhere } from '../lib/everywhere.mjs';
 import { HANDS } from '../lib/hands.mjs';
 import { scene } from '../lib/scene.mjs';
 import * as setting from '../lib/setting.mjs';
@@ -46,6 +47,16 @@ for (const [input, file] of [['archive', 'cup.tar.zst'], ['folder', 'cup']]) {
     await ann.leave();
   });
 }
+
+test('the page of an opened tournament keeps the laws of layout, and axe accepts it', async () => {
+  const dan = await here.arrive();
+  const page = await dan.open('/open');
+  await page.locator('#archive').setInputFiles(join(place, 'cup.tar.zst'));
+  await page.locator('#games button').first().click();
+  await page.locator('#verified').filter({ hasText: 'The rules agree' }).waitFor();
+  assert.deepEqual(await wrongAnywhere(page), []);
+  await dan.leave();
+});
 
 for (const file of ['cup.tar.zst', 'cup']) {
   test(`${file} is dropped on the page`, async () => {

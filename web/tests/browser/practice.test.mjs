@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { Api } from '../lib/api.mjs';
 import { judged, saidOn } from '../lib/pages.mjs';
 import { Practice } from '../lib/practice_page.mjs';
+import { RoomPage } from '../lib/room_page.mjs';
 import { scene } from '../lib/scene.mjs';
 import * as setting from '../lib/setting.mjs';
 import { until } from '../lib/until.mjs';
@@ -80,6 +81,73 @@ test('a replay is played on from any turn, against the bot that played it', asyn
   await game.reach('yours');
   await game.turn();
   assert.equal((await game.shown()).ply, 6);
+  await ann.leave();
+});
+
+test('where all seats play at once, the chosen bot takes all others, and a turn is taken back', async () => {
+  const ann = await here.arrive();
+  const page = await ann.open('/practice?game=game-of-game-of-life&seats=4&seat=2&opponent=nothing');
+  const [rows, cols] = await page.locator('main > script[data-rows]').evaluate((script) => [Number(script.dataset.rows), Number(script.dataset.cols)]);
+  const game = new RoomPage(page, here.random, { rows, cols });
+  const names = page.locator('#scoreboard [data-part="player"]');
+  await game.reach('yours');
+  assert.deepEqual(await names.allInnerTexts(), ['nothing', 'nothing', 'You', 'nothing']);
+  for (const ply of [1, 2]) {
+    await game.end(async () => {
+      await game.tool('pass').click();
+      await page.locator('#send').click();
+    });
+    assert.equal((await game.shown()).ply, ply, 'all have answered');
+  }
+  await page.locator('#take-back').click();
+  await game.when('one turn less', ({ ply, phase }) => ply === 1 && phase === 'yours');
+  await page.locator('#resign').click();
+  await page.locator('#resign').click();
+  await game.when('the others play on', ({ ply }) => ply > 1);
+  await ann.leave();
+});
+
+/** A page's window with the number of frames of animation that were painted on its board. @typedef {Window & {frames?: number}} Counting */
+
+for (const [reducedMotion, moves] of /** @type {['reduce' | 'no-preference', boolean][]} */ ([['reduce', false], ['no-preference', true]])) {
+  test(`a turn is ${moves ? 'animated' : 'shown at once'} for readers with ${reducedMotion}`, async () => {
+    const ann = await here.arrive({ reducedMotion });
+    await ann.context.addInitScript(() => {
+      const counting = /** @type {Counting} */ (window);
+      counting.frames = 0;
+      let inFrame = false;
+      const frame = window.requestAnimationFrame;
+      window.requestAnimationFrame = (tell) =>
+        frame((now) => {
+          inFrame = true;
+          tell(now);
+          inFrame = false;
+        });
+      const ground = CanvasRenderingContext2D.prototype.fillRect;
+      CanvasRenderingContext2D.prototype.fillRect = function (...box) {
+        if (inFrame && this.canvas.id === 'board') counting.frames = (counting.frames ?? 0) + 1;
+        ground.apply(this, box);
+      };
+    });
+    const page = await ann.open('/practice?opponent=');
+    const game = new Practice(page, here.random);
+    await game.reach('yours');
+    // A busy machine may skip the frames of a turn, but not of all.
+    for (let turn = 0; turn < 3; turn += 1) await game.turn();
+    assert.equal(await page.evaluate(() => (/** @type {Counting} */ (window).frames ?? 0) > 0), moves);
+    await ann.leave();
+  });
+}
+
+test('a practice game is given up', async () => {
+  const ann = await here.arrive();
+  const page = await ann.open('/practice?game=conquerors&opponent=easy');
+  const game = new Practice(page, here.random);
+  await game.reach('yours');
+  await page.locator('#resign').click();
+  await page.locator('#resign').click();
+  await game.reach('over');
+  assert.equal(await page.locator('#result-title').innerText(), 'You lose');
   await ann.leave();
 });
 

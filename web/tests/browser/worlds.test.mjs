@@ -271,13 +271,15 @@ test('by keys, in Spanish and without a socket: joins, moves, turns, places', as
   await page.click('#faucet');
   await until('a thousand coins', async () => (await text(page, 'coins')) === '1000');
   assert.match(await text(page, 'said'), /monedero/);
-  await page.click('#join');
-  await page.focus('#board');
+  await use(page.locator('#join'));
+  const focused = () => page.evaluate(() => document.activeElement?.id);
+  assert.equal(await focused(), 'board', 'where the place is chosen');
   // To an unowned quadrant.
   for (let step = 0; step < 9; step++) await page.keyboard.press('Shift+ArrowLeft');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await holds(page);
+  assert.equal(await focused(), 'board', 'the button is gone, and the focus is not');
   await page.keyboard.press('Home');
   await page.selectOption('#pattern', 'blinker');
   await page.focus('#board');

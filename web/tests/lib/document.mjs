@@ -147,6 +147,11 @@ export class Element extends EventTarget {
 
   scrollIntoView() {}
 
+  /** Whether it has the focus by the keyboard: nothing has here. */
+  matches() {
+    return false;
+  }
+
   focus() {
     /** @type {any} */ (globalThis).document.activeElement = this;
   }

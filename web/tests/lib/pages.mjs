@@ -70,6 +70,7 @@ export async function furnish(server, person, random) {
   await operate(page);
   await page.close();
   const pages = [
+    // With games: `front.test.mjs` has it without any.
     { name: 'front', path: '/' },
     { name: 'standings', path: '/standings' },
     { name: 'bot', path: '/bots/gardener' },
@@ -81,10 +82,12 @@ export async function furnish(server, person, random) {
     { name: 'tournament', path: cup },
     { name: 'verdict-accepted', template: 'version', path: '/bots/gardener/versions/1' },
     { name: 'verdict-refused', template: 'version', path: `/bots/gardener/versions/${refused}` },
+    // The template of all chapters, with its longest tables and listings; `axe.test.mjs` has every chapter at the width of a phone.
     { name: 'guide', path: '/guide' },
     { name: 'guide-wat', template: 'guide', path: '/guide/wat' },
     { name: 'guide-abi', template: 'guide', path: '/guide/abi' },
     { name: 'guide-search', template: 'search', path: '/guide/search?q=fuel' },
+    // Without a tournament: `open.test.mjs` has it with one.
     { name: 'open', path: '/open' },
     { name: 'again', path: `${replay}/again?version=1`, own: true },
     { name: 'profile', path: `${replay}/profile`, own: true },

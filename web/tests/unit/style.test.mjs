@@ -1,6 +1,7 @@
 // The style sheet keeps to its scale of sizes, and a rule for an id matches only the elements that it is meant for.
 
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
@@ -24,11 +25,29 @@ test('texts have the sizes of one scale', () => {
   assert.ok(scale.size <= 6, `${[...scale]}`);
 });
 
+test('spaces are those of one scale', () => {
+  const spaces = [...style.matchAll(/[{;\s]((?:margin|padding|gap|row-gap|column-gap)(?:-[a-z-]+)?): ([^;}]+)/g)].map(([, property, space]) => `${property}: ${space.trim()}`);
+  assert.ok(spaces.filter((space) => space.includes('var(--space-')).length > 100, `${spaces.length} spaces`);
+  // Hairlines are as wide as borders, and the screen says what its edge covers.
+  const raw = (/** @type {string} */ space) => space.replace(/var\(--(space-[a-z0-9]+|gutter)\)|env\([a-z-]+\)|(?<![\w.])-?[123]px|auto|calc|max|inherit/g, '').match(/\d*\.?\d+[a-z%]+/g);
+  assert.deepEqual(spaces.filter(raw), []);
+});
+
 test('all texts but code have the family that is shipped', () => {
   const families = [...style.matchAll(/font(?:-family)?: ([^;}]+)/g)].map(([, family]) => family);
   const stray = families.filter((family) => !/var\(--(font|mono)\)|inherit|"Atkinson"/.test(family));
   assert.deepEqual(stray, []);
   assert.match(style, /body \{[^}]*font: [^;]*var\(--font\)/, 'headings have the family of the body');
+});
+
+test('the typeface is the package’s, byte for byte', () => {
+  const shipped = createHash('sha256').update(readFileSync(new URL('../../static/atkinson.woff2', import.meta.url))).digest('hex');
+  // Its files/atkinson-hyperlegible-next-latin-wght-normal.woff2.
+  assert.equal(shipped, '18b2a1a39a2fa298b0ba5390aca68462669826c90925656f1c1f6796e0e1bbaf');
+  const { devDependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  const version = devDependencies['@fontsource-variable/atkinson-hyperlegible-next'];
+  assert.ok(style.includes(`@fontsource-variable/atkinson-hyperlegible-next ${version},`), 'the style says which');
+  assert.match(readFileSync(new URL('../../static/atkinson-license.txt', import.meta.url), 'utf8'), /SIL OPEN FONT LICENSE Version 1\.1/);
 });
 
 /** The kinds of elements with an id on some page. @returns {Map<string, Set<string>>} */

@@ -174,7 +174,7 @@ fn modules(record: &Record, seats: &[Who]) -> Vec<(String, String)> {
 
 /// Whether a visitor can continue from a turn of this game.
 fn goes_on(record: &Record) -> bool {
-    !record.turns.is_empty() && Game::named(&record.header.ruleset).is_ok_and(Game::suits_practice)
+    !record.turns.is_empty() && Game::named(&record.header.ruleset).is_ok_and(Game::suits_rooms)
 }
 
 /// The outcome of the game in a sentence.

@@ -81,11 +81,8 @@ pub(crate) async fn lesson(
     let from = lesson.start.shown().ok_or_else(missing)?;
     let opponent = Contender::baseline(game.ruleset, lesson.opponent).map_err(|_| Problem::no_such_opponent())?;
     let number = place + 1;
-    let next = match (number == lessons.len(), game.suits_practice()) {
-        (false, _) => address(game, number + 1),
-        (true, true) => format!("/practice?game={}", game.name()),
-        (true, false) => format!("/lobby?game={}", game.name()),
-    };
+    let next =
+        if number == lessons.len() { format!("/practice?game={}", game.name()) } else { address(game, number + 1) };
     let seats = vec![Who::called(say("You")), Who::built_in(Some(game), lesson.opponent)];
     let texts = |texts: Vec<Option<&str>>| serde_json::to_string(&texts).unwrap_or_default();
     let title = retold(lesson.title);
@@ -95,6 +92,8 @@ pub(crate) async fn lesson(
         seed: arena_record::Hex([0; 32]).to_string(),
         seat: Some(0),
         opponent: opponent.id().to_string(),
+        many: Vec::new(),
+        at_once: game.plays_at_once(),
         choices: Vec::new(),
         more: false,
         lesson: Some(LessonView {
@@ -109,7 +108,6 @@ pub(crate) async fn lesson(
             from: from.iter().map(|byte| format!("{byte:02x}")).collect(),
             before: (place > 0).then(|| address(game, place)),
             next,
-            practises: game.suits_practice(),
         }),
         from: None,
         names: texts(seats.iter().map(|who| Some(who.name.as_str())).collect()),

@@ -4,7 +4,7 @@ use arena_record::{EntrantId, Hex, Record};
 use arena_rules::Seat;
 use arena_runner::Contender;
 use arena_store::BotName;
-use arena_wire::Game;
+use arena_wire::{Game, RoomWish};
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -25,12 +25,14 @@ use crate::problem::Problem;
 #[derive(Deserialize)]
 pub(crate) struct Wish {
     game: Option<String>,
-    /// The opponent; empty for two people at one device.
+    /// The opponent, in all other seats; empty for two people at one device, where seats answer one after the other.
     opponent: Option<String>,
     /// The opponent by its name, typed instead of chosen.
     named: Option<String>,
-    /// The visitor's seat, in a game from its start.
+    /// The visitor's seat; where seats answer one after the other, only in a game from its start.
     seat: Option<u8>,
+    /// How many seats a game from its start has.
+    seats: Option<u8>,
     /// The game to continue, and the turn after which.
     from: Option<String>,
     turn: Option<usize>,
@@ -49,7 +51,7 @@ pub(crate) async fn show(
         Some(record) => names::game(Some(&record.header.ruleset))?,
         None => names::game(wish.game.as_deref())?,
     };
-    if !game.suits_practice() {
+    if !game.suits_rooms() {
         return Err(Problem::new(
             StatusCode::UNPROCESSABLE_ENTITY,
             "no_practice",
@@ -57,44 +59,56 @@ pub(crate) async fn show(
             "choose another; /play has them all",
         ));
     }
-    let (turn, mover) = record.as_ref().map_or(Ok((0, wish.seat.unwrap_or(0))), |record| whose(record, wish.turn))?;
-    let seat = names::seat_of(game, None, mover)?.0;
+    let options = match &record {
+        Some(record) => record.header.options.clone(),
+        None => from_start(game, wish.seats)?,
+    };
+    let seats = game.shape(&options).map_or(game.room_seats.0, |shape| shape.seats);
+    let (turn, mover) =
+        record.as_ref().map_or(Ok((0, wish.seat.unwrap_or(0))), |record| whose(record, wish.turn, wish.seat))?;
+    let seat = names::seat_of(game, Some(seats), mover)?.0;
     let named = wish.named.as_deref().map(str::trim).filter(|name| !name.is_empty());
-    let (name, id) = opponent(&app, game, named.or(wish.opponent.as_deref()), record.as_ref(), 1 - seat).await?;
+    let asked = named.or(wish.opponent.as_deref()).filter(|name| !(name.is_empty() && game.plays_at_once()));
+    let (name, id) = opponent(&app, game, asked, record.as_ref(), (seat + 1) % seats).await?;
     let built_in = Contender::built_in(game.ruleset).map(str::to_owned);
     let bots = opponents::of(&app, game, Some(&name)).await?;
     let more = bots.len() >= ROWS_MAX as usize;
     let choices = built_in.chain(bots.into_iter().map(|active| active.bot.name.to_string()));
-    let alone = id.is_some();
-    let you = Who::called(if alone { say("You").into() } else { player(seat) });
-    let other = match &id {
+    let bot = match &id {
         Some(id) => {
             let Who { page, .. } = names::all(app.store(), Some(game), std::slice::from_ref(id)).await?.remove(0);
-            Who { page, ..Who::called(name.clone()) }
+            Some(Who { page, ..Who::called(name.clone()) })
         }
-        None => Who::called(player(1 - seat)),
+        None => None,
     };
-    let seats = if seat == 0 { vec![you, other] } else { vec![other, you] };
+    let sits = |one: u8| match &bot {
+        Some(_) if one == seat => Who::called(say("You")),
+        Some(bot) => bot.clone(),
+        None => Who::called(player(one)),
+    };
+    let seats: Vec<Who> = (0..seats).map(sits).collect();
     let texts = |texts: Vec<Option<&str>>| serde_json::to_string(&texts).unwrap_or_default();
-    let options = record.as_ref().map_or(game.casual, |record| &record.header.options);
+    let face = Face::with(game.ruleset, &options);
     let practice = Practice {
         game: game.name(),
         seed: record.as_ref().map_or(Hex([0; 32]), |record| record.header.seed).to_string(),
         seat: id.is_some().then_some(seat),
         opponent: id.map(|id| id.to_string()).unwrap_or_default(),
+        many: (game.room_seats.0..=game.room_seats.1).map(|many| (many, seats.len() == usize::from(many))).collect(),
+        at_once: game.plays_at_once(),
         choices: choices.map(|choice| (choice.clone(), choice == name)).collect(),
         more,
         lesson: None,
         from: wish.from.map(|id| From { id, turn }),
         names: texts(seats.iter().map(|who| Some(who.name.as_str())).collect()),
         pages: texts(seats.iter().map(|who| who.page.as_deref()).collect()),
-        options: options.to_owned(),
+        options,
     };
     page(&RoomPage {
         shell: Shell::new(&visitor.unwrap_or_default(), "play"),
         room: String::new(),
         ruleset: game.ruleset.into(),
-        face: Face::with(game.ruleset, options),
+        face,
         title: say("Practice: {0}").with(game.title).into(),
         seats,
         over: false,
@@ -108,8 +122,21 @@ pub(crate) async fn show(
     })
 }
 
-/// The turn of a record after which to continue, at the latest the last one, and the seat whose turn it is then.
-fn whose(record: &Record, asked: Option<usize>) -> Result<(usize, u8), Problem> {
+/// The options of a game from its start: the casual ones, or those of a room with this many seats.
+fn from_start(game: &Game, seats: Option<u8>) -> Result<String, Problem> {
+    if game.room_turns.is_empty() {
+        return Ok(game.casual.to_owned());
+    }
+    let (fewest, most) = game.room_seats;
+    game.room_options(&RoomWish { seats, ..RoomWish::default() }, 0).ok_or_else(|| {
+        let detail = format!("{} has from {fewest} to {most} seats", game.title);
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_request", detail, "leave `seats` out for the fewest")
+    })
+}
+
+/// The turn of a record after which to continue, at the latest the last one, and the seat that the visitor takes then: the wished one if
+/// it plays in that turn, or else the first that does.
+fn whose(record: &Record, asked: Option<usize>, wished: Option<u8>) -> Result<(usize, u8), Problem> {
     let last = record.turns.len().checked_sub(1).ok_or_else(|| {
         Problem::new(
             StatusCode::CONFLICT,
@@ -119,11 +146,13 @@ fn whose(record: &Record, asked: Option<usize>) -> Result<(usize, u8), Problem> 
         )
     })?;
     let turn = asked.unwrap_or(0).min(last);
-    Ok((turn, record.turns[turn].plays.first().map_or(0, |play| play.seat)))
+    let plays = &record.turns[turn].plays;
+    let chosen = plays.iter().find(|play| Some(play.seat) == wished).or_else(|| plays.first());
+    Ok((turn, chosen.map_or(0, |play| play.seat)))
 }
 
-/// The player of the other seat: the given opponent, or else the one in the record unless that is a person, or else the usual
-/// opponent.
+/// The player of the other seats: the given opponent, or else the one that the record has in this seat unless that is a person,
+/// or else the usual opponent.
 async fn opponent(
     app: &App,
     game: &'static Game,

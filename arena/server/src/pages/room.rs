@@ -74,6 +74,10 @@ pub(crate) struct Practice {
     pub(crate) seat: Option<u8>,
     /// The opponent's id; empty without an opponent.
     pub(crate) opponent: String,
+    /// The numbers of seats to choose from, and whether each is chosen.
+    pub(crate) many: Vec<(u8, bool)>,
+    /// Whether all seats play at once, so that two people at one device would see each other's turn.
+    pub(crate) at_once: bool,
     /// The opponents to choose from, and whether each is chosen.
     pub(crate) choices: Vec<(String, bool)>,
     /// Whether there may be more, which are named instead.
@@ -107,8 +111,6 @@ pub(crate) struct LessonView {
     /// Addresses of the lessons before and after it.
     pub(crate) before: Option<String>,
     pub(crate) next: String,
-    /// Whether the last lesson is followed by practice; otherwise by the lobby.
-    pub(crate) practises: bool,
 }
 
 /// A game that was played, up to a turn.

@@ -259,6 +259,32 @@ fn a_game_whose_contender_could_not_start_has_the_rooms_digest() {
 }
 
 #[test]
+fn a_game_that_somebody_gives_up_is_over_for_the_page() {
+    let room = room().with(Event::Resigned { ply: 0, seat: 0 }).expect("it is asked");
+    let view = room.view();
+    let game = json!({ "ruleset": view.ruleset, "options": view.options, "turns": [], "forfeits": view.forfeits });
+    let page = ask(&json!({ "op": "position", "game": game }));
+    assert_eq!((&page["digest"], &page["outcome"]), (&json!(view.digest), &json!(view.outcome)));
+    assert_eq!((&page["outcome"]["winner"], &page["awaiting"]), (&json!(1), &json!([])));
+}
+
+#[test]
+fn a_field_goes_on_without_a_seat_that_failed_until_one_is_left() {
+    let failed = |seats: &[u8]| -> Vec<Value> {
+        seats.iter().map(|seat| json!({ "seat": seat, "turn": 0, "code": "trap", "detail": "" })).collect()
+    };
+    let position = |seats: &[u8]| {
+        let (ruleset, options) = ("game-of-game-of-life@1", "seats=3,lots=fixed");
+        let game = json!({ "ruleset": ruleset, "options": options, "turns": [], "forfeits": failed(seats) });
+        ask(&json!({ "op": "position", "game": game }))
+    };
+    let one = position(&[1]);
+    assert_eq!((&one["awaiting"], &one["outcome"]), (&json!([0, 2]), &Value::Null), "the others have yet to answer");
+    let two = position(&[1, 2]);
+    assert_eq!((&two["awaiting"], &two["outcome"]["winner"]), (&json!([]), &json!(0)));
+}
+
+#[test]
 fn a_draft_is_judged_cell_by_cell_as_the_rules_do() {
     let mut rng = Rng::new(&[4; 32], 0);
     let (positions, actions) = game([Tier::Normal, Tier::Hard], 1);

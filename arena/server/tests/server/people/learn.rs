@@ -20,10 +20,7 @@ async fn every_lesson_opens_on_a_board() {
     assert_snapshot("people/lesson", &last);
     assert!(last.text.contains("href=\"/practice?game=war-of-life\""), "{}", last.text);
     let field = fixture.ask(get("/learn/game-of-game-of-life/2")).await.text;
-    assert!(
-        field.contains("href=\"/lobby?game=game-of-game-of-life\""),
-        "it is not practised in a page alone: {field}"
-    );
+    assert!(field.contains("href=\"/practice?game=game-of-game-of-life\""), "{field}");
     for path in ["/learn/conquerors/0", "/learn/conquerors/99", "/learn/conquerors/x", "/learn/life2/1"] {
         assert_eq!(fixture.ask(get(path)).await.code(), "no_such_lesson", "{path}");
     }

@@ -25,10 +25,12 @@ async fn a_game_is_practised_from_its_start_or_out_of_a_replay() {
     let two = two.lines().find(|line| line.starts_with("<main")).expect("a main element");
     assert!(two.contains("data-opponent=\"\"") && !two.contains("data-you="), "both seats are the visitor's: {two}");
     for (path, status) in [
-        ("/practice?game=game-of-game-of-life", 422),
+        ("/practice?game=game-of-game-of-life&seats=17", 422),
+        ("/practice?game=game-of-game-of-life&seats=3&seat=3", 422),
+        ("/practice?game=life2", 422),
         ("/practice?opponent=nobody", 404),
         ("/practice?from=standing-1.99999", 404),
-        ("/practice?from=game-of-game-of-life-1.0", 422),
+        ("/practice?from=life2-1.0", 422),
     ] {
         assert_eq!(fixture.ask(get(path)).await.status, status, "{path}");
     }
@@ -67,5 +69,29 @@ async fn any_bot_may_be_the_opponent_however_many_there_are() {
     let radio = "name=\"opponent\" value=\"";
     assert_eq!(listed("/play", radio).await.0, usual);
     assert_eq!(listed("/play?opponent=bot-50", radio).await.0, with_last);
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_all_seats_play_at_once_one_bot_takes_all_others() {
+    let fixture = fixture().await;
+    let main = |text: &str| text.lines().find(|line| line.starts_with("<main")).expect("a main element").to_owned();
+    let named = |text: &str, name: &str| main(text).matches(&format!("&#34;{name}&#34;")).count();
+    let record = fixture.ask(get("/api/v1/games/game-of-game-of-life-1.0/record")).await.json();
+    let seats = record["header"]["entrants"].as_array().expect("entrants").len();
+    let plays = record["turns"][2]["plays"].as_array().expect("plays");
+    let seat = |play: &serde_json::Value| play["seat"].as_u64().expect("a seat");
+    let page = fixture.ask(get("/practice?from=game-of-game-of-life-1.0&turn=2&opponent=nothing")).await.text;
+    assert!(page.contains(&format!("data-you=\"{}\"", seat(&plays[0]))), "the first seat that plays then: {page}");
+    assert_eq!((named(&page, "nothing"), named(&page, "You")), (seats - 1, 1), "{page}");
+    let last = seat(plays.last().expect("a play"));
+    let path = format!("/practice?from=game-of-game-of-life-1.0&turn=2&seat={last}");
+    assert!(fixture.ask(get(&path)).await.text.contains(&format!("data-you=\"{last}\"")), "or the wished one");
+    let most = fixture.ask(get("/practice?game=game-of-game-of-life&seats=16&seat=15&opponent=nothing")).await.text;
+    assert_eq!((named(&most, "nothing"), named(&most, "You")), (15, 1), "{most}");
+    assert!(main(&most).contains("data-options=\"seats=16,lots=fixed,generations=100\""), "{most}");
+    let nobody = fixture.ask(get("/practice?game=game-of-game-of-life&opponent=")).await.text;
+    assert!(main(&nobody).contains("data-you=\"0\""), "two at one device would see each other's turns: {nobody}");
+    assert!(!nobody.contains("two at this device") && nobody.contains("name=\"seats\""), "{nobody}");
     fixture.end().await;
 }
