@@ -37,6 +37,7 @@ mod tidy;
 mod workflows;
 
 // Shared helpers.
+mod apt;
 mod files;
 mod process;
 mod steps;

@@ -108,6 +108,11 @@ async fn play(worker: &Worker, out: &mut dyn Write) -> Result<Exit> {
         News::Other(other) => {
             tracing::warn!("waiting games need {}; this is {}", other.build, build_id());
         }
+        News::Lost(games) => {
+            tracing::warn!(
+                "claimed games are lost: {games}; the lease expired and others have them, or nobody needs them"
+            );
+        }
         News::NotCounted(taken) => tracing::warn!("a submitted game does not count: {taken}"),
         News::Trouble(why) => tracing::warn!("{why}; games already played are kept and submitted later"),
         News::Back => tracing::warn!("games can be claimed again"),

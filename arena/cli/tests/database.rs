@@ -6,6 +6,7 @@ mod assets;
 mod cluster;
 mod site;
 
+use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -93,6 +94,39 @@ fn a_site_moves_to_a_database_and_back_and_everything_says_one_digest() {
     assert!(refused(&["admin", "copy", data, &url]).contains("is not empty"));
     assert!(refused(&["admin", "copy", &url, back]).contains("is not empty"));
     assert!(not_served(folder.path(), &url).contains("arena admin copy"));
+}
+
+#[test]
+fn a_tournament_that_is_damaged_in_a_database_is_found_and_named() {
+    if !cluster::is_there() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    old_site(folder.path());
+    let [data, cup, definition] = ["data", "data/tournaments/cup-1", "cup.toml"].map(|name| {
+        let path = folder.path().join(name);
+        path.to_str().unwrap().to_owned()
+    });
+    let entrants = ["easy", "normal"].map(|name| format!("[[entrants]]\nname = \"{name}\"\nbaseline = \"{name}\"\n"));
+    let text = format!("name = \"cup\"\nseed = 5\npairs = 1\n{}", entrants.concat());
+    fs::write(&definition, text).unwrap();
+    done(&["tournament", "run", &definition, "--out", &cup]);
+    let url = cluster().database(None);
+    done(&["admin", "copy", &data, &url]);
+    let checked = done(&["admin", "check", "--database", &url]);
+    assert!(checked.contains("is whole") && checked.contains("not checked: standing-"), "{checked}");
+    assert!(!checked.contains("cup-1"), "{checked}");
+    // Each piece is what its hash says, but it is another file's.
+    let of = |file: &str| format!("folder = 'cup-1' and file = 'results/standings.{file}'");
+    let (csv, json) = (of("csv"), of("json"));
+    let swapped =
+        format!("update kept_files set (hash, bytes) = (select hash, bytes from kept_files where {csv}) where {json}");
+    cluster().sql(url.split(['/', '?']).nth(3).unwrap(), &swapped);
+    let output = arena(&["admin", "check", "--database", &url]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    let damaged: Vec<&str> = said.lines().filter(|line| line.starts_with("damaged: ")).collect();
+    assert!(damaged.len() == 1 && damaged[0].starts_with("damaged: cup-1: "), "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -16,9 +16,9 @@ mod tls;
 mod tree;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::fs::Permissions;
+use std::fs::{self, File, Permissions};
 use std::io::{BufRead, BufReader};
+use std::os::fd::AsFd;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -34,6 +34,7 @@ use arena_store::{
 };
 use arena_wire::GAMES;
 use rustix::process::{Pid, Signal, kill_process};
+use rustix::thread::{LinkNameSpaceType, move_into_link_name_space};
 use tokio::runtime::Runtime;
 
 use cluster::{Cluster, left_out::left_out};
@@ -547,7 +548,7 @@ fn does_write(cluster: &Cluster, name: &str) -> bool {
     cluster.try_sql(name, row).is_ok()
 }
 
-/// Machines of a network that only they are on, each a name space of this one. The database is on this one itself.
+/// Machines of a network that only they are on, each a name space of this one. The database is on another, which has the network's bridge.
 struct Network {
     name: String,
     machines: usize,
@@ -565,14 +566,15 @@ impl Network {
     fn of(machines: usize) -> Option<Network> {
         let network = Network { name: format!("ar{}", std::process::id()), machines };
         let name = &network.name;
-        let is_made = ip(&format!("link add {name} type bridge"))
-            && ip(&format!("addr add {DATABASE}/24 dev {name}"))
-            && ip(&format!("link set {name} up"))
+        let is_made = ip(&format!("netns add {name}"))
+            && ip(&format!("-n {name} link add bridge type bridge"))
+            && ip(&format!("-n {name} addr add {DATABASE}/24 dev bridge"))
+            && ip(&format!("-n {name} link set bridge up"))
             && (0..machines).all(|number| {
                 let machine = network.machine(number);
                 ip(&format!("netns add {machine}"))
-                    && ip(&format!("link add {machine} type veth peer name eth0 netns {machine}"))
-                    && ip(&format!("link set {machine} master {name} up"))
+                    && ip(&format!("-n {name} link add {machine} type veth peer name eth0 netns {machine}"))
+                    && ip(&format!("-n {name} link set {machine} master bridge up"))
                     && ip(&format!("-n {machine} addr add 10.77.0.{}/24 dev eth0", 10 + number))
                     && ip(&format!("-n {machine} link set eth0 up"))
                     && ip(&format!("-n {machine} link set lo up"))
@@ -592,12 +594,25 @@ impl Network {
         there
     }
 
+    /// Does something on the database's machine: the processes that it starts stay there.
+    fn at_the_database<T: Send>(&self, does: impl FnOnce() -> T + Send) -> T {
+        let machine = File::open(Path::new("/var/run/netns").join(&self.name)).unwrap();
+        // Only this thread moves there, and it ends.
+        thread::scope(|scope| {
+            let there = scope.spawn(|| {
+                move_into_link_name_space(machine.as_fd(), Some(LinkNameSpaceType::Network)).unwrap();
+                does()
+            });
+            there.join().unwrap()
+        })
+    }
+
     fn cut_off(&self, number: usize) {
-        assert!(ip(&format!("link set {} down", self.machine(number))));
+        assert!(ip(&format!("-n {} link set {} down", self.name, self.machine(number))));
     }
 
     fn heal(&self, number: usize) {
-        assert!(ip(&format!("link set {} up", self.machine(number))));
+        assert!(ip(&format!("-n {} link set {} up", self.name, self.machine(number))));
     }
 }
 
@@ -606,7 +621,7 @@ impl Drop for Network {
         for number in 0..self.machines {
             ip(&format!("netns del {}", self.machine(number)));
         }
-        ip(&format!("link del {}", self.name));
+        ip(&format!("netns del {}", self.name));
     }
 }
 
@@ -623,7 +638,8 @@ fn a_machine_that_is_cut_off_and_healed_changes_no_result() {
     fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
     let known = folder.path().join("known");
     fs::write(&known, "local all all trust\nhost all all 10.77.0.0/24 trust\n").unwrap();
-    let cluster = Cluster::start(&format!("-c listen_addresses={DATABASE} -c hba_file={}", known.display()));
+    let options = format!("-c listen_addresses={DATABASE} -c hba_file={}", known.display());
+    let cluster = network.at_the_database(|| Cluster::start(&options));
     let (name, here) = furnished(&Runtime::new().unwrap(), &cluster);
     let url = format!("postgres://arena@{DATABASE}/{name}");
     let place = place(folder.path(), 0);
@@ -641,15 +657,22 @@ fn a_machine_that_is_cut_off_and_healed_changes_no_result() {
             thread::sleep(LOOK);
         }
     };
+    let until_expired = |leases: &str, end: &str| {
+        let held = format!("select count(*) from {leases} and {end} > extract(epoch from clock_timestamp()) * 1000");
+        while cluster.sql(&name, &held) != "0" {
+            thread::sleep(LOOK);
+        }
+    };
     until_played(PLAYED);
     // A worker: the other one plays its games.
     network.cut_off(1);
-    thread::sleep(LEASE + LEASE / 4);
+    until_expired(&format!("queued_games where worker = '{}'", WORKERS[1]), "leased_until");
     until_played(played() + PLAYED);
     network.heal(1);
-    // The server: workers go on with what it has asked for.
+    // The server, until none of its duties is its own: workers go on with what it has asked for.
+    assert_ne!(cluster.sql(&name, "select count(*) from duties"), "0");
     network.cut_off(0);
-    thread::sleep(LEASE);
+    until_expired("duties where true", "until_ms");
     network.heal(0);
     while !is_over(&cluster, &name) {
         thread::sleep(LOOK);

@@ -71,13 +71,13 @@ fn the_commands_for_operators_do_what_the_document_says() {
 #[test]
 fn what_the_document_and_the_services_name_is_there() {
     let text = read("docs/operating.md");
-    let beside = ["worker.conf", "compose.yaml"];
+    let beside = ["server.conf", "worker.conf", "compose.yaml", "several.Caddyfile"];
     let alone = ["arena.service", "Caddyfile", "nginx.conf", "Containerfile"];
     for file in alone.into_iter().chain(beside).map(|name| format!("deploy/{name}")) {
         assert!(text.contains(&file), "{file} is not in the document");
         assert!(!read(&file).is_empty());
     }
-    for unit in ["deploy/arena.service", "deploy/worker.conf"].map(read) {
+    for unit in ["deploy/arena.service", "deploy/server.conf", "deploy/worker.conf"].map(read) {
         let commands = unit.lines().filter_map(|line| line.strip_prefix("ExecStart="));
         let commands: Vec<&str> = commands.filter(|command| !command.is_empty()).collect();
         assert_eq!(commands.len(), 1);
@@ -186,8 +186,10 @@ fn systemd_and_caddy_take_the_files_of_deploy() {
     if let Some((code, text)) = judged_by("systemd-analyze", &["verify", "--man=no", &unit]) {
         assert!(code == Some(0) && !text.contains("arena.service"), "{code:?}: {text}");
     }
-    let caddy = put("Caddyfile", &read("deploy/Caddyfile"));
-    if let Some((code, text)) = judged_by("caddy", &["validate", "--adapter", "caddyfile", "--config", &caddy]) {
-        assert_eq!(code, Some(0), "{text}");
+    for name in ["Caddyfile", "several.Caddyfile"] {
+        let caddy = put(name, &read(&format!("deploy/{name}")));
+        if let Some((code, text)) = judged_by("caddy", &["validate", "--adapter", "caddyfile", "--config", &caddy]) {
+            assert_eq!(code, Some(0), "{text}");
+        }
     }
 }

@@ -6,6 +6,7 @@
 mod assets;
 #[path = "../../store/tests/postgres/cluster.rs"]
 mod cluster;
+mod line;
 mod site;
 
 use std::fs;
@@ -16,6 +17,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use cluster::cluster;
+use line::{Line, SERVER};
 use site::{Answer, Ask, BLOCK, Game, HONEST, Honest, SECOND_BLOCK, Site, block, get, next_look, post, post_json};
 
 const OPERATOR: &str = "an-operators-token-of-thirty-two-characters";
@@ -302,7 +304,8 @@ async fn a_visitor_has_one_share_whichever_server_it_asks() {
     assert!(claims(&two, site::flood(1), "somebody else").await);
 }
 
-/// A proxy in front of two servers: it sends each request to the next of them, and to the other where one is gone.
+/// A proxy in front of two servers, which treats them as that of `deploy/nginx.conf` does: it sends each request to the next of them, and to
+/// the other where one is gone. It says which one took it.
 const PROXY: &str = "/usr/sbin/nginx";
 
 fn proxied(folder: &Path, servers: [&Site; 2]) -> Site {
@@ -314,6 +317,7 @@ fn proxied(folder: &Path, servers: [&Site; 2]) -> Site {
         "daemon off; master_process off; user root; pid {at}/proxy.pid; error_log /dev/null; events {{}}
          http {{
              access_log off; {}
+             map $http_upgrade $connection_upgrade {{ default upgrade; '' ''; }}
              upstream site {{ {servers} }}
              server {{
                  listen 127.0.0.1:{port};
@@ -322,7 +326,9 @@ fn proxied(folder: &Path, servers: [&Site; 2]) -> Site {
                      proxy_http_version 1.1;
                      proxy_set_header Host $http_host;
                      proxy_set_header X-Forwarded-For $remote_addr;
-                     proxy_next_upstream error timeout non_idempotent;
+                     proxy_set_header Upgrade $http_upgrade;
+                     proxy_set_header Connection $connection_upgrade;
+                     add_header {SERVER} $upstream_addr always;
                  }}
              }}
          }}",
@@ -343,7 +349,7 @@ async fn two_people_behind_one_address_play_on_when_one_of_its_servers_is_killed
     }
     if !Path::new(PROXY).exists() {
         return cluster::left_out::left_out(
-            "two servers behind one address need nginx (Debian: `apt-get install nginx`)",
+            "two servers behind one address need nginx (Debian: `apt-get install nginx-light`)",
         );
     }
     let folder = tempfile::tempdir().unwrap();
@@ -359,19 +365,38 @@ async fn two_people_behind_one_address_play_on_when_one_of_its_servers_is_killed
     while site.ask(HONEST, post_json("/api/v1/lobby/joins", &join).bearer(&codes[1])).await.status != 201 {
         next_look().await;
     }
-    let commands = format!("/api/v1/rooms/{room}/commands");
+    let (room_path, commands) = (format!("/api/v1/rooms/{room}"), format!("/api/v1/rooms/{room}/commands"));
+    for server in [&one, &two] {
+        while server.ask(HONEST, get(&room_path)).await.status != 200 {
+            next_look().await;
+        }
+    }
+    let mut lines = codes.each_ref().map(|code| Line::new(HONEST, &room_path, code));
     for ply in 0..PLIES {
+        let seat = (ply % 2) as usize;
         if ply == PLIES / 2 {
+            assert!(
+                lines[0].server.is_some() && lines[0].server != lines[1].server,
+                "each is with a server of their own"
+            );
             one.kill();
         }
         let turn = json!({ "type": "turn", "ply": ply, "client_seq": ply, "action": block(ply) });
-        // The server that is asked may not have heard of the turn before.
-        while site.hears(&commands, &codes[(ply % 2) as usize], &turn).await["type"] != "applied" {
+        loop {
+            // Over sockets and by requests in turns.
+            let told = match ply / 2 % 2 {
+                0 => lines[seat].try_say(*site, &turn).await,
+                _ => Some(site.hears(&commands, &codes[seat], &turn).await),
+            };
+            // The server that is asked may not have heard of the turn before, and a socket breaks with its server.
+            if told.is_some_and(|told| told["type"] == "applied") {
+                break;
+            }
             next_look().await;
         }
     }
     let state = loop {
-        let state = site.json(&format!("/api/v1/rooms/{room}")).await;
+        let state = site.json(&room_path).await;
         if !state["outcome"].is_null() {
             break state;
         }

@@ -229,6 +229,26 @@ impl Shelf {
         Ok(())
     }
 
+    /// Copies one finished tournament here, and returns its folder; `None` if the store has none of this name, or it is unfinished.
+    ///
+    /// # Errors
+    /// When it cannot be read, is damaged in the store, or the copy cannot be written.
+    pub async fn fetch_finished(&self, folder: &TournamentId) -> Result<Option<PathBuf>, ShelfError> {
+        while let Some(kept) = self.store.kept_folder(folder).await? {
+            let has_results = kept.files.keys().any(|file| Path::new(file).starts_with(RESULTS));
+            if !has_results || !kept.files.contains_key(MANIFEST) {
+                break;
+            }
+            let Err(error) = self.copy(folder, &kept).await else { return Ok(Some(self.place(folder))) };
+            // If it was changed or forgotten meanwhile, so were pieces of it.
+            let now = self.store.kept_folder(folder).await?;
+            if now.is_some_and(|now| now.version == kept.version) {
+                return Err(error);
+            }
+        }
+        Ok(None)
+    }
+
     /// Whether the copy was made from this version. Its journal may be longer: games that were played here are sent later.
     fn is_copy(&self, folder: &TournamentId, kept: &KeptFolder) -> bool {
         let note = read_at_most(&self.noted(folder), NOTE_BYTES_MAX).ok().and_then(|text| String::from_utf8(text).ok());
@@ -642,6 +662,21 @@ mod tests {
         one.restart(&store);
         one.shelf.fetch().await.expect("fetched");
         assert!(one.has_what_is_kept().await);
+    }
+
+    #[tokio::test]
+    async fn a_finished_tournament_is_copied_alone_and_an_unfinished_one_is_not() {
+        let store = Arc::new(MemoryStore::default());
+        let (one, two) = (Server::new(&store), Server::new(&store));
+        assert_eq!(two.shelf.fetch_finished(&cup()).await.expect("readable"), None);
+        one.begin(b"first\n");
+        one.shelf.send(&cup()).await.expect("sent");
+        assert_eq!(two.shelf.fetch_finished(&cup()).await.expect("readable"), None);
+        one.write("results/standings.txt", b"one is first");
+        one.shelf.send(&cup()).await.expect("sent");
+        let fetched = two.shelf.fetch_finished(&cup()).await.expect("fetched");
+        assert_eq!(fetched, Some(two.shelf.place(&cup())));
+        assert!(two.has_what_is_kept().await);
     }
 
     #[tokio::test]

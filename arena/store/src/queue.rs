@@ -8,7 +8,6 @@
 //! A volunteer is a worker that an account runs, without access to the database. Its first games, a share of the later ones, and all
 //! that it reports as void count only once one of the site's own workers has played them, too. If it differs from those it is quarantined,
 //! and all its games that nobody else played are played again.
-//! all that nobody else played is played again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

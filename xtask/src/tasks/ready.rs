@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
+use crate::apt;
 use crate::bots::guests::{self, Built};
 use crate::bots::languages::{Compilers, Fetch};
 use crate::process::run;
@@ -15,6 +16,9 @@ use crate::workspace::{ONE_TOKIO, Workspace};
 
 /// The profile that tests, lints and their dependencies share.
 pub(super) const PROFILE: &str = "ci";
+
+/// A proxy in front of two servers, and its package in Debian.
+const PROXY: [&str; 2] = ["nginx", "nginx-light"];
 
 /// The announcement of the first build.
 const FIRST_BUILD: &str = "building the arena: the first time only, about 300 crates; cargo counts them";
@@ -32,6 +36,7 @@ pub(super) struct Ready<'a> {
     engine: OnceCell<()>,
     compilers: OnceCell<Compilers>,
     arena: OnceCell<PathBuf>,
+    proxy: OnceCell<()>,
     browser: OnceCell<Scripts<'a>>,
 }
 
@@ -46,6 +51,7 @@ impl<'a> Ready<'a> {
             engine: OnceCell::new(),
             compilers: OnceCell::new(),
             arena: OnceCell::new(),
+            proxy: OnceCell::new(),
             browser: OnceCell::new(),
         }
     }
@@ -126,6 +132,18 @@ impl<'a> Ready<'a> {
         let mut cargo = self.workspace.cargo();
         cargo.args(["build", "--package", "arena", "--profile", PROFILE, "--features", ONE_TOKIO]).args(choice);
         self.steps.step(title, || run(&mut cargo))
+    }
+
+    /// A proxy for tests, if it can be installed; one that lacks it is left out, and says so.
+    pub(super) fn proxy(&self) -> Result<()> {
+        let [program, package] = PROXY;
+        let install = || {
+            if let Err(error) = apt::install_missing(program, package) {
+                println!("    there is no {program}: {error:#}");
+            }
+            Ok(())
+        };
+        once(&self.proxy, || self.steps.step("making a proxy ready", install)).copied()
     }
 
     /// Scripts that run the arena in a browser.

@@ -47,13 +47,14 @@ enum Need {
     Engine,
     Bots,
     Arena,
+    Proxy,
     Browser,
 }
 
 /// In the order of execution.
 #[rustfmt::skip]
 const STEPS: [Step; 14] = [
-    Step { name: "tests", title: "running the tests", needs: &[Need::Bots, Need::Engine], run: tests },
+    Step { name: "tests", title: "running the tests", needs: &[Need::Bots, Need::Engine, Need::Proxy], run: tests },
     Step { name: "format", title: "checking the formatting", needs: &[], run: format },
     Step { name: "lint", title: "linting", needs: &[], run: lint },
     Step { name: "deny", title: "checking the dependencies", needs: &[], run: deny },
@@ -126,6 +127,7 @@ impl Need {
             Need::Engine => ready.engine(),
             Need::Bots => ready.bots().map(drop),
             Need::Arena => ready.arena().map(drop),
+            Need::Proxy => ready.proxy(),
             Need::Browser => ready.browser().map(drop),
         }
     }

@@ -1,7 +1,9 @@
 //! What it costs that other processes play a tournament's games: two workers against one, the queue against the games themselves, and
 //! what the server and the database do for them. `cargo bench --package arena --bench costs -- fleet`.
 //!
-//! A game's own cost is what `arena verify` spends on it, on one thread: it plays every game again, in the same kind of processes.
+//! A game's own cost is what `arena verify` spends on it, on one thread: it plays every game again, in the same kind of processes. It also
+//! reads the folder and compares, which a worker does not: the queue looks cheaper by that. What the server spends is printed apart and in a
+//! second sum, since most of it a site that plays by itself spends as well: it checks records, writes the journal and folds the results.
 
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -23,7 +25,7 @@ use crate::{ARENA, ROUNDS};
 const BOTS: [&str; 3] = ["gardener", "mason", "scatter"];
 /// What a game may take with two workers, times one with one.
 const TWO_TIMES_ONE: f64 = 1.1;
-/// What the queue may take for a game, times the game's own: in workers and in the database.
+/// What the queue may take for a game, times the game's own: in workers and in the database, without the server.
 const QUEUE_TIMES_GAME: f64 = 0.03;
 /// A database that says how often it was asked, and how long it took.
 const COUNTING: &str =
@@ -53,15 +55,17 @@ pub(crate) fn run_all() {
         let [one, two] = [1, 2].map(|workers| sample(&cluster, workers));
         let of = |sample: &Sample, seconds: f64| seconds / sample.games;
         let section = "a game that other processes play";
-        table.note(section, "its own", Unit::Millis, of(&one, one.own));
+        table.note(section, "its own, by `arena verify`, which also compares", Unit::Millis, of(&one, one.own));
         table.note(section, "in one worker", Unit::Millis, of(&one, one.workers));
         table.note(section, "in each of two workers", Unit::Millis, of(&two, two.workers));
-        table.note(section, "the server", Unit::Millis, of(&one, one.server));
+        table.note(section, "the server: asking, checking, journal, results", Unit::Millis, of(&one, one.server));
         table.note(section, "PostgreSQL", Unit::Millis, of(&one, one.database));
         let times = of(&two, two.workers) / of(&one, one.workers);
         table.hold(section, "with two workers, times one", Unit::Times, times, TWO_TIMES_ONE);
         let queue = (one.workers - one.own + one.database) / one.own;
-        table.hold(section, "the queue, in parts of the game", Unit::Times, queue, QUEUE_TIMES_GAME);
+        table.hold(section, "the queue without the server, in parts of the game", Unit::Times, queue, QUEUE_TIMES_GAME);
+        let with_server = queue + one.server / one.own;
+        table.note(section, "the queue and all of the server, in parts of it", Unit::Times, with_server);
         let section = "1,000 games that other processes play";
         for (workers, sample) in [("one worker", &one), ("two workers", &two)] {
             let of = |value: f64| 1_000.0 * value / sample.games;

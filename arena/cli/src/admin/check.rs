@@ -3,11 +3,13 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use arena_runner::layout::{MANIFEST, RESULTS};
-use arena_runner::{Depth, Finding, verify_folder};
-use arena_store::{Inspection, PostgresStore, SqliteStore};
+use arena_runner::{Depth, Finding, Host, verify_folder};
+use arena_service::{Shelf, ShelfError};
+use arena_store::{Folders, Inspection, PostgresStore, SqliteStore, StoreError, Upkeep};
 use tokio::runtime::Runtime;
 
 use super::next;
@@ -26,39 +28,20 @@ pub(super) fn run(data: Option<&Path>, database: Option<&str>, runtime: &Runtime
     let folders = data.map_or(Ok(Vec::new()), |data| finished(&data.join("tournaments")))?;
     let host = bots::host(1)?;
     for folder in &folders {
-        let verified = verify_folder(folder, None, &*host, BY_RULES, 1, |_| ());
-        let verified = verified.with_context(|| format!("cannot check {}", folder.display()))?;
-        let name = folder.display();
-        match verified.finding {
-            Finding::Damaged { file, flaw } => damages.push(format!("{name}: {file}: {flaw}")),
-            Finding::Differs(_) => {
-                damages.push(format!("{name}: its files contradict each other; `verify` says where"))
-            }
-            Finding::OtherForm { build, .. } | Finding::OtherSemantics { build, .. } => {
-                writeln!(
-                    out,
-                    "not checked: {name} is of another release, {build}; the site shows its standings unchanged"
-                )?;
-            }
-            Finding::Identical | Finding::Sampled | Finding::Incomplete(_) | Finding::NotConfirmed(_) => {}
-        }
+        damages.extend(damage(folder, &folder.display().to_string(), &*host, out)?);
+    }
+    let mut checked = folders.len();
+    match database {
+        Some(url) if digest.is_some() => checked += kept(url, runtime, &*host, &mut damages, out)?,
+        Some(_) => writeln!(out, "not checked: tournaments in the database, whose tables an earlier release made")?,
+        None => {}
     }
     for damage in &damages {
         writeln!(out, "damaged: {damage}")?;
     }
     if damages.is_empty() {
-        match data.map(Path::display) {
-            Some(data) => {
-                writeln!(out, "{data} is whole: the database, the bots' bytes, {} finished tournaments", folders.len())?
-            }
-            None => {
-                let copy = next("copy");
-                writeln!(
-                    out,
-                    "the database is whole, and so are the bots' bytes; `{copy}` writes tournaments into a folder that can be checked"
-                )?;
-            }
-        }
+        let what = data.map_or("the site".to_owned(), |data| data.display().to_string());
+        writeln!(out, "{what} is whole: the database, the bots' bytes, {checked} finished tournaments")?;
         if let Some(digest) = digest {
             writeln!(out, "the database and the bots' bytes: sha256:{digest}")?;
         }
@@ -76,6 +59,50 @@ pub(super) fn run(data: Option<&Path>, database: Option<&str>, runtime: &Runtime
     }
     writeln!(out, "a tournament's folder that is damaged may also be removed: the next edition is played without it")?;
     Ok(Exit::Damaged)
+}
+
+/// Checks the finished tournaments in a database, one copy at a time; how many there are.
+fn kept(
+    url: &str,
+    runtime: &Runtime,
+    host: &dyn Host,
+    damages: &mut Vec<String>,
+    out: &mut dyn Write,
+) -> Result<usize> {
+    let store = Arc::new(runtime.block_on(PostgresStore::open_to_read(url))?);
+    let mut checked = 0;
+    for name in runtime.block_on(store.kept_folders())?.into_keys() {
+        let place = tempfile::tempdir().context("cannot create a folder for a tournament")?;
+        match runtime.block_on(Shelf::once(store.clone(), place.path()).fetch_finished(&name)) {
+            Ok(Some(folder)) => {
+                damages.extend(damage(&folder, name.as_str(), host, out)?);
+                checked += 1;
+            }
+            Ok(None) => {}
+            Err(ShelfError::Store(StoreError::Damaged(why))) => damages.push(format!("{name}: {why}")),
+            Err(error) => return Err(error).with_context(|| format!("cannot check {name}")),
+        }
+    }
+    runtime.block_on(store.close());
+    Ok(checked)
+}
+
+/// The damage of a finished tournament, if any; `name` is what it is called.
+fn damage(folder: &Path, name: &str, host: &dyn Host, out: &mut dyn Write) -> Result<Option<String>> {
+    let verified = verify_folder(folder, None, host, BY_RULES, 1, |_| ());
+    let verified = verified.with_context(|| format!("cannot check {name}"))?;
+    Ok(match verified.finding {
+        Finding::Damaged { file, flaw } => Some(format!("{name}: {file}: {flaw}")),
+        Finding::Differs(_) => Some(format!("{name}: its files contradict each other; `verify` says where")),
+        Finding::OtherForm { build, .. } | Finding::OtherSemantics { build, .. } => {
+            writeln!(
+                out,
+                "not checked: {name} is of another release, {build}; the site shows its standings unchanged"
+            )?;
+            None
+        }
+        Finding::Identical | Finding::Sampled | Finding::Incomplete(_) | Finding::NotConfirmed(_) => None,
+    })
 }
 
 /// The finished tournaments, by name. A running site still writes the others, and checks them when it resumes them.

@@ -1,4 +1,5 @@
 //! A room's socket of a person or a program, which breaks with the server and is opened again.
+#![allow(dead_code, reason = "each test file uses what it needs")]
 
 use std::net::{Ipv4Addr, SocketAddr};
 
@@ -15,12 +16,16 @@ pub(crate) struct Line {
     code: String,
     /// The socket that is open, and to which server.
     open: Option<(SocketAddr, TcpStream)>,
+    /// Which server behind a proxy opened it last, where the proxy says so in this header.
+    pub(crate) server: Option<String>,
 }
+
+pub(crate) const SERVER: &str = "X-Server";
 
 impl Line {
     /// Of somebody with this code, to the room with this address.
     pub(crate) fn new(from: Ipv4Addr, room: &str, code: &str) -> Line {
-        Line { from, path: format!("{room}/socket?turns=0"), code: code.into(), open: None }
+        Line { from, path: format!("{room}/socket?turns=0"), code: code.into(), open: None, server: None }
     }
 
     /// Says something; gives the answer, or nothing where the socket breaks before it, or none is to be had.
@@ -35,9 +40,9 @@ impl Line {
         Some(answer)
     }
 
-    async fn connect(&self, site: Visited) -> Option<TcpStream> {
+    async fn connect(&mut self, site: Visited) -> Option<TcpStream> {
         let mut stream = site.try_connect(self.from).await.ok()?;
-        let Line { path, code, .. } = self;
+        let Line { path, code, server, .. } = self;
         let upgrade = format!(
             "GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
              sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nauthorization: Bearer {code}\r\n\r\n",
@@ -48,7 +53,9 @@ impl Line {
         while !head.ends_with(b"\r\n\r\n") {
             head.push(timeout(PATIENCE, stream.read_u8()).await.unwrap().ok()?);
         }
-        assert_eq!(&head[9..12], b"101", "{}", String::from_utf8_lossy(&head));
+        let head = String::from_utf8_lossy(&head);
+        assert_eq!(&head[9..12], "101", "{head}");
+        *server = head.lines().find_map(|line| line.strip_prefix(SERVER)).map(str::to_owned);
         Some(stream)
     }
 }

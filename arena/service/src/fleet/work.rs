@@ -43,6 +43,8 @@ pub enum News {
     Played(u64),
     /// Games wait that only another release can play.
     Other(OtherRelease),
+    /// This many more claimed games are lost: their leases expired and others have them, or they are no longer needed.
+    Lost(usize),
     /// A submitted game does not count, or not yet.
     NotCounted(Taken),
     /// The queue does not answer; with the reason.
@@ -95,6 +97,8 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
     let began = Instant::now();
     let now = || u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
     let (mut hand, mut submitted, mut known) = (Hand::new(pace), 0, BTreeSet::new());
+    // Of those that were renewed last: a game that is being played stays lost.
+    let mut lost_before = Vec::new();
     let mut stopping = false;
     let mut asked = source.asked();
     tokio::pin!(stop);
@@ -137,7 +141,14 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
                 }
                 hand.claimed(claim.games, now());
             }),
-            Call::Renew(leases) => source.renew(&leases, pace.lease_ms).await.map(|lost| hand.renewed(&lost, now())),
+            Call::Renew(leases) => source.renew(&leases, pace.lease_ms).await.map(|lost| {
+                let more = lost.iter().filter(|lease| !lost_before.contains(*lease)).count();
+                if more > 0 {
+                    told(News::Lost(more));
+                }
+                hand.renewed(&lost, now());
+                lost_before = lost;
+            }),
             Call::HandBack(leases) => source.hand_back(&leases).await.map(|()| hand.handed_back(&leases)),
             Call::Submit(ends) => source.submit(&ends).await.map(|taken| {
                 hand.submitted(&ends);

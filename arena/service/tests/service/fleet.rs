@@ -1,20 +1,21 @@
 //! A standing tournament whose games other processes play: its results are the bytes that one process comes to.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
-use arena_record::{EntrantId, Hex};
+use arena_record::{Budgets, EntrantId, Header, Hex};
 use arena_referee::{Player, play};
 use arena_rules::BySeat;
 use arena_runner::{Contender, Ended, semantics_id};
 use arena_sandbox::Wall;
-use arena_service::fleet::{Job, OwnQueue, Pace, Worker, end, work};
+use arena_service::fleet::{Job, News, NoAnswer, OwnQueue, Pace, Source, Worker, end, work};
 use arena_service::limits::ELSEWHERE_GAMES;
 use arena_service::{Config, Games, Service};
-use arena_store::{Claimed, NewEnd, Store, Taken, WorkerName};
+use arena_store::{Claim, Claimed, Lease, NewEnd, Store, Taken, TournamentId, WorkerName};
 use arena_worker::Pool;
-use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
+use async_trait::async_trait;
+use tokio::sync::{oneshot, watch};
+use tokio::task::{JoinHandle, yield_now};
 
 use crate::standing::{place_with_a_bot, results};
 use crate::{FIRST, Place, until, until_played, until_settled};
@@ -125,7 +126,7 @@ async fn claimed(store: &dyn Store, worker: &str, lease_ms: u64) -> Vec<Claimed>
     while games.len() < ELSEWHERE_GAMES {
         let claim = store.claim(&name(worker), &semantics, ELSEWHERE_GAMES, lease_ms).await.expect("not quarantined");
         games.extend(claim.games.into_iter().map(|claimed| (claimed.lease.key, claimed)));
-        tokio::task::yield_now().await;
+        yield_now().await;
     }
     games.into_values().collect()
 }
@@ -175,7 +176,7 @@ async fn what_cannot_be_a_game_quarantines_who_submitted_it_and_is_never_journal
             if let Some(claimed) = claim.games.into_iter().next() {
                 break claimed;
             }
-            tokio::task::yield_now().await;
+            yield_now().await;
         };
         let text = if text.is_empty() { another_game(&claimed) } else { text };
         let end = NewEnd { lease: claimed.lease, is_void: false, is_sampled: false, text };
@@ -185,7 +186,7 @@ async fn what_cannot_be_a_game_quarantines_who_submitted_it_and_is_never_journal
                 said.push(reason);
                 break;
             }
-            tokio::task::yield_now().await;
+            yield_now().await;
         }
     }
     assert_eq!(said, ["the record cannot be read: it has no checksum", "the record is of another game"]);
@@ -205,4 +206,84 @@ fn another_game(claimed: &Claimed) -> String {
     let seated: Vec<&mut dyn Player> = players.iter_mut().map(|player| player as _).collect();
     let record = play(job.header, BySeat::from(seated)).expect("a game");
     arena_service::fleet::text_of(&Ended::Played(record))
+}
+
+/// Renewals of a lease that is lost, before the bytes of the game's bot are there.
+const RENEWALS: usize = 3;
+
+/// A queue that gives a game away once, and has given it to another whenever its lease is to be renewed.
+struct Loses {
+    game: Mutex<Option<Claimed>>,
+    renewals: watch::Sender<usize>,
+    asked: watch::Sender<()>,
+}
+
+impl Loses {
+    async fn until_renewed(&self) {
+        let mut renewals = self.renewals.subscribe();
+        drop(renewals.wait_for(|renewals| *renewals >= RENEWALS).await);
+    }
+}
+
+#[async_trait]
+impl Source for Loses {
+    async fn claim(&self, _: &[String], _: usize, _: u64) -> Result<Claim, NoAnswer> {
+        let games = self.game.lock().expect("no panic").take();
+        Ok(Claim { games: games.into_iter().collect(), others: Vec::new() })
+    }
+
+    async fn renew(&self, leases: &[Lease], _: u64) -> Result<Vec<Lease>, NoAnswer> {
+        self.renewals.send_modify(|renewals| *renewals += 1);
+        yield_now().await;
+        Ok(leases.to_vec())
+    }
+
+    async fn hand_back(&self, _: &[Lease]) -> Result<(), NoAnswer> {
+        Ok(())
+    }
+
+    async fn submit(&self, ends: &[NewEnd]) -> Result<Vec<Taken>, NoAnswer> {
+        Ok(vec![Taken::Unwanted; ends.len()])
+    }
+
+    /// The game is being played until then.
+    async fn module(&self, _: &EntrantId) -> Result<Option<Vec<u8>>, NoAnswer> {
+        self.until_renewed().await;
+        Ok(None)
+    }
+
+    fn asked(&self) -> watch::Receiver<()> {
+        self.asked.subscribe()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_worker_that_loses_a_lease_says_so_once() {
+    let place = Place::new();
+    let header = Header {
+        semantics: semantics_id(FIRST.ruleset),
+        build: "1.0".into(),
+        ruleset: FIRST.ruleset.into(),
+        options: String::new(),
+        budgets: Budgets::DEFAULT,
+        seed: Hex([7; 32]),
+        entrants: vec![EntrantId::of_bytes(b"nobody has them"); 2],
+        opponents: BTreeMap::new(),
+    };
+    let asked = Job::new(header, Wall::None).asked();
+    let lease = Lease { tournament: TournamentId::parse("cup-1").expect("an id"), key: asked.key, token: 1 };
+    let game = Mutex::new(Some(Claimed { lease, job: asked.job }));
+    let source = Arc::new(Loses { game, renewals: watch::Sender::new(0), asked: watch::Sender::new(()) });
+    let queue = source.clone();
+    // Leases that are over at once, and renewed whenever nothing else is to be done.
+    let pace = Pace { places: 1, batch: 1, lease_ms: LEASES_MS[1] };
+    let cache = place.folder.path().join("cache");
+    let (worker, lost) = (Worker { source, pool: pool(&place), pace, cache }, Mutex::new(Vec::new()));
+    let told = |news| {
+        if let News::Lost(games) = news {
+            lost.lock().expect("no panic").push(games);
+        }
+    };
+    work(worker, queue.until_renewed(), told).await.expect("it is not refused");
+    assert_eq!(*lost.lock().expect("no panic"), [1]);
 }

@@ -199,26 +199,46 @@ impl PostgresStore {
     /// # Errors
     /// When there is no store that this release can read.
     pub async fn inspect(url: &str) -> Result<Inspection, ConnectError> {
-        let options = parse(url)?.options([("jit", "off"), ("default_transaction_read_only", "on")]);
-        let place = Place::of(&options);
-        let pool =
-            PgPoolOptions::new().max_connections(1).acquire_timeout(Duration::from_millis(Limits::DEFAULT.wait_ms_max));
-        let pool = pool.connect_with(options).await.map_err(|error| place.error(error))?;
-        place.verify(&pool).await?;
+        let (_, pool) = to_read(url).await?;
         let mut reading = Connection::Postgres(Held::Within(pool.begin_with(BEGIN_READING).await.stored()?));
-        let there =
-            query("select 1 from pg_tables where schemaname = current_schema() and tablename = '_sqlx_migrations'");
-        if !there.exists(&mut reading).await.stored()? {
-            return Err(ConnectError::NoStore(place.database));
-        }
-        if migrations::version(&mut reading).await? > latest(migrations::POSTGRES) {
-            return Err(ConnectError::Newer(place.database));
-        }
         let found = Inspection::of(&mut reading, &Modules::Rows, migrations::POSTGRES).await?;
         drop(reading);
         pool.close().await;
         Ok(found)
     }
+
+    /// Opens the store in a database to read it, even while others have it open: tables stay as they are, and every write fails.
+    ///
+    /// # Errors
+    /// As [`PostgresStore::inspect`].
+    pub async fn open_to_read(url: &str) -> Result<PostgresStore, ConnectError> {
+        let (options, readers) = to_read(url).await?;
+        let (server, ropes, line) = (ServerId::draw()?, Arc::new(Ropes::default()), line(options));
+        let listening = tokio::spawn(listen(line.clone(), ropes.clone())).abort_handle();
+        let (writer, modules) = (readers.clone(), Modules::Rows);
+        let server = Server { writer, readers, modules, server, data: None, ropes, listening, line };
+        Ok(SqlStore::over_read_only(server, Limits::DEFAULT))
+    }
+}
+
+/// A connection that only reads, in a database with a store that this release can read.
+async fn to_read(url: &str) -> Result<(PgConnectOptions, PgPool), ConnectError> {
+    let options = parse(url)?.options([("jit", "off"), ("default_transaction_read_only", "on")]);
+    let place = Place::of(&options);
+    let pool =
+        PgPoolOptions::new().max_connections(1).acquire_timeout(Duration::from_millis(Limits::DEFAULT.wait_ms_max));
+    let pool = pool.connect_with(options.clone()).await.map_err(|error| place.error(error))?;
+    place.verify(&pool).await?;
+    let mut reading = Connection::Postgres(Held::Within(pool.begin_with(BEGIN_READING).await.stored()?));
+    let there = query("select 1 from pg_tables where schemaname = current_schema() and tablename = '_sqlx_migrations'");
+    if !there.exists(&mut reading).await.stored()? {
+        return Err(ConnectError::NoStore(place.database));
+    }
+    if migrations::version(&mut reading).await? > latest(migrations::POSTGRES) {
+        return Err(ConnectError::Newer(place.database));
+    }
+    drop(reading);
+    Ok((options, pool))
 }
 
 fn parse(url: &str) -> Result<PgConnectOptions, ConnectError> {

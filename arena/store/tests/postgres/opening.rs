@@ -72,6 +72,21 @@ async fn a_database_of_another_release_is_not_touched() {
 }
 
 #[tokio::test]
+async fn a_store_that_is_opened_to_read_is_not_written() {
+    let url = fresh().await;
+    let name = |name| DisplayName::parse(name).expect("a name");
+    let own = open_at(&url, Limits::DEFAULT).await;
+    let (ada, _) = own.create_account(&name("Ada"), UnixSeconds(0)).await.expect("an account");
+    let store = PostgresStore::open_to_read(&url).await.expect("a store");
+    assert!(store.account(ada.id).await.expect("readable").is_some());
+    let refused = store.create_account(&name("Bea"), UnixSeconds(0)).await;
+    assert!(matches!(refused, Err(AccountError::Store(_))), "{refused:?}");
+    Arc::new(store).close().await;
+    let empty = PostgresStore::open_to_read(&cluster().database(None)).await.err().expect("a refusal");
+    assert!(matches!(empty, ConnectError::NoStore(_)), "{empty:?}");
+}
+
+#[tokio::test]
 async fn a_database_that_keeps_texts_in_another_form_is_not_used() {
     cluster().sql("postgres", "create database latin encoding 'LATIN1' template template0");
     let (error, said) = refused(&cluster().url("latin")).await;
