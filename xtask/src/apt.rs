@@ -33,6 +33,8 @@ fn is_root() -> bool {
 
 fn apt_get(apt: &Path, arguments: &[&str], seconds_max: u64) -> Result<()> {
     let mut command = Command::new(apt);
+    // On this level no package starts a service of its own.
+    command.env("RUNLEVEL", "1");
     command.env("DEBIAN_FRONTEND", "noninteractive").arg("--quiet").args(arguments);
     run_within(&mut command, Duration::from_secs(seconds_max))
 }
