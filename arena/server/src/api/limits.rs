@@ -326,6 +326,12 @@ fn tournaments() -> Vec<LimitRow> {
             "bytes of a sample game's log",
             "more than a sandbox lets a bot log",
         ),
+        (
+            "logged_versions",
+            arena_store::LOGGED_VERSIONS_MAX as u64,
+            "versions of a bot whose sample games' logs are kept",
+            "those that an author compares; earlier ones make room",
+        ),
     ]
 }
 
