@@ -20,7 +20,7 @@ use arena_wire::{GAMES, Game};
 use arena_worker::Pool;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::{Instrument, info, warn};
@@ -35,7 +35,7 @@ use crate::follow::{Followed, follow};
 use crate::games::Games;
 use crate::judge::{Judge, is_built_in};
 use crate::leaderboard::{Board, Leaderboard};
-use crate::limits::{APPEND_TRIES, CLOSE_GRACE};
+use crate::limits::{APPEND_TRIES, CLOSE_GRACE, CLOSE_MAX};
 use crate::logs::{self, GameLog, LogError};
 use crate::people::person_of_account;
 use crate::play::play;
@@ -146,7 +146,7 @@ impl Service {
         let tournaments = data.join("tournaments");
         let made = std::fs::create_dir_all(&tournaments);
         made.map_err(|source| OpenError::Folder { path: tournaments.clone(), source })?;
-        let began = tokio::time::Instant::now();
+        let began = Instant::now();
         let stopping = CancellationToken::new();
         let post = (games == Games::Elsewhere).then(|| Post::start(store.clone(), stopping.clone()));
         let (duties, shelf) = (Duties::new(store.clone()), Shelf::new(store.clone(), &data));
@@ -813,6 +813,7 @@ impl Service {
     /// Begins nothing new, completes the writes in progress, and closes the store. It takes a few seconds at most. Work that is still
     /// unfinished then is no more lost than if the process were killed.
     pub async fn close(self) {
+        let end = Instant::now() + CLOSE_MAX;
         self.0.stop();
         let ended = async {
             self.0.core.tasks.wait().await;
@@ -821,8 +822,13 @@ impl Service {
         if timeout(CLOSE_GRACE, ended).await.is_err() {
             warn!(tasks = self.0.core.tasks.len(), "closed with work under way, which the next start does again");
         }
-        self.0.core.duties.end().await;
-        self.0.core.store.clone().close().await;
+        let handing_over = async {
+            self.0.core.duties.end().await;
+            self.0.core.store.clone().close().await;
+        };
+        if timeout_at(end, handing_over).await.is_err() {
+            warn!("closed before the store was: what it has acknowledged is there when it is opened again");
+        }
     }
 }
 
