@@ -94,6 +94,9 @@ pub struct Figures {
     pub refused: u64,
     /// Attempts to judge that failed because of the machine.
     pub judge_faults: u64,
+    /// Failures of the machine in games of tournaments and in sample games that were played here, and modules that took too long to
+    /// compile.
+    pub platform_faults: u64,
     /// How much is kept of finished games.
     pub kept: GamesKept,
 }
@@ -150,8 +153,8 @@ impl Service {
         let stopping = CancellationToken::new();
         let post = (games == Games::Elsewhere).then(|| Post::start(store.clone(), stopping.clone()));
         let (duties, shelf) = (Duties::new(store.clone()), Shelf::new(store.clone(), &data));
-        let core = Core { store, duties, shelf, pool, post, stopping, tasks: TaskTracker::new(), began };
-        let core = Arc::new(core);
+        let (tasks, faults) = (TaskTracker::new(), Arc::default());
+        let core = Arc::new(Core { store, duties, shelf, pool, post, stopping, tasks, began, faults });
         // Before anything else is read: whatever is written from now on is news.
         let seen = core.store.news_after(None).await.ok().map(|news| news.last);
         let bell = Bell::default();
@@ -259,6 +262,7 @@ impl Service {
             accepted: count(&counts.accepted),
             refused: count(&counts.refused),
             judge_faults: count(&counts.faults),
+            platform_faults: count(&self.0.core.faults),
             kept: self.store().games_kept().await?,
         })
     }
@@ -574,6 +578,15 @@ impl Service {
     /// When the store cannot be read.
     pub async fn contest(&self, id: ContestId) -> Result<Option<ShownContest>, StoreError> {
         self.0.desk.shown(id).await
+    }
+
+    /// The unfinished tournaments of accounts, oldest first, with the state of their games.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn contests_under_way(&self) -> Result<Vec<(ContestId, Shown)>, StoreError> {
+        let under_way = self.store().contests_under_way().await?.into_iter();
+        Ok(under_way.map(|id| (id, self.0.desk.watch(id).borrow().clone())).collect())
     }
 
     /// A tournament of an account as it changes.
