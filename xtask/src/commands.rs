@@ -102,7 +102,8 @@ const COMMANDS: [Command; 42] = [
         "check that nothing acknowledged was lost: --seconds N (600), --seed S (1)",
     ] },
     Command { name: "floods", takes: "", run: Alone(tasks::floods), says: &[
-        "flood a site in every way we know of while another visitor plays, as `test` does, and print the result of each flood",
+        "flood a release in every way we know of while another visitor plays, as `test` does with lighter modules, and print the",
+        "result of each flood",
     ] },
     Command { name: "paints", takes: "", run: Alone(tasks::paints), says: &[
         "measure how soon the front page, a room and a replay appear over a slow connection",

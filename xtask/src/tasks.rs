@@ -248,14 +248,14 @@ pub(crate) fn watch_world(seconds: u64, seed: u64) -> Result<()> {
     repeat(&ready, "following a world", "watchers", "five_hundred_clients", how_long)
 }
 
-/// `cargo xtask floods`: tests that CI runs, one after the other.
+/// `cargo xtask floods`: tests that CI runs, one after the other, here with a release binary and with the heaviest modules.
 pub(crate) fn floods() -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     ready.engine()?;
     ready.steps.step("flooding a site", || {
-        let tests = "test --workspace --profile ci --test floods -- --nocapture --test-threads 1";
-        run(workspace.cargo().args(tests.split(' ')))
+        let tests = "test --release --package arena --test floods -- --nocapture --test-threads 1";
+        run(workspace.cargo().args(tests.split(' ')).env("ARENA_FLOOD_FUNCTIONS", "80"))
     })
 }
 

@@ -11,6 +11,7 @@ use anyhow::{Context, Result, ensure};
 use arena_files::lock;
 use arena_server::{Assets, Metrics, OperatorToken, PublicUrl, Site, Stop, TrustedProxy, serve_metrics};
 use arena_service::fleet::Share;
+use arena_service::limits::THREADS_GRACE;
 use arena_service::{Config, Games, Service};
 use arena_store::{PostgresStore, SqliteStore, Store, VOLUNTEER_FIRST_GAMES, WorldName};
 use arena_wire::{GAMES, Game};
@@ -101,7 +102,11 @@ enum WhoPlays {
 
 pub(crate) fn run(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     logging::set_up(serve.logging.level()?, serve.logging.format);
-    Runtime::new().context("cannot start the runtime")?.block_on(listen(serve, out))
+    let runtime = Runtime::new().context("cannot start the runtime")?;
+    let done = runtime.block_on(listen(serve, out));
+    // What still blocks a thread, such as an archive on its way, is no more lost than if the process were killed.
+    runtime.shutdown_timeout(THREADS_GRACE);
+    done
 }
 
 async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {

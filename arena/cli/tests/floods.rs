@@ -21,7 +21,7 @@ use tokio::time::timeout;
 
 use arena_store::Limits;
 use fill::fill;
-use flooding::{Flood, LARGE, SMALL, UNREAD, WORLD, mason, submission};
+use flooding::{Flood, HEAVY, SMALL, UNREAD, WORLD, mason, submission};
 use site::{Answer, HONEST, Honest, PATIENCE, Site, flood, get, next_look, post, post_json};
 
 /// A flood is this program run again, so it has its own entry point.
@@ -291,19 +291,23 @@ async fn one_bot_does_not_take_all_places_to_think() {
 async fn one_account_does_not_take_the_judge() {
     let (_folder, site) = site_with_standings();
     let mut honest = Honest::arrive(&site).await;
-    let mut modules = Flood::start("modules", site.address);
     honest.plays().await;
-    while site.ask(HONEST, get(&format!("/api/v1/bots/large/versions/{LARGE}"))).await.status != 200 {
+    let mut modules = Flood::start("modules", site.address);
+    while site.ask(HONEST, get(&format!("/api/v1/bots/heavy/versions/{HEAVY}"))).await.status != 200 {
         next_look().await;
     }
-    let before = judged(&site, "large", LARGE).await;
+    let before = judged(&site, "heavy", HEAVY).await;
     let taken = submit(&site, &honest.code, "honest", mason("", "")).await;
     assert_eq!((taken.status, &taken.json()["state"]), (201, &"accepted".into()), "{}", taken.body);
-    let after = judged(&site, "large", LARGE).await;
+    let after = judged(&site, "heavy", HEAVY).await;
     honest.plays().await;
-    println!("judge: {before} of {LARGE} large modules were judged before an honest one was sent, {after} when it was");
+    let came_to = modules.came_to();
+    println!(
+        "judge: {before} of {HEAVY} heavy modules were judged before an honest one was sent, {after} when it was: {came_to}"
+    );
+    assert!(before + 2 < HEAVY, "too few were left for the honest one to wait for: {before} of {HEAVY}");
     assert!(after <= before + 2, "begun after one verdict, and one more in its time: {before}, then {after}");
-    assert_eq!(modules.came_to()["sent"], LARGE, "and all of them are taken");
+    assert_eq!(came_to["sent"], HEAVY, "and all of them are taken");
 }
 
 async fn copies_take_one_place_in_the_standings() {

@@ -488,11 +488,33 @@ fn a_site_is_backed_up_while_it_runs_and_restored() {
 }
 
 #[test]
-fn a_site_stops_while_connections_are_open() {
+fn a_site_stops_while_connections_sockets_and_a_room_are_open_and_keeps_what_it_acknowledged() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path());
     assert_eq!(server.read("/readyz")["status"], "ready");
     let address = server.address.trim_start_matches("http://").to_owned();
+    let post = |path: &str, bearer: &str, body: Value| -> Value {
+        let request =
+            ureq::post(format!("{}{path}", server.address)).header("Authorization", format!("Bearer {bearer}"));
+        request.send_json(body).unwrap().body_mut().read_json().unwrap()
+    };
+    let claimed = post("/api/v1/accounts", "none", json!({ "name": "Ann" }));
+    let code = claimed["code"].as_str().unwrap();
+    let opened = post("/api/v1/rooms", code, json!({ "opponent": "easy", "seat": 0 }));
+    let room = format!("/api/v1/rooms/{}", opened["room"].as_str().unwrap());
+    let watched = (0..10).map(|_| {
+        let mut stream = TcpStream::connect(&address).unwrap();
+        let upgrade = format!(
+            "GET {room}/socket HTTP/1.1\r\nHost: localhost\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\
+             Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        );
+        stream.write_all(upgrade.as_bytes()).unwrap();
+        let mut answer = [0; 12];
+        stream.read_exact(&mut answer).unwrap();
+        assert_eq!(&answer, b"HTTP/1.1 101");
+        stream
+    });
+    let watched: Vec<TcpStream> = watched.collect();
     // Some have said nothing, some half of a request, some have an answer and stay.
     let opened = (0..30).map(|number| {
         let mut stream = TcpStream::connect(&address).unwrap();
@@ -504,9 +526,16 @@ fn a_site_stops_while_connections_are_open() {
         stream
     });
     let opened: Vec<TcpStream> = opened.collect();
+    // A block in blue's home: legal in the first turn.
+    let turn = json!({ "ply": 0, "client_seq": 1, "action": "0101040a020a030b020b03" });
+    post(&format!("{room}/turns"), code, turn);
     // `stop` waits for the end of the process; that its pauses add up to less than five seconds, the compiler checks.
     server.stop();
-    drop(opened);
+    drop((opened, watched));
+    let server = Server::start(folder.path());
+    let state = server.read(&room);
+    assert!(state["ply"].as_u64() >= Some(1) && state["outcome"].is_null(), "{state}");
+    server.stop();
 }
 
 #[test]
@@ -528,6 +557,8 @@ fn an_operator_sees_what_is_going_on_and_nobody_who_it_is() {
     assert!(figure("arena_disk_free_bytes ") > 0.0);
     assert_eq!(figure("arena_verdicts_total{verdict=\"accepted\"} "), 0.0);
     assert_eq!(figure("arena_rooms "), 0.0);
+    // A busy machine may have failed already.
+    assert!(figure("arena_platform_faults_total ") >= 0.0);
     for games in ["rated", "other"] {
         assert_eq!(figure(&format!("arena_people_games{{games=\"{games}\"}} ")), 0.0);
         assert_eq!(figure(&format!("arena_finished_room_bytes{{games=\"{games}\"}} ")), 0.0);

@@ -23,17 +23,27 @@ def claimed():
 CODE = claimed()
 
 
+# Acts that undo what nobody has done. The others would close what is asked for, or take the account that asks for it.
+HARMLESS = ("open_submissions", "open_rooms", "end_drain", "enable_bot", "enable_account", "restore_game")
+
+
+def operates(case):
+    """Whether the operator may ask this: what reads, and acts that change nothing but their log."""
+    if not case.operation.path.startswith("/api/v1/operator"):
+        return False
+    return case.method.upper() == "GET" or (isinstance(case.body, dict) and case.body.get("act") in HARMLESS)
+
+
 @schemathesis.auth()
 class Bearer:
-    """The account, wherever an operation asks for one; the operator, where it reads. Its acts would close what others ask for."""
+    """The operator, where it may ask; the account, wherever else an operation asks for one."""
 
     def get(self, case, context):
         return CODE
 
     def set(self, case, data, context):
         case.headers = case.headers or {}
-        operates = case.method.upper() == "GET" and case.operation.path.startswith("/api/v1/operator")
-        case.headers["Authorization"] = f"Bearer {OPERATOR if operates else data}"
+        case.headers["Authorization"] = f"Bearer {OPERATOR if operates(case) else data}"
 
 
 @schemathesis.hook

@@ -137,4 +137,7 @@ pub(crate) const LANGUAGE_SECONDS: i64 = 365 * DAY_SECONDS;
 /// How long a browser stays signed in, in seconds: half a year.
 pub(crate) const SESSION_SECONDS: i64 = 182 * DAY_SECONDS;
 
-const _: () = assert!(STOP_GRACE.as_millis() + arena_service::limits::CLOSE_GRACE.as_millis() < 5_000);
+const _: () = {
+    use arena_service::limits::{CLOSE_MAX, THREADS_GRACE};
+    assert!(STOP_GRACE.as_millis() + CLOSE_MAX.as_millis() + THREADS_GRACE.as_millis() < 5_000);
+};

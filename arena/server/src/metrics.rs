@@ -118,6 +118,13 @@ impl Metrics {
         let judging = Counter::<u64>::default();
         judging.inc_by(figures.judge_faults);
         all.register("judge_faults", "Tries to judge on which the machine failed since the start", judging);
+        let faults = Counter::<u64>::default();
+        faults.inc_by(figures.platform_faults);
+        all.register(
+            "platform_faults",
+            "Failures of the machine in games played here, and modules that took too long to compile, since the start",
+            faults,
+        );
         let family = Family::<Labels, Gauge<u64, AtomicU64>>::default;
         let (editions, played, games, faults) = (family(), family(), family(), family());
         for game in arena_wire::GAMES {

@@ -26,7 +26,7 @@ pub(crate) enum What {
 impl What {
     /// Whether it is held for a while, rather than used up.
     pub(crate) const fn is_held(self) -> bool {
-        matches!(self, What::Connections | What::Sockets | What::Polls)
+        matches!(self, What::Connections | What::Sockets | What::Polls | What::Waiting | What::Archives)
     }
 
     /// What is taken, as words of a sentence.

@@ -2,9 +2,11 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use arena_runner::{Host, Workers};
+use arena_record::Budgets;
+use arena_runner::{Contender, Finished, Fixture, GameError, Host, LoadError, Workers};
 use arena_sandbox::{WALL_MS_DEFAULT, Wall};
 use arena_store::{Store, StoreError, TournamentId, UnixSeconds};
 use arena_wire::{GAMES, Game};
@@ -46,6 +48,36 @@ pub(crate) struct Core {
     pub(crate) tasks: TaskTracker,
     /// When this process took over the rooms. No clock of theirs has run before.
     pub(crate) began: Instant,
+    /// How often the machine failed in games of tournaments and of the judge that were played here, and how often a module took too long
+    /// to compile.
+    pub(crate) faults: Arc<AtomicU64>,
+}
+
+/// Workers, and how often the machine failed in their games.
+struct Counting {
+    workers: Workers,
+    faults: Arc<AtomicU64>,
+}
+
+impl Host for Counting {
+    fn load(&self, bytes: &[u8], budgets: &Budgets) -> Result<Contender, LoadError> {
+        self.workers.load(bytes, budgets)
+    }
+
+    fn play(&self, game: &Fixture<'_>) -> Result<Finished, GameError> {
+        let played = self.workers.play(game);
+        self.faults.fetch_add(faults_of(&played).into(), Ordering::Relaxed);
+        played
+    }
+}
+
+/// How often the machine failed in a game.
+fn faults_of(played: &Result<Finished, GameError>) -> u32 {
+    match played {
+        Ok(finished) => finished.platform_faults,
+        Err(GameError::Platform { tries, .. }) => *tries,
+        Err(GameError::Play(_) | GameError::Elsewhere(_)) => 0,
+    }
 }
 
 impl Core {
@@ -57,7 +89,7 @@ impl Core {
 
     /// Where bots run.
     pub(crate) fn host(&self) -> Arc<dyn Host> {
-        Arc::new(Workers::new(self.pool.clone()))
+        Arc::new(Counting { workers: Workers::new(self.pool.clone()), faults: self.faults.clone() })
     }
 
     /// Where the games of a tournament are played.
@@ -85,7 +117,8 @@ impl Core {
         let (pool, stopping) = (Pool::new("/nothing".into(), Vec::new(), 0), CancellationToken::new());
         let (duties, shelf) = (Duties::new(store.clone()), Shelf::new(store.clone(), Path::new("/nothing")));
         let tasks = TaskTracker::new();
-        Arc::new(Core { store, duties, shelf, pool, post: None, stopping, tasks, began: Instant::now() })
+        let (began, faults) = (Instant::now(), Arc::default());
+        Arc::new(Core { store, duties, shelf, pool, post: None, stopping, tasks, began, faults })
     }
 }
 
@@ -141,7 +174,20 @@ pub(crate) fn microseconds() -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use arena_referee::PlatformFault;
+    use arena_runner::{Ended, VoidGame};
+
     use super::*;
+
+    #[test]
+    fn every_failure_of_the_machine_in_a_game_is_counted() {
+        let void = VoidGame { tries: 3, quarantined: Vec::new() };
+        let void = Finished { ended: Ended::Void(void), platform_faults: 3 };
+        assert_eq!(faults_of(&Ok(void)), 3);
+        let source = PlatformFault("no process".into());
+        assert_eq!(faults_of(&Err(GameError::Platform { tries: 2, source })), 2);
+        assert_eq!(faults_of(&Err(GameError::Elsewhere("no answer".into()))), 0, "another machine's");
+    }
 
     #[test]
     fn nobody_reads_where_our_data_is() {

@@ -197,6 +197,7 @@ impl Judge {
             }
             Judged::Stopped => return Ok(Done::Stopped),
             Judged::TooLong => {
+                self.core.faults.fetch_add(1, Ordering::Relaxed);
                 queue.put_off.insert(version.id, (u32::MAX, Instant::now() + JUDGE_PAUSES.1));
                 self.unjudgeable().insert(version.id);
                 let entrant = &version.entrant;

@@ -213,6 +213,10 @@ pub(crate) const WORLD_SNAPSHOT_GENERATIONS: u64 = 50;
 
 /// How long closing waits for games and writes in progress. Nothing is lost if they take longer.
 pub const CLOSE_GRACE: Duration = Duration::from_secs(2);
+/// How long closing takes in all, handing over the duties and closing the store included.
+pub const CLOSE_MAX: Duration = Duration::from_millis(2_750);
+/// How long the process then waits for threads that are still at work.
+pub const THREADS_GRACE: Duration = Duration::from_millis(100);
 
 /// The pause after this many failures in a row, at least one: it doubles from the first limit to the second.
 pub(crate) fn pause((shortest, longest): (Duration, Duration), failures: u32) -> Duration {
@@ -228,6 +232,7 @@ pub const FUNCTIONS_TOLD: usize = 20;
 
 const _: () = assert!(16 * WORLD_WALLETS_MAX + (512 << 10) <= arena_world::STATE_BYTES_MAX);
 const _: () = assert!(arena_world::OPENED_BYTES_MAX <= arena_store::WORLD_LINE_BYTES_MAX);
+const _: () = assert!(CLOSE_GRACE.as_millis() < CLOSE_MAX.as_millis());
 const _: () = assert!(WORLD_CALLS_A_SPAN_MAX + 2 < arena_store::WORLD_SPAN_LINES_MAX);
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ use arena_wire::{GAMES, Game};
 use arena_worker::Pool;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::{Instrument, info, warn};
@@ -35,7 +35,7 @@ use crate::follow::{Followed, follow};
 use crate::games::Games;
 use crate::judge::{Judge, is_built_in};
 use crate::leaderboard::{Board, Leaderboard};
-use crate::limits::{APPEND_TRIES, CLOSE_GRACE};
+use crate::limits::{APPEND_TRIES, CLOSE_GRACE, CLOSE_MAX};
 use crate::logs::{self, GameLog, LogError};
 use crate::people::person_of_account;
 use crate::play::play;
@@ -94,6 +94,9 @@ pub struct Figures {
     pub refused: u64,
     /// Attempts to judge that failed because of the machine.
     pub judge_faults: u64,
+    /// Failures of the machine in games of tournaments and in sample games that were played here, and modules that took too long to
+    /// compile.
+    pub platform_faults: u64,
     /// How much is kept of finished games.
     pub kept: GamesKept,
 }
@@ -146,12 +149,12 @@ impl Service {
         let tournaments = data.join("tournaments");
         let made = std::fs::create_dir_all(&tournaments);
         made.map_err(|source| OpenError::Folder { path: tournaments.clone(), source })?;
-        let began = tokio::time::Instant::now();
+        let began = Instant::now();
         let stopping = CancellationToken::new();
         let post = (games == Games::Elsewhere).then(|| Post::start(store.clone(), stopping.clone()));
         let (duties, shelf) = (Duties::new(store.clone()), Shelf::new(store.clone(), &data));
-        let core = Core { store, duties, shelf, pool, post, stopping, tasks: TaskTracker::new(), began };
-        let core = Arc::new(core);
+        let (tasks, faults) = (TaskTracker::new(), Arc::default());
+        let core = Arc::new(Core { store, duties, shelf, pool, post, stopping, tasks, began, faults });
         // Before anything else is read: whatever is written from now on is news.
         let seen = core.store.news_after(None).await.ok().map(|news| news.last);
         let bell = Bell::default();
@@ -259,6 +262,7 @@ impl Service {
             accepted: count(&counts.accepted),
             refused: count(&counts.refused),
             judge_faults: count(&counts.faults),
+            platform_faults: count(&self.0.core.faults),
             kept: self.store().games_kept().await?,
         })
     }
@@ -576,6 +580,15 @@ impl Service {
         self.0.desk.shown(id).await
     }
 
+    /// The unfinished tournaments of accounts, oldest first, with the state of their games.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn contests_under_way(&self) -> Result<Vec<(ContestId, Shown)>, StoreError> {
+        let under_way = self.store().contests_under_way().await?.into_iter();
+        Ok(under_way.map(|id| (id, self.0.desk.watch(id).borrow().clone())).collect())
+    }
+
     /// A tournament of an account as it changes.
     pub fn watch_contest(&self, id: ContestId) -> watch::Receiver<Shown> {
         self.0.desk.watch(id)
@@ -813,6 +826,7 @@ impl Service {
     /// Begins nothing new, completes the writes in progress, and closes the store. It takes a few seconds at most. Work that is still
     /// unfinished then is no more lost than if the process were killed.
     pub async fn close(self) {
+        let end = Instant::now() + CLOSE_MAX;
         self.0.stop();
         let ended = async {
             self.0.core.tasks.wait().await;
@@ -821,8 +835,13 @@ impl Service {
         if timeout(CLOSE_GRACE, ended).await.is_err() {
             warn!(tasks = self.0.core.tasks.len(), "closed with work under way, which the next start does again");
         }
-        self.0.core.duties.end().await;
-        self.0.core.store.clone().close().await;
+        let handing_over = async {
+            self.0.core.duties.end().await;
+            self.0.core.store.clone().close().await;
+        };
+        if timeout_at(end, handing_over).await.is_err() {
+            warn!("closed before the store was: what it has acknowledged is there when it is opened again");
+        }
     }
 }
 

@@ -71,7 +71,7 @@ pub use games::{GameError, GameResult, GamesIndex, IndexedGame, Order, PlayedGam
 pub use gone::{Gone, Removed};
 pub use ids::{BotId, VersionId};
 pub use limits::{
-    DISPLAY_NAME_CHARS_MAX, GAMES_PER_TOURNAMENT_MAX, Limits, MODULE_BYTES_MAX, NAME_BYTES_MAX,
+    DISPLAY_NAME_CHARS_MAX, GAMES_PER_TOURNAMENT_MAX, LOGGED_VERSIONS_MAX, Limits, MODULE_BYTES_MAX, NAME_BYTES_MAX,
     OBJECTION_TEXT_BYTES_MAX, PAGE_MAX, SAMPLE_LOG_BYTES_MAX,
 };
 pub use logs::{SampleLog, SampleLogError, SampleLogs};

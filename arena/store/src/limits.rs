@@ -18,6 +18,9 @@ pub const OBJECTION_TEXT_BYTES_MAX: usize = 2048;
 /// How many bytes of a bot's log of a sample game are kept: more than a sandbox lets a bot log, newlines included.
 pub const SAMPLE_LOG_BYTES_MAX: usize = 32 << 10;
 
+/// How many versions of a bot keep the logs of their sample games: what an author compares. At most 640 KiB of a bot of two seats.
+pub const LOGGED_VERSIONS_MAX: usize = 10;
+
 /// The most games of a tournament that are indexed: the maximum of a tournament.
 pub const GAMES_PER_TOURNAMENT_MAX: usize = 200_000;
 

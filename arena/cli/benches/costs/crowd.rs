@@ -25,7 +25,7 @@ use tokio::runtime::Runtime;
 use crate::cluster::{self, Cluster};
 use crate::cpu::seconds_of;
 use crate::games::run as run_program;
-use crate::site::Site;
+use crate::site::{OPERATOR, Site};
 use crate::table::{Table, Unit};
 use crate::{ARENA, ROUNDS};
 
@@ -47,8 +47,9 @@ const TIMES_HEALTH_MAX: f64 = 200.0;
 /// What the site may have in memory when it has answered everything, in bytes.
 const RESIDENT_MAX: f64 = 512e6;
 
-/// What is asked, the first being what an answer costs at least.
-const PAGES: [&str; 32] = [
+/// What is asked, the first being what an answer costs at least. `ROOM` is a room of the run. There is no `/volunteers`, because
+/// this site plays its own games.
+const PAGES: [&str; 37] = [
     "/healthz",
     "/",
     "/standings",
@@ -60,11 +61,16 @@ const PAGES: [&str; 32] = [
     "/games/standing-50.7",
     "/bots/bot-7",
     "/bots/bot-7?version=1&opponent=bot-8",
+    "/bots/bot-7/versions/1",
     "/bots/easy",
     "/authors/7",
     "/people",
     "/lobby",
+    "/rooms/ROOM",
     "/tournaments",
+    "/tournaments/cup-1",
+    "/worlds/meadow",
+    "/operator",
     "/submit",
     "/account",
     "/guide",
@@ -99,7 +105,10 @@ pub(crate) fn run() {
     });
     let mut table = Table::default();
     let began = Instant::now();
-    let site = Site::serve(&data, &[]);
+    let token = folder.path().join("operator");
+    fs::write(&token, OPERATOR).expect("written");
+    let flags = ["--world", "meadow", "--operator-token-file", token.to_str().expect("a path in UTF-8")];
+    let site = Site::serve(&data, &flags);
     let listening = began.elapsed();
     site.until_at_rest("bot-0", PATIENCE);
     let section = "the start";
@@ -107,8 +116,9 @@ pub(crate) fn run() {
     table.note(section, "until the standings are there", Unit::Millis, began.elapsed().as_secs_f64());
     table.note(section, "processor time until then", Unit::Millis, seconds_of(site.process()));
     table.note("memory", "resident after the start", Unit::Megabytes, resident(site.process()));
+    let room = site.room_and_tournament();
     for _ in 0..ROUNDS {
-        let pages = PAGES.map(|page| (page, site.page(page), asked(&site, page)));
+        let pages = PAGES.map(|page| (page, site.page(&page.replace("ROOM", &room)), asked(&site, page, &room)));
         let health = pages[0].1;
         for (page, seconds, asked) in pages {
             table.note("an answer", page, Unit::Micros, seconds);
@@ -117,9 +127,9 @@ pub(crate) fn run() {
         }
     }
     table.hold("memory", "resident after all answers", Unit::Megabytes, resident(site.process()), RESIDENT_MAX);
-    let counts = PAGES.map(|page| asked(&site, page));
+    let counts = PAGES.map(|page| asked(&site, page, &room));
     site.stop();
-    let others = cluster::is_there().then(|| in_a_database(&data, counts, &mut table));
+    let others = cluster::is_there().then(|| in_a_database(&data, &flags, &room, counts, &mut table));
     table.print(ROUNDS);
     if let Some(others) = &others {
         print_compared(others);
@@ -141,15 +151,22 @@ fn print_compared(others: &[&str]) {
 }
 
 /// The pages for which the site takes more or fewer connections of a database of a server than of its file.
-fn in_a_database(data: &Path, counts: [f64; PAGES.len()], table: &mut Table) -> Vec<&'static str> {
+fn in_a_database(
+    data: &Path,
+    flags: &[&str],
+    room: &str,
+    counts: [f64; PAGES.len()],
+    table: &mut Table,
+) -> Vec<&'static str> {
     let cluster = Cluster::start("");
     let url = cluster.database(None);
     step("moving the site", || run_program(Command::new(ARENA).args(["admin", "copy"]).arg(data).arg(&url)));
-    let site = Site::serve(&data.with_extension("copies"), &["--database", &url]);
+    let flags: Vec<&str> = ["--database", url.as_str()].into_iter().chain(flags.iter().copied()).collect();
+    let site = Site::serve(&data.with_extension("copies"), &flags);
     site.until_at_rest("bot-0", PATIENCE);
     let mut others = Vec::new();
     for (page, before) in PAGES.into_iter().zip(counts) {
-        let asked = asked(&site, page);
+        let asked = asked(&site, page, room);
         table.hold("the same in PostgreSQL", page, Unit::Count, asked, ASKED_MAX);
         // What a server of several asks by itself is a few hundredths.
         if asked.round() != before.round() {
@@ -242,9 +259,10 @@ async fn index(data: &Path) {
 }
 
 /// How many connections of the store an answer takes.
-fn asked(site: &Site, path: &str) -> f64 {
+fn asked(site: &Site, page: &str, room: &str) -> f64 {
+    let path = page.replace("ROOM", room);
     let counts = [site.asked(), site.asked()];
-    (0..REQUESTS).for_each(|_| drop(site.get(path)));
+    (0..REQUESTS).for_each(|_| drop(site.get(&path)));
     let asking = counts[1] - counts[0];
     (site.asked() - counts[1] - asking) as f64 / REQUESTS as f64
 }

@@ -22,8 +22,12 @@ pub(crate) use small::{SMALL, WORLD};
 /// Says to be a flood, before its name and the address of the site.
 const FLOOD: &str = "--flood";
 
-/// Large modules, each of which takes seconds of judging.
-pub(crate) const LARGE: u64 = 5;
+/// Modules that are heavy to compile, sent at once.
+pub(crate) const HEAVY: u64 = 5;
+
+/// The functions of such a module if `ARENA_FLOOD_FUNCTIONS` says nothing else: each is 12 kB, and weighs an eightieth of what a module
+/// may weigh. With 80 of them, which `cargo xtask floods` asks for, a module is about as long and as heavy as it may be.
+const FUNCTIONS: u64 = 2;
 
 /// Sockets that nobody reads.
 pub(crate) const UNREAD: usize = 600;
@@ -266,26 +270,32 @@ async fn turns(site: Visited) -> Value {
     json!({ "opened": opened })
 }
 
-/// Large modules that differ in a byte. None waits for its verdict.
+/// Modules that differ in constants and are heavy to compile. None waits for the verdict on another.
 async fn modules(site: Visited) -> Value {
     let code = account(site, 1, "flood").await;
-    let body = "(drop (i64.mul (i64.const 3) (i64.const 5)))".repeat(200);
-    let large = |number: u64| {
+    let functions = env::var("ARENA_FLOOD_FUNCTIONS").map_or(FUNCTIONS, |count| count.parse().unwrap());
+    // Loads are heavy for their length; constants fill it up.
+    let body = ["(drop (i64.load (i32.const 0)))".repeat(1_600), "(drop (i32.const 1))".repeat(800)].concat();
+    let heavy = |number: u64| {
         let functions =
-            (0..30).map(|function| format!("(func (result i64) {body} (i64.const {})) ", number + function));
+            (0..functions).map(|function| format!("(func (result i64) {body} (i64.const {})) ", number + function));
         mason("", &functions.collect::<String>())
     };
-    let sending: Vec<_> = (0..LARGE)
-        .map(|number| {
-            let (module, code) = (large(number * 100), code.clone());
-            tokio::spawn(async move { submit(site, 1, &code, "large", module).await.status })
+    // All are ready before the first is sent: that one would otherwise be judged meanwhile.
+    let modules: Vec<Vec<u8>> = (0..HEAVY).map(|number| heavy(number * 100)).collect();
+    let bytes = modules[0].len();
+    let sending: Vec<_> = modules
+        .into_iter()
+        .map(|module| {
+            let code = code.clone();
+            tokio::spawn(async move { submit(site, 1, &code, "heavy", module).await.status })
         })
         .collect();
     let mut sent = 0;
     for status in sending {
         sent += u32::from(matches!(status.await.unwrap(), 201 | 202));
     }
-    json!({ "sent": sent })
+    json!({ "sent": sent, "bytes": bytes })
 }
 
 /// Copies that differ in a custom section, by accounts that have five each.

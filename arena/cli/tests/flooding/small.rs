@@ -12,7 +12,7 @@ use super::{account, socket, submission};
 use crate::site::{Answer, PATIENCE, Visited, flood, get, post, post_json};
 
 /// What floods ask for, how often, and how much of it they get: a share, and what is earned back meanwhile.
-pub(crate) const SMALL: [(&str, u64, RangeInclusive<u64>); 10] = [
+pub(crate) const SMALL: [(&str, u64, RangeInclusive<u64>); 11] = [
     ("sign-ins", 100, 60..=95),
     ("plies", 320, 200..=310),
     ("joins", 40, 15..=35),
@@ -23,6 +23,7 @@ pub(crate) const SMALL: [(&str, u64, RangeInclusive<u64>); 10] = [
     ("cells of a world", 4, 1..=2),
     ("chat", 30, 5..=29),
     ("megabytes of modules", 20, 16..=17),
+    ("changes of who plays in a world", 30, 10..=15),
 ];
 
 /// The world in which it calls.
@@ -48,6 +49,7 @@ pub(super) async fn gets(name: &str, site: Visited) -> Option<u64> {
             let cells: Vec<[u32; 2]> = (0..1_000).map(|cell| [cell % 40, cell / 40]).collect();
             from.calls(tries, &json!({ "type": "place_cells", "cells": cells })).await
         }
+        "changes of who plays in a world" => from.calls(tries, &json!({ "type": "seat_bot", "bot": null })).await,
         "chat" => from.chat(tries).await,
         other => panic!("there is no flood of {other}"),
     })

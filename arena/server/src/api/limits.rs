@@ -96,6 +96,12 @@ fn quotas() -> Vec<LimitRow> {
             "submissions of an account that wait",
             "more than an author tries while the first is judged",
         ),
+        (
+            "judged_at_once",
+            service::JUDGE_SLOTS as u64,
+            "submissions that are judged at once",
+            "accounts take turns; each keeps a core busy",
+        ),
         ("modules_bytes", module_bytes_max, "bytes of all modules", "beyond it nothing new is taken"),
         ("open_rooms", open_rooms_max.into(), "of the arena", "each is held in memory"),
         (
@@ -134,6 +140,18 @@ fn quotas() -> Vec<LimitRow> {
             service::ROOM_SILENCE_SECONDS_MIN as u64,
             "seconds without an event",
             "after them a room makes way for another when no place is left, the most silent one first",
+        ),
+        (
+            "thinking",
+            service::THINKING_MAX as u64,
+            "players in rooms that think at once",
+            "each keeps a core busy, usually for less than a second",
+        ),
+        (
+            "thinking_reserve",
+            service::THINKING_RESERVE as u64,
+            "of these for built-in opponents and games in progress",
+            "opening rooms does not hold them up",
         ),
         (
             "finished_rooms_bytes",
@@ -266,6 +284,12 @@ fn tournaments() -> Vec<LimitRow> {
         ),
         ("challenge_games", service::CHALLENGE_GAMES_MAX.into(), "games of a challenge", "minutes of two cores"),
         (
+            "tournament_entries_of_bot",
+            service::CONTEST_ENTRIES_OF_BOT_MAX as u64,
+            "times that a bot enters a tournament",
+            "its author may change their mind",
+        ),
+        (
             "tournament_entry_days",
             service::CONTEST_ENTRY_DAYS_MAX as u64,
             "days that entry of a tournament is open",
@@ -302,6 +326,12 @@ fn tournaments() -> Vec<LimitRow> {
             "bytes of a sample game's log",
             "more than a sandbox lets a bot log",
         ),
+        (
+            "logged_versions",
+            arena_store::LOGGED_VERSIONS_MAX as u64,
+            "versions of a bot whose sample games' logs are kept",
+            "those that an author compares; earlier ones make room",
+        ),
     ]
 }
 
@@ -312,6 +342,12 @@ fn requests() -> Vec<LimitRow> {
             visitors::KEYS_MAX as u64,
             "networks or accounts whose share of one thing is counted",
             "each is 50 bytes; those beyond share one share",
+        ),
+        (
+            "turned_away",
+            server::TURNED_AWAY_MAX as u64,
+            "connections beyond the limit that are told so",
+            "further ones are closed without an answer",
         ),
         ("head_seconds", server::HEAD_DEADLINE.as_secs(), "seconds", "longer is not a browser"),
         ("head_bytes", server::HEAD_BYTES_MAX as u64, "bytes", "the longest we know has under 2,000"),
@@ -332,6 +368,12 @@ fn requests() -> Vec<LimitRow> {
             "assembled_at_once",
             server::ASSEMBLED_AT_ONCE_MAX as u64,
             "texts that are assembled at once",
+            "each takes a core; others wait for their turn",
+        ),
+        (
+            "games_again_at_once",
+            service::LOGS_AT_ONCE_MAX as u64,
+            "games that are played again at once",
             "each takes a core; others wait for their turn",
         ),
         ("answer_seconds", server::ANSWER_DEADLINE.as_secs(), "seconds", "waiting for a verdict takes longest"),

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use arena_rooms::RoomId;
+use arena_service::contests::Shown;
 use arena_service::{Report, account_of_person};
 use arena_store::{Act, AuditEntry, BotName, DisplayName, Gate, PAGE_MAX, Page, Reason, UnixSeconds, WorldName};
 use arena_wire::GAMES;
@@ -19,6 +20,8 @@ use crate::app::{App, now};
 use crate::metrics::free_bytes;
 use crate::operating::Operator;
 use crate::problem::Problem;
+use crate::share::What;
+use crate::visitors::Taker;
 
 /// The state of the site.
 #[derive(Serialize, ToSchema)]
@@ -47,12 +50,18 @@ pub(crate) struct Going {
     pub(crate) refused: u64,
     /// Attempts to judge that failed because of the machine, since the start.
     pub(crate) judge_faults: u64,
+    /// Failures of the machine in games played here, and modules that took too long to compile, since the start.
+    pub(crate) platform_faults: u64,
     /// What was refused temporarily since the start: shares that were used up, and the codes of other problems.
     pub(crate) refusals: Vec<RefusalCount>,
+    /// The accounts that have used much of a share at this moment, the most first, at most ten.
+    pub(crate) used: Vec<UsedView>,
     /// Chat messages reported lately, latest first.
     pub(crate) reports: Vec<ReportView>,
     /// The standing tournaments.
     pub(crate) editions: Vec<TournamentView>,
+    /// The unfinished tournaments of accounts, oldest first.
+    pub(crate) tournaments: Vec<UnderWayView>,
     /// Rated games of two people that are kept.
     pub(crate) rated_games: u64,
     /// Other games that the leaderboard of people is based on.
@@ -85,6 +94,30 @@ pub(crate) struct RefusalCount {
     pub(crate) whose: &'static str,
     /// How often it was refused.
     pub(crate) count: u64,
+}
+
+/// How much an account has used of a share.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct UsedView {
+    /// The account's number.
+    pub(crate) account: i64,
+    /// The share.
+    pub(crate) share: &'static str,
+    /// The part of it that is used and not regained yet, in per cent.
+    pub(crate) percent: u32,
+}
+
+/// An unfinished tournament of an account.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct UnderWayView {
+    /// Its id.
+    pub(crate) id: String,
+    /// Games played so far.
+    pub(crate) played: usize,
+    /// Its games; 0 while it waits for entrants or for its first turn.
+    pub(crate) games: usize,
+    /// Why it cannot continue.
+    pub(crate) trouble: Option<String>,
 }
 
 /// A reported chat message.
@@ -130,9 +163,11 @@ pub(crate) struct TournamentView {
 
 /// Queues that are shown.
 const QUEUES_SHOWN: usize = 10;
+/// Used shares of accounts that are shown.
+const USED_SHOWN: usize = 10;
 
 impl Going {
-    pub(crate) async fn of(app: &App) -> Result<Going, Problem> {
+    pub(crate) async fn of(app: &App, taker: &Taker) -> Result<Going, Problem> {
         let service = app.service();
         let (figures, queues, closed) = (service.figures().await?, service.queues(), app.store().closed().await?);
         let queue =
@@ -151,6 +186,18 @@ impl Going {
                 trouble: standing.trouble.clone(),
             }
         };
+        let used = |(account, what, percent): (arena_store::AccountId, What, u32)| UsedView {
+            account: account.0,
+            share: what.words(),
+            percent,
+        };
+        let under_way = |(id, shown): (arena_store::ContestId, Shown)| UnderWayView {
+            id: id_of(id),
+            played: shown.progress.map_or(0, |progress| progress.played),
+            games: shown.progress.map_or(0, |progress| progress.total),
+            trouble: shown.trouble,
+        };
+        let tournaments = service.contests_under_way().await?.into_iter().map(under_way).collect();
         let unjudgeable = queues.unjudgeable.iter().map(|id| format!("bot {} version {}", id.bot.0, id.number));
         Ok(Going {
             draining: service.is_draining(),
@@ -165,11 +212,14 @@ impl Going {
             accepted: figures.accepted,
             refused: figures.refused,
             judge_faults: figures.judge_faults,
+            platform_faults: figures.platform_faults,
             refusals: refusals
                 .map(|(limit, whose, count)| RefusalCount { limit: limit.into(), whose, count })
                 .collect(),
+            used: taker.most_used(USED_SHOWN).into_iter().map(used).collect(),
             reports: service.reports().into_iter().map(ReportView::from).collect(),
             editions: GAMES.iter().map(|game| edition(&game)).collect(),
+            tournaments,
             rated_games: figures.kept.rated_games,
             practice_games: figures.kept.practice_games,
             rated_room_bytes: figures.kept.rated_room_bytes,
@@ -340,11 +390,11 @@ impl From<AuditEntry> for AuditView {
     }
 }
 
-/// The state of the site: queues, shares, limits that were hit, faults, editions, the disk.
+/// The state of the site: queues, shares, limits that were hit, faults, editions and tournaments, the disk.
 #[utoipa::path(get, path = "/api/v1/operator", security(("operator_token" = [])),
     responses((status = 200, body = Going), (status = 401, body = Problem), (status = 404, body = Problem)))]
-pub(crate) async fn show(_: Operator, State(app): State<App>) -> Result<axum::Json<Going>, Problem> {
-    Ok(axum::Json(Going::of(&app).await?))
+pub(crate) async fn show(_: Operator, State(app): State<App>, taker: Taker) -> Result<axum::Json<Going>, Problem> {
+    Ok(axum::Json(Going::of(&app, &taker).await?))
 }
 
 /// Performs an act as the operator, and logs it.

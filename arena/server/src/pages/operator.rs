@@ -54,8 +54,13 @@ pub(crate) struct Key {
 }
 
 impl OperatorPage {
-    async fn of(app: &App, visitor: Option<Visitor>, refused: Option<Problem>) -> Result<OperatorPage, Problem> {
-        let going = Going::of(app).await?;
+    async fn of(
+        app: &App,
+        taker: &Taker,
+        visitor: Option<Visitor>,
+        refused: Option<Problem>,
+    ) -> Result<OperatorPage, Problem> {
+        let going = Going::of(app, taker).await?;
         let log = app.store().audit(Page::first(AUDIT_ROWS)).await?.into_iter().map(|entry| Line {
             number: entry.number,
             at: date(entry.at),
@@ -84,11 +89,12 @@ impl OperatorPage {
 pub(crate) async fn show(
     State(app): State<App>,
     visitor: Option<Visitor>,
+    taker: Taker,
     operator: Result<Operator, Problem>,
 ) -> Result<Response, Problem> {
     app.operators.token()?;
     let shown = match operator {
-        Ok(Operator) => page(&OperatorPage::of(&app, visitor, None).await?)?,
+        Ok(Operator) => page(&OperatorPage::of(&app, &taker, visitor, None).await?)?,
         Err(problem) if problem.status != StatusCode::UNAUTHORIZED.as_u16() => return Err(problem),
         Err(_) => page(&Door { shell: Shell::new(&visitor.unwrap_or_default(), "operator"), refused: None })?,
     };
@@ -124,10 +130,11 @@ pub(crate) async fn act(
     _: Operator,
     State(app): State<App>,
     visitor: Option<Visitor>,
+    taker: Taker,
     Form(new): Form<NewAct>,
 ) -> Result<Response, Problem> {
     match new.perform(&app).await {
         Ok(_) => Ok(Redirect::to("/operator").into_response()),
-        Err(problem) => in_place(problem.clone(), &OperatorPage::of(&app, visitor, Some(problem)).await?),
+        Err(problem) => in_place(problem.clone(), &OperatorPage::of(&app, &taker, visitor, Some(problem)).await?),
     }
 }

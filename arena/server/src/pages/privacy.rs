@@ -1,7 +1,7 @@
 //! `/privacy`: what is stored about people, and for how long.
 
 use arena_service::limits::{CONTESTS_KEPT_MAX, GUEST_ROOM_SILENCE_SECONDS_MAX, ROOM_SILENCE_SECONDS_MAX};
-use arena_store::Limits;
+use arena_store::{LOGGED_VERSIONS_MAX, Limits};
 use askama::Template;
 use axum::response::Response;
 
@@ -25,6 +25,7 @@ struct Privacy {
     practice_games: u32,
     world_mib: u64,
     tournaments_kept: usize,
+    logged_versions: usize,
 }
 
 pub(crate) async fn show(visitor: Option<Visitor>) -> Result<Response, Problem> {
@@ -41,5 +42,6 @@ pub(crate) async fn show(visitor: Option<Visitor>) -> Result<Response, Problem> 
         practice_games: Limits::DEFAULT.practice_games_max,
         world_mib: Limits::DEFAULT.world_bytes_max >> 20,
         tournaments_kept: CONTESTS_KEPT_MAX,
+        logged_versions: LOGGED_VERSIONS_MAX,
     })
 }

@@ -197,6 +197,12 @@ impl Taker {
         refusal.into()
     }
 
+    /// The accounts that have used much of a share of this server at this moment, with what part of it in per cent, the most first. For
+    /// the operator.
+    pub(crate) fn most_used(&self, rows: usize) -> Vec<(AccountId, What, u32)> {
+        self.visitors.rates.most_used(rows)
+    }
+
     /// The network of the request.
     pub(crate) fn network(&self) -> Network {
         self.network

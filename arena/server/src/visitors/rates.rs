@@ -1,12 +1,14 @@
 //! Limits on rates: buckets of the crate `governor`, one for each key, in tables of bounded size.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use governor::clock::{Clock, DefaultClock};
+use arena_store::AccountId;
+use governor::clock::{Clock, DefaultClock, Reference};
 use governor::middleware::NoOpMiddleware;
 use governor::nanos::Nanos;
 use governor::state::StateStore;
@@ -23,9 +25,12 @@ pub(crate) const KEYS_MAX: usize = 32_768;
 
 const HOUR: Duration = Duration::from_secs(3_600);
 
-/// The buckets of all keys of one kind.
-#[derive(Default)]
-struct Keys(Mutex<HashMap<Key, Nanos>>);
+/// What the operator sees of an account's use: at least this part of a share, in per cent.
+const MUCH_PERCENT: u32 = 10;
+
+/// The buckets of all keys of one kind: when each is full again. All clones are one table.
+#[derive(Clone, Default)]
+struct Keys(Arc<Mutex<HashMap<Key, Nanos>>>);
 
 impl Keys {
     fn lock(&self) -> MutexGuard<'_, HashMap<Key, Nanos>> {
@@ -65,8 +70,12 @@ impl ShrinkableKeyedStateStore<Key> for Keys {
 /// Buckets of one size.
 struct Buckets<C: Clock> {
     limiter: RateLimiter<Key, Keys, C, NoOpMiddleware<C::Instant>>,
+    keys: Keys,
+    /// From when on the limiter counts time.
+    began: C::Instant,
     /// The time in which a bucket regains one.
     each: Duration,
+    burst: u32,
 }
 
 impl<C: Clock + Clone> Buckets<C> {
@@ -75,7 +84,17 @@ impl<C: Clock + Clone> Buckets<C> {
         // Neither is 0 in the table.
         let quota = Quota::with_period(each).unwrap_or(Quota::per_second(NonZeroU32::MIN));
         let quota = quota.allow_burst(NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN));
-        Buckets { limiter: RateLimiter::new(quota, Keys::default(), clock.clone()), each }
+        let (keys, began) = (Keys::default(), clock.now());
+        Buckets { limiter: RateLimiter::new(quota, keys.clone(), clock.clone()), keys, began, each, burst }
+    }
+
+    /// What part of its share each key has used and not regained yet, in per cent.
+    fn used(&self, clock: &C) -> Vec<(Key, u32)> {
+        let now = clock.now().duration_since(self.began).as_u64();
+        let whole = (Nanos::from(self.each) * u64::from(self.burst)).as_u64().max(1);
+        let part = |full_at: &Nanos| full_at.as_u64().saturating_sub(now).saturating_mul(100) / whole;
+        let keys = self.keys.lock();
+        keys.iter().map(|(key, full_at)| (*key, u32::try_from(part(full_at)).unwrap_or(100))).collect()
     }
 
     /// Takes some, or returns the time until they are available.
@@ -207,6 +226,22 @@ impl<C: Clock + Clone> Rates<C> {
         Ok(())
     }
 
+    /// The accounts that have used much of a share at this moment, with what part of it in per cent, the most first.
+    pub(super) fn most_used(&self, rows: usize) -> Vec<(AccountId, What, u32)> {
+        let of_accounts = self.all.iter().filter_map(|of| Some((of.what, of.account.as_ref()?)));
+        let mut used: Vec<(AccountId, What, u32)> = of_accounts
+            .flat_map(|(what, buckets)| {
+                buckets.used(&self.clock).into_iter().filter_map(move |(key, percent)| match key {
+                    Key::Account(account) if percent >= MUCH_PERCENT => Some((account, what, percent)),
+                    _ => None,
+                })
+            })
+            .collect();
+        used.sort_by_key(|(account, what, percent)| (Reverse(*percent), *account, *what));
+        used.truncate(rows);
+        used
+    }
+
     /// Drops full buckets.
     pub(crate) fn forget_idle(&self) {
         for of in &self.all {
@@ -222,7 +257,6 @@ impl<C: Clock + Clone> Rates<C> {
 mod tests {
     use std::net::IpAddr;
 
-    use arena_store::AccountId;
     use governor::clock::FakeRelativeClock;
 
     use super::*;
@@ -271,6 +305,24 @@ mod tests {
             let earned = row.network.burst.min(row.network.per_hour);
             assert_eq!(fake.taken(row.what, network(1)), earned, "{:?}", row.what);
         }
+    }
+
+    #[test]
+    fn who_has_used_most_of_a_share_is_told_first_until_it_is_regained() {
+        let fake = Fake::new();
+        let [ann, bob, eve] = [1, 2, 3].map(AccountId);
+        assert_eq!(fake.taken(What::Rooms, Key::Account(ann)), 20);
+        for _ in 0..15 {
+            fake.take(What::Uploads, Key::Account(bob)).expect("half of its share");
+        }
+        fake.take(What::Rooms, Key::Account(eve)).expect("little of its share");
+        fake.taken(What::Uploads, network(1));
+        assert_eq!(fake.rates.most_used(9), [(ann, What::Rooms, 100), (bob, What::Uploads, 50)]);
+        assert_eq!(fake.rates.most_used(1), [(ann, What::Rooms, 100)]);
+        fake.clock.advance(Duration::from_secs(300));
+        assert_eq!(fake.rates.most_used(9), [(ann, What::Rooms, 50), (bob, What::Uploads, 41)]);
+        fake.clock.advance(HOUR);
+        assert!(fake.rates.most_used(9).is_empty());
     }
 
     #[test]

@@ -65,7 +65,24 @@ impl From<Refusal> for Problem {
 mod tests {
     use arena_store::AccountId;
 
+    use super::super::table::{ARCHIVES, AT_ONCE, RATES};
     use super::*;
+    use crate::limits::{ARCHIVE_SECONDS, WRITE_DEADLINE};
+
+    #[test]
+    fn what_is_limited_at_once_is_held_and_nothing_else_is() {
+        assert!(AT_ONCE.iter().chain([&ARCHIVES]).all(|row| row.what.is_held()));
+        assert!(RATES.iter().all(|row| !row.what.is_held()));
+    }
+
+    #[test]
+    fn an_archive_that_is_left_behind_ends_as_soon_as_its_refusal_says() {
+        let refusal = Refusal { what: What::Archives, key: Key::Account(AccountId(1)), after: ARCHIVES.free_after };
+        let said = format!("close one; one that was left behind ends within {ARCHIVE_SECONDS} s");
+        assert!(refusal.to_string().ends_with(&said), "{refusal}");
+        // Who takes nothing is cut off, however much of it was sent before.
+        assert!(WRITE_DEADLINE < ARCHIVES.free_after);
+    }
 
     #[test]
     fn what_is_held_is_not_said_to_come_back_by_itself() {

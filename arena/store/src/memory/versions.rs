@@ -11,8 +11,9 @@ use crate::error::Damage;
 use crate::limits::DAY_SECONDS;
 use crate::logs::checked;
 use crate::{
-    AccountId, BotId, BotName, Gate, Limits, MODULE_BYTES_MAX, Page, SampleLog, SampleLogError, SampleLogs, StoreError,
-    Submission, SubmitError, UnixSeconds, Verdict, VerdictError, Version, VersionId, VersionState, Versions,
+    AccountId, BotId, BotName, Gate, LOGGED_VERSIONS_MAX, Limits, MODULE_BYTES_MAX, Page, SampleLog, SampleLogError,
+    SampleLogs, StoreError, Submission, SubmitError, UnixSeconds, Verdict, VerdictError, Version, VersionId,
+    VersionState, Versions,
 };
 
 impl State {
@@ -237,7 +238,16 @@ impl SampleLogs for MemoryStore {
         let logs = checked(logs)?;
         let mut state = self.state()?;
         state.version(id).ok_or(SampleLogError::NoSuchVersion)?;
-        state.sample_logs.insert(id, logs);
+        if logs.is_empty() {
+            state.sample_logs.remove(&id);
+        } else {
+            state.sample_logs.insert(id, logs);
+        }
+        let mut logged = state.sample_logs.keys().rev().filter(|version| version.bot == id.bot);
+        let last_without = logged.nth(LOGGED_VERSIONS_MAX).copied();
+        if let Some(last) = last_without {
+            state.sample_logs.retain(|version, _| version.bot != id.bot || version.number > last.number);
+        }
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use super::error::{Stored, number};
 use super::rows::version_of;
 use super::{Engine, SqlStore};
 use crate::logs::checked;
-use crate::{SampleLog, SampleLogError, SampleLogs, StoreError, VersionId};
+use crate::{LOGGED_VERSIONS_MAX, SampleLog, SampleLogError, SampleLogs, StoreError, VersionId};
 
 #[async_trait]
 impl<E: Engine> SampleLogs for SqlStore<E> {
@@ -34,6 +34,15 @@ impl<E: Engine> SampleLogs for SqlStore<E> {
                 .await
                 .stored()?;
         }
+        query(concat!(
+            "delete from sample_logs where bot = $1 and number <= (select distinct number from sample_logs ",
+            "where bot = $1 order by number desc limit 1 offset $2)"
+        ))
+        .bind(id.bot.0)
+        .bind(LOGGED_VERSIONS_MAX as i64)
+        .execute(&mut writing)
+        .await
+        .stored()?;
         Ok(writing.commit().await.stored()?)
     }
 

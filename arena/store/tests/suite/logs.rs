@@ -1,6 +1,6 @@
 //! Logs of sample games.
 
-use arena_store::{SAMPLE_LOG_BYTES_MAX, SampleLog, SampleLogError, VersionId};
+use arena_store::{LOGGED_VERSIONS_MAX, SAMPLE_LOG_BYTES_MAX, SampleLog, SampleLogError, Verdict, VersionId};
 
 use super::fixture;
 
@@ -27,4 +27,46 @@ async fn logs_of_sample_games_are_kept_with_their_version_and_up_to_a_limit() {
     assert_eq!(fixture.store.sample_logs(version.id).await.expect("read"), kept, "a refused call changed nothing");
     fixture.store.keep_sample_logs(version.id, &[log(2, "a\0b")]).await.expect("kept");
     assert_eq!(fixture.store.sample_logs(version.id).await.expect("read"), [log(2, "a\u{fffd}b")], "and no zeros");
+}
+
+#[tokio::test]
+async fn only_the_latest_versions_of_a_bot_keep_their_logs() {
+    let fixture = fixture().await;
+    let (ada, _) = fixture.account("Ada").await;
+    let log = |text: String| {
+        [SampleLog { seat: 0, text, dropped: 0 }, SampleLog { seat: 1, text: String::new(), dropped: 0 }]
+    };
+    let other = fixture.submit(ada.id, "other", "other").await;
+    fixture.store.keep_sample_logs(other.id, &log("other".into())).await.expect("kept");
+    let mut versions = Vec::new();
+    for number in 0..LOGGED_VERSIONS_MAX + 2 {
+        let version = fixture.submit(ada.id, "talker", &number.to_string()).await;
+        fixture.judge(&version, Verdict::Accepted).await;
+        versions.push(version.id);
+    }
+    let logged = async || {
+        let mut logged = Vec::new();
+        for id in &versions {
+            if !fixture.store.sample_logs(*id).await.expect("read").is_empty() {
+                logged.push(id.number as usize);
+            }
+        }
+        logged
+    };
+    // A version without a log takes nobody's place, and one that is judged late takes that of the earliest.
+    let late = versions[1];
+    for id in versions.iter().filter(|id| **id != late) {
+        let logs = log(id.number.to_string());
+        let logged = if id.number == 1 { 0 } else { logs.len() };
+        fixture.store.keep_sample_logs(*id, &logs[..logged]).await.expect("kept");
+    }
+    let latest: Vec<usize> = (3..=LOGGED_VERSIONS_MAX + 2).collect();
+    assert_eq!(logged().await, latest);
+    fixture.store.keep_sample_logs(late, &log("late".into())).await.expect("kept");
+    assert_eq!(logged().await, latest, "it is not among the latest");
+    fixture.store.keep_sample_logs(versions[2], &[]).await.expect("kept");
+    fixture.store.keep_sample_logs(late, &log("late".into())).await.expect("kept");
+    let without_one: Vec<usize> = std::iter::once(2).chain(latest.into_iter().skip(1)).collect();
+    assert_eq!(logged().await, without_one);
+    assert_eq!(fixture.store.sample_logs(other.id).await.expect("read").len(), 2, "another bot's stay");
 }

@@ -3,7 +3,7 @@
 use arena_store::{Bots, Verdict, Versions};
 use serde_json::{Value, json};
 
-use crate::client::{Answer, get, post_json};
+use crate::client::{Answer, get, post, post_json};
 use crate::fixture::{Fixture, OPERATOR, fixture};
 use crate::snapshot::{assert_snapshot, assert_snapshot_of};
 
@@ -41,6 +41,30 @@ async fn the_operator_sees_what_is_going_on_and_nobody_else_does() {
     let refused = fixture.ask(post_json("/api/v1/operator/acts", act).bearer(&code)).await;
     assert_eq!(refused.status, 401);
     assert_eq!(fixture.ask(get("/api/v1/account").bearer(OPERATOR)).await.status, 401, "the operator is no account");
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_operator_sees_tournaments_of_accounts_and_who_has_used_much_of_a_share() {
+    let fixture = fixture().await;
+    let code = fixture.account("Ann").await;
+    let definition = "name = \"cup\"\nformat = \"swiss\"\npairs = 1\nrounds = 1";
+    let cup = json!({ "definition": definition, "entry": "open", "places": 64 });
+    let opened = fixture.ask(post_json("/api/v1/tournaments", cup).bearer(&code)).await;
+    assert_eq!(opened.status, 201, "{}", opened.text);
+    for number in 0..4 {
+        let upload = post(&format!("/api/v1/bots/none-{number}/versions"), "no module").bearer(&code);
+        assert_eq!(fixture.ask(upload.with("content-type", "application/wasm")).await.status, 422);
+    }
+    let going = fixture.ask(get("/api/v1/operator").bearer(OPERATOR)).await.json();
+    let waits = json!([{ "id": "cup-1", "played": 0, "games": 0, "trouble": null }]);
+    assert_eq!(going["tournaments"], waits);
+    let used = &going["used"][0];
+    assert_eq!((&used["account"], &used["share"]), (&1.into(), &"submissions".into()), "{going}");
+    assert!(used["percent"].as_u64().is_some_and(|percent| (10..=13).contains(&percent)), "4 of 30: {used}");
+    let page = fixture.ask(get("/operator").bearer(OPERATOR)).await.text;
+    assert!(page.contains("<a href=\"/tournaments/cup-1\">cup-1</a>"), "{page}");
+    assert!(page.contains("Most of a share is used by #1: 1"), "{page}");
     fixture.end().await;
 }
 
