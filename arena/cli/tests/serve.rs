@@ -2,6 +2,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
 mod assets;
+#[path = "../../tests/left_out.rs"]
+mod left_out;
 mod tls;
 
 use std::fs;
@@ -11,6 +13,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use left_out::left_out;
 use serde_json::{Value, json};
 use tls::Authority;
 
@@ -219,7 +222,7 @@ fn a_tournament_is_submitted_as_a_file_and_plays_the_bots_whose_bytes_it_names()
 #[test]
 fn a_site_with_a_private_certificate_is_trusted_from_the_login_on() {
     if !Command::new("openssl").arg("version").output().is_ok_and(|said| said.status.success()) {
-        return println!("left out: a private certificate needs openssl, to make one");
+        return left_out("a site with a private certificate needs openssl, to make one");
     }
     let folder = tempfile::tempdir().unwrap();
     let (data, config) = (folder.path().join("data"), folder.path().join("config"));
