@@ -39,6 +39,9 @@ pub(crate) const ONE_TOKIO: &str = "tokio/test-util";
 pub(crate) const BUILD: &str = "CARGO_BUILD_BUILD_DIR";
 pub(crate) const TARGET_DIR: &str = "CARGO_TARGET_DIR";
 
+/// How the variables begin that `cargo run` sets for the program's package.
+const OF_OUR_PACKAGE: [&str; 2] = ["CARGO_MANIFEST_", "CARGO_PKG_"];
+
 /// The folder in which tests and benchmarks find the guests: an absolute path.
 pub(crate) const BOTS: &str = "ARENA_BOTS_DIR";
 
@@ -104,8 +107,18 @@ impl Workspace {
 
     /// Cargo, to be run in the root.
     pub(crate) fn cargo(&self) -> Command {
+        self.cargo_in(&self.root)
+    }
+
+    /// `cargo` in another folder. What cargo tells us of our own package is left out: build scripts look at it, so cargo would compile
+    /// some dependencies again, and all that needs them, when it was started by us and when it was not.
+    pub(crate) fn cargo_in(&self, folder: &Path) -> Command {
         let mut command = Command::new(&self.cargo);
-        command.current_dir(&self.root);
+        command.current_dir(folder);
+        let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+        for name in names.filter(|name| OF_OUR_PACKAGE.iter().any(|start| name.starts_with(start))) {
+            command.env_remove(name);
+        }
         command
     }
 

@@ -156,7 +156,7 @@ test('in the lobby, which lists who waits at once, and by which rules; who is no
   const id = new URL(first.url()).pathname.split('/').pop();
   await lobby.locator(`#waiting [data-room="${id}"]`).getByText('V1 rules (versions 5.4 and 5.5), 30 s a turn').waitFor();
   // What is new is announced, and not all else once more.
-  await lobby.locator('#lobby-news').getByText(/^Waiting for an opponent: [^.]* 30 s a turn\.$/).waitFor({ state: 'attached' });
+  await lobby.locator('#lobby-news').getByText(/^Waiting for an opponent: .* 30 s a turn\.$/).waitFor({ state: 'attached' });
   assert.equal(await lobby.locator('[aria-live]:has([data-room]), [role=status]:has([data-room])').count(), 0);
   await lobby.locator(`#waiting [data-room="${id}"] button`).click();
   const tables = [await seated(first), await seated(lobby)];

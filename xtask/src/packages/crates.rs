@@ -50,10 +50,10 @@ pub(super) fn make(workspace: &Workspace, product: &Product, out: &Path) -> Resu
     let name = source(&product.version);
     let source = out.join(&name);
     stage(workspace, product, &source)?;
-    let mut cargo = Command::new(&workspace.cargo);
+    let mut cargo = workspace.cargo_in(&source);
     // Nothing is compiled here: the test compiles when it installs the crates. Nothing is looked up, since the lock file names all
     // versions.
-    cargo.current_dir(&source).args("package --workspace --no-verify --offline --target-dir".split(' '));
+    cargo.args("package --workspace --no-verify --offline --target-dir".split(' '));
     output(cargo.arg(out.join("target")))?;
     let crates = out.join("crates");
     fs::create_dir_all(&crates)?;

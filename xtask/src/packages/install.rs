@@ -111,9 +111,8 @@ fn cargo(workspace: &Workspace, toolchain: &WasmToolchain, out: &Path, folder: &
     fs::write(folder.join("Cargo.toml"), stand_in(&ours, &members)?.to_string())?;
     let version = workspace.package("arena")?["version"].as_str().context("a version")?;
     fs::copy(out.join(source(version)).join("Cargo.lock"), folder.join("Cargo.lock"))?;
-    let mut cargo = Command::new(&workspace.cargo);
+    let mut cargo = workspace.cargo_in(folder);
     cargo
-        .current_dir(folder)
         .args([
             "install",
             "--quiet",
@@ -154,8 +153,8 @@ fn write_a_bot(
     fs::create_dir_all(outside.join("src"))?;
     fs::write(outside.join("src/lib.rs"), example.collect::<Vec<&str>>().join("\n"))?;
     fs::write(outside.join("Cargo.toml"), [OUTSIDE, &dependencies].concat())?;
-    let mut cargo = Command::new(&workspace.cargo);
-    cargo.current_dir(&outside).args(["build", "--quiet", "--offline", "--release", "--target", TARGET]);
+    let mut cargo = workspace.cargo_in(&outside);
+    cargo.args(["build", "--quiet", "--offline", "--release", "--target", TARGET]);
     output(cargo.env(TARGET_DIR, outside.join("target")).envs(toolchain.env())).context("a crate outside")?;
     let module = outside.join("target").join(TARGET).join("release/outside.wasm");
     for command in [&["check"][..], &["play", "--games", "2", "easy"]] {
@@ -168,8 +167,8 @@ fn write_a_bot(
 fn read_the_sdk(workspace: &Workspace, folder: &Path) -> Result<()> {
     let packages = SDK_CRATES.iter().flat_map(|name| ["--package", *name]);
     for what in [&["test", "--doc"][..], &["doc", "--no-deps"]] {
-        let mut cargo = Command::new(&workspace.cargo);
-        cargo.current_dir(folder).args(what).args(["--quiet", "--locked", "--offline", "--profile", "ci"]);
+        let mut cargo = workspace.cargo_in(folder);
+        cargo.args(what).args(["--quiet", "--locked", "--offline", "--profile", "ci"]);
         cargo.args(packages.clone()).env("RUSTDOCFLAGS", "--deny warnings");
         cargo.env(BUILD, &workspace.target).env(TARGET_DIR, folder.join("target"));
         output(&mut cargo).with_context(|| format!("cargo {} of the packed SDK", what.join(" ")))?;

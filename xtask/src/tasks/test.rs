@@ -70,9 +70,9 @@ const STEPS: [Step; 14] = [
     Step { name: "kill", title: "killing the server", needs: &[Need::Bots, Need::Browser], run: kill },
 ];
 
-/// Steps that mostly wait, for pages, servers and installers. In the whole test they run in parallel with the others, as a separate
-/// process.
-const BESIDE: [&str; 6] = ["modules", "layers", "bots", "packages", "browser", "kill"];
+/// Steps that mostly wait, for pages, servers and installers, and those that read the arena's binary. They take half of the time: in the
+/// whole test they run in parallel with the others, as a separate process.
+const BESIDE: [&str; 8] = ["modules", "layers", "bots", "packages", "browser", "kill", "newcomer", GUIDE];
 
 /// The output of these steps, until the others have ended.
 const BESIDE_SAYS: &str = "target/test-beside.log";

@@ -332,7 +332,7 @@ async fn active_bots_are_found_by_their_names_whatever_their_case() {
         assert!(found.iter().all(|active| active.bot.active == Some(active.version.id)));
         found.iter().map(|active| active.bot.name.to_string()).collect()
     };
-    assert_eq!(found(GAME, &["three", "TWO", "four", "nobody", "two"]).await, ["two", "three"], "oldest first");
+    assert_eq!(found(GAME, &["three", "TWO", "four", "absent", "two"]).await, ["two", "three"], "oldest first");
     assert!(found("life@1", &["two"]).await.is_empty());
     assert!(found(GAME, &[]).await.is_empty());
     fixture.store.choose_version(two.id, None).await.expect("withdrawn");
