@@ -124,7 +124,7 @@ function show({ name, standings, games, records }) {
     const record = records.get(Number(number));
     if (record === undefined) return null;
     const title = say('Game {0}: {1}', number, seats);
-    const button = Object.assign(document.createElement('button'), { type: 'button', textContent: say('Watch'), ariaLabel: title });
+    const button = Object.assign(document.createElement('button'), { type: 'button', textContent: say('Watch'), ariaLabel: `${say('Watch')}: ${title}` });
     button.addEventListener('click', async () => watch(await engineFor(record), `${record}\n`, title));
     return button;
   });

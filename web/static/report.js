@@ -28,7 +28,7 @@ async function load() {
 /** @param {HTMLButtonElement} button */
 async function open(button) {
   const { engine, records } = await (loading ??= load());
-  watch(engine, `${records[Number(button.dataset.record)]}\n`, (button.getAttribute('aria-label') ?? '').replace(/^Watch g/, 'G'));
+  watch(engine, `${records[Number(button.dataset.record)]}\n`, button.dataset.title ?? '');
 }
 
 for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll('button[data-record]'))) {
