@@ -103,7 +103,12 @@ export class LocalRoom {
 
   /** Whether there is anything to take back. */
   get canTakeBack() {
-    return this.#before.length > 0 || this.#ownTurns;
+    return this.#before.length > 0 || this.#ownTurns || this.#isOwn(this.#newForfeits);
+  }
+
+  /** Forfeits since the game began here. */
+  get #newForfeits() {
+    return this.#forfeits.filter(({ turn }) => turn !== null && turn >= this.#base.length);
   }
 
   get #ownTurns() {
@@ -115,13 +120,15 @@ export class LocalRoom {
     return turn.some(({ seat }) => this.#game.you.includes(seat));
   }
 
-  /** Takes back the visitor's last turn and everything after it, or the last edit of the board. */
+  /** Takes back the visitor's last turn and everything after it, or the last edit of the board, or giving up. */
   takeBack() {
     if (!this.canTakeBack) return;
     this.#still();
     if (!this.#ownTurns) {
       const before = this.#before.pop();
       if (before) [this.#from, this.#base, this.#turns, this.#forfeits] = [before.from, before.base, before.turns, before.forfeits];
+      // Who gave up before a first turn of their own.
+      else [this.#turns, this.#forfeits] = [[...this.#base], this.#forfeits.filter((one) => !this.#newForfeits.includes(one))];
       return this.#tell();
     }
     // The page keeps the previous array, and compares.

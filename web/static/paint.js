@@ -178,7 +178,14 @@ function middle({ x, y }, row, col) {
 /** @param {Brush} brush @param {readonly OwnedCell[]} cells @param {number} scale the size of their marks; 1 is that of a living cell */
 function marks(brush, cells, scale) {
   const { ink, x, y, cell, colour } = brush;
-  for (const [owner, owned] of Map.groupBy(cells, ({ owner }) => owner)) {
+  /** @type {Map<string, OwnedCell[]>} */
+  const byOwner = new Map();
+  for (const one of cells) {
+    const known = byOwner.get(one.owner);
+    if (known) known.push(one);
+    else byOwner.set(one.owner, [one]);
+  }
+  for (const [owner, owned] of byOwner) {
     if (cell >= SHAPED_CELL_MIN) {
       drawMarks(ink, owner, owned.map(({ row, col }) => middle(brush, row, col)), cell * REACH * scale, colour);
     } else {

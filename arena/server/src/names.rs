@@ -38,6 +38,14 @@ pub(crate) fn gallery(game: &Game) -> impl Iterator<Item = Named> + use<> {
     Named::all(game.ruleset).filter(|named| matches!(named, Named::Gallery(_)))
 }
 
+/// The bytes of the gallery's bot with this id.
+pub(crate) fn gallery_bytes(id: &EntrantId) -> Option<Vec<u8>> {
+    GAMES.iter().find_map(|game| match Named::of_id(game.ruleset, id)? {
+        Named::Gallery(bot) => Some(bot.bytes.to_vec()),
+        Named::BuiltIn(_) => None,
+    })
+}
+
 /// The opponent of this name. One that is not built in is looked for among the site's bots, then in the gallery.
 pub(crate) fn opponent(game: &Game, name: &str) -> Result<Opponent, Problem> {
     if Contender::baseline(game.ruleset, name).is_ok() {
@@ -227,7 +235,9 @@ impl Names {
             let named = store.named(game.map(|game| game.ruleset), &bots).await?;
             names.extend(bots.into_iter().filter_map(|id| GALLERY.get(&id).map(|name| (id, Who::of_gallery(name)))));
             // Bytes that somebody submitted have the name that they were submitted under.
-            names.extend(named.into_iter().map(|(id, bot)| (id, Who::bot(bot.name.as_str()))));
+            let is_left = |id: &EntrantId, name: &str| name == DELETED && GALLERY.contains_key(id);
+            let named = named.into_iter().filter(|(id, bot)| !is_left(id, bot.name.as_str()));
+            names.extend(named.map(|(id, bot)| (id, Who::bot(bot.name.as_str()))));
         }
         Ok(Names(names))
     }

@@ -277,16 +277,17 @@ pub(crate) async fn submit(
     Ok((status, axum::Json(VersionView::of(&app, &name, &version))).into_response())
 }
 
-/// The bytes of an accepted bot, by their hash, to recompute its games with.
+/// The bytes of an accepted bot or of one of the gallery, by their hash, to recompute its games with.
 #[utoipa::path(get, path = "/api/v1/modules/{hash}", params(("hash" = String, Path)),
     responses((status = 200, body = Vec<u8>, content_type = "application/wasm"), (status = 404, body = Problem)))]
 pub(crate) async fn module(State(app): State<App>, Path(hash): Path<String>) -> Result<Response, Problem> {
     let missing = || Problem::not_found("module", "no accepted bot has this hash", "records name bots by their hashes");
     let id: EntrantId = format!("sha256:{hash}").parse().map_err(|_| missing())?;
-    if app.store().named(None, slice::from_ref(&id)).await?.is_empty() {
-        return Err(missing());
-    }
-    let bytes = app.store().module(&id).await?;
+    let bytes = if app.store().named(None, slice::from_ref(&id)).await?.is_empty() {
+        names::gallery_bytes(&id).ok_or_else(missing)?
+    } else {
+        app.store().module(&id).await?
+    };
     // The name is the hash of the content, so the answer never changes.
     let cached = HeaderValue::from_static("public, max-age=31536000, immutable");
     Ok(([(CONTENT_TYPE, HeaderValue::from_static("application/wasm")), (CACHE_CONTROL, cached)], bytes).into_response())

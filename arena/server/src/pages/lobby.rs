@@ -394,12 +394,9 @@ async fn bots_of(app: &App, game: &'static Game, options: &str) -> Result<Vec<St
         made_for.is_none_or(|made_for| made_for == options)
     };
     let built_in = Contender::built_in(game.ruleset).filter(plays).map(str::to_owned);
-    let mut names: Vec<String> = built_in.chain(bots.into_iter().map(|active| active.bot.name.to_string())).collect();
-    let gallery = names::gallery(game).map(|named| named.name());
-    let gallery = gallery.filter(|name| !names.iter().any(|known| known.eq_ignore_ascii_case(name)));
-    let gallery: Vec<String> = gallery.map(str::to_owned).collect();
-    names.extend(gallery);
-    Ok(names)
+    let bots = bots.into_iter().map(|active| active.bot.name.to_string());
+    let gallery = opponents::gallery(app, game).await?.into_iter().map(str::to_owned);
+    Ok(built_in.chain(bots).chain(gallery).collect())
 }
 
 /// The page of a room that waits, or was closed before its game.

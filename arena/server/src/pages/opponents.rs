@@ -8,6 +8,7 @@ use arena_wire::Game;
 use crate::api::bots::game_of;
 use crate::app::App;
 use crate::limits::ROWS_MAX;
+use crate::names;
 
 /// The bots to choose an opponent from: as many as a list has, and the wanted one if it is none of these.
 pub(super) async fn of(app: &App, game: &'static Game, wanted: Option<&str>) -> Result<Vec<ActiveBot>, StoreError> {
@@ -28,6 +29,15 @@ pub(super) async fn of(app: &App, game: &'static Game, wanted: Option<&str>) -> 
     let mut places = 0..;
     bots.retain(|active| places.next() < Some(ROWS_MAX) || is_wanted(&active.bot.name));
     Ok(bots)
+}
+
+/// The names of the gallery's bots that play a game, except those that bots of the site have: then these play.
+pub(super) async fn gallery(app: &App, game: &Game) -> Result<Vec<&'static str>, StoreError> {
+    let mut names: Vec<&'static str> = names::gallery(game).map(|named| named.name()).collect();
+    let as_bots: Vec<BotName> = names.iter().filter_map(|name| BotName::parse(name).ok()).collect();
+    let bots = app.store().active_bots_named(game.ruleset, &as_bots).await?;
+    names.retain(|name| !bots.iter().any(|active| active.bot.name.as_str().eq_ignore_ascii_case(name)));
+    Ok(names)
 }
 
 /// Sorts an account's bots, each by its place among those of its game.

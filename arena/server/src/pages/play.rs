@@ -119,8 +119,7 @@ pub(crate) async fn show(
             name,
         });
     }
-    let unlike = |name: &&str| !choices.iter().any(|choice| choice.name.eq_ignore_ascii_case(name));
-    let gallery = names::gallery(game).map(|named| named.name()).filter(unlike);
+    let gallery = opponents::gallery(&app, game).await?.into_iter();
     let gallery = gallery.map(|name| Choice { name: name.into(), what: String::new(), chosen: wish == name }).collect();
     let seat = |(seat, what): (Seat, String)| SeatChoice { number: seat.0, title: seat_title(game, seat), what };
     let (first, second) = if game.plays_at_once() {

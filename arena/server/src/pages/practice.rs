@@ -3,7 +3,7 @@
 use arena_record::{EntrantId, Hex, Record};
 use arena_rules::Seat;
 use arena_runner::Contender;
-use arena_store::BotName;
+use arena_store::{Bot, BotName};
 use arena_wire::{Game, RoomWish};
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
@@ -73,7 +73,8 @@ pub(crate) async fn show(
     let built_in = Contender::built_in(game.ruleset).map(str::to_owned);
     let bots = opponents::of(&app, game, Some(&name)).await?;
     let more = bots.len() >= ROWS_MAX as usize;
-    let choices = built_in.chain(bots.into_iter().map(|active| active.bot.name.to_string()));
+    let gallery = opponents::gallery(&app, game).await?.into_iter().map(str::to_owned);
+    let choices = built_in.chain(bots.into_iter().map(|active| active.bot.name.to_string())).chain(gallery);
     let bot = match &id {
         Some(id) => {
             let Who { page, .. } = names::all(app.store(), Some(game), std::slice::from_ref(id)).await?.remove(0);
@@ -180,9 +181,14 @@ async fn opponent(
         return Ok(found);
     }
     let name = BotName::parse(asked).map_err(|_| Problem::no_such_opponent())?;
-    let bot = app.store().bot_by_name(&name).await?.ok_or_else(Problem::no_such_opponent)?;
-    let plays = game_of(&bot).is_some_and(|plays| plays.ruleset == game.ruleset);
-    let active = bot.active.filter(|_| plays).ok_or_else(Problem::no_such_opponent)?;
+    let plays = |bot: &Bot| game_of(bot).is_some_and(|plays| plays.ruleset == game.ruleset);
+    let bot = app.store().bot_by_name(&name).await?.filter(plays);
+    let Some((bot, active)) = bot.and_then(|bot| bot.active.map(|active| (bot, active))) else {
+        let mut gallery = names::gallery(game);
+        let named =
+            gallery.find(|named| named.name().eq_ignore_ascii_case(asked)).ok_or_else(Problem::no_such_opponent)?;
+        return Ok((named.name().to_owned(), Some(named.id())));
+    };
     let version = app.store().version(active).await?.ok_or_else(Problem::no_such_opponent)?;
     Ok((bot.name.to_string(), Some(version.entrant)))
 }

@@ -153,7 +153,7 @@ impl Desk {
             return Err(ContestRefused::Twice(twice.to_string()));
         }
         let (mut reserved, mut entrants, written) = self.named(&new, game, named).await?;
-        let (mut others, mut order) = (0, Vec::new());
+        let (mut others, mut other, mut order) = (0, None, Vec::new());
         let is_challenge = new.bots.len() + entrants.len() + reserved.len() == 2;
         for name in &new.bots {
             let found = self.active(name.as_str(), game).await;
@@ -174,13 +174,14 @@ impl Desk {
                 return Err(ContestRefused::NotYourBot(bot.name.to_string()));
             }
             others += usize::from(is_other);
+            other = other.or(is_other.then(|| bot.name.to_string()));
             order.push(Place::Bot(entrant.bot));
             entrants.push(entrant);
         }
         // Bots named outside the definition come first: otherwise a definition of built-in opponents alone decides who runs a gauntlet.
         order.extend(written);
-        if others == entrants.len() && others > 0 {
-            return Err(ContestRefused::NotYourBot(new.bots[0].to_string()));
+        if let Some(other) = other.filter(|_| others == entrants.len()) {
+            return Err(ContestRefused::NotYourBot(other));
         }
         let count = reserved.len() + entrants.len();
         let least = least(&terms);

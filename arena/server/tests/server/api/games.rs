@@ -36,11 +36,16 @@ async fn the_games_of_a_tournament_are_listed_from_either_end() {
 async fn a_bot_of_the_gallery_has_its_name_and_a_page() {
     let fixture = fixture().await;
     let mason = Named::find("conquerors@2", "mason").expect("it is released").id();
-    fixture.cup(|header| header.entrants[0] = mason).await;
+    fixture.cup(|header| header.entrants[0] = mason.clone()).await;
     let game = fixture.ask(get("/api/v1/games/cup.0")).await.json();
     assert_eq!(game["seats"][0]["name"], "mason", "{game}");
     let page = game["seats"][0]["page"].as_str().expect("a page").to_owned();
     assert_eq!(fixture.ask(get(&page)).await.status, 200, "{page}");
+    // Pages play its games again, and on.
+    let hash = mason.hash().expect("a module").to_string();
+    assert_eq!(fixture.ask(get(&format!("/api/v1/modules/{hash}"))).await.status, 200, "{hash}");
+    let page = fixture.ask(get("/practice?opponent=Mason")).await.text;
+    assert!(page.contains("<option selected>mason</option>"), "{page}");
     fixture.end().await;
 }
 
