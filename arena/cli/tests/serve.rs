@@ -55,6 +55,12 @@ impl Server {
         ureq::get(format!("{}{path}", self.address)).call().unwrap().body_mut().read_json().unwrap()
     }
 
+    /// Its answer to a program with this code or token.
+    fn post(&self, path: &str, bearer: &str, body: &Value) -> Value {
+        let request = ureq::post(format!("{}{path}", self.address)).header("Authorization", format!("Bearer {bearer}"));
+        request.send_json(body).unwrap().body_mut().read_json().unwrap()
+    }
+
     /// The standings, once an edition has these bots.
     fn standings_with(&self, bots: &[&str]) -> Value {
         let since = Instant::now();
@@ -364,11 +370,7 @@ fn logging_in_with_a_wrong_code_keeps_nothing() {
 fn a_token_logs_in_and_does_what_its_scope_says() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(&folder.path().join("data"));
-    let post = |path: &str, bearer: &str, body: Value| -> Value {
-        let request =
-            ureq::post(format!("{}{path}", server.address)).header("Authorization", format!("Bearer {bearer}"));
-        request.send_json(body).unwrap().body_mut().read_json().unwrap()
-    };
+    let post = |path: &str, bearer: &str, body: Value| server.post(path, bearer, &body);
     let claimed = post("/api/v1/accounts", "none", json!({ "name": "Ann" }));
     let code = claimed["code"].as_str().unwrap();
     let bot = folder.path().join("mason.wasm");
@@ -496,11 +498,7 @@ fn a_site_stops_while_connections_sockets_and_a_room_are_open_and_keeps_what_it_
     let server = Server::start(folder.path());
     assert_eq!(server.read("/readyz")["status"], "ready");
     let address = server.address.trim_start_matches("http://").to_owned();
-    let post = |path: &str, bearer: &str, body: Value| -> Value {
-        let request =
-            ureq::post(format!("{}{path}", server.address)).header("Authorization", format!("Bearer {bearer}"));
-        request.send_json(body).unwrap().body_mut().read_json().unwrap()
-    };
+    let post = |path: &str, bearer: &str, body: Value| server.post(path, bearer, &body);
     let claimed = post("/api/v1/accounts", "none", json!({ "name": "Ann" }));
     let code = claimed["code"].as_str().unwrap();
     let opened = post("/api/v1/rooms", code, json!({ "opponent": "easy", "seat": 0 }));
