@@ -502,7 +502,7 @@ fn two_builds_one_migration_apart_play_a_tournament_side_by_side() {
 const DISK: &str = "1g";
 /// A small disk has no room for more of the log that is written ahead.
 const SMALL_LOG: &str = "-c max_wal_size=64MB -c min_wal_size=32MB -c fsync=on -c full_page_writes=on";
-/// Games that are played before the disk is full.
+/// Games that are played before the disk is full, or machines are cut off.
 const PLAYED: u64 = 40;
 
 #[test]
@@ -652,28 +652,24 @@ fn a_machine_that_is_cut_off_and_healed_changes_no_result() {
         machines.workers.push(network.on(number, &worker).stdout(Stdio::null()).spawn().unwrap());
     }
     let played = || cluster.sql(&name, "select count(*) from queued_ends").parse::<u64>().unwrap();
-    let until_played = |games: u64| {
-        while played() < games && !is_over(&cluster, &name) {
-            thread::sleep(LOOK);
-        }
-    };
     let until_expired = |leases: &str, end: &str| {
         let held = format!("select count(*) from {leases} and {end} > extract(epoch from clock_timestamp()) * 1000");
         while cluster.sql(&name, &held) != "0" {
             thread::sleep(LOOK);
         }
     };
-    until_played(PLAYED);
-    // A worker: the other one plays its games.
-    network.cut_off(1);
-    until_expired(&format!("queued_games where worker = '{}'", WORKERS[1]), "leased_until");
-    until_played(played() + PLAYED);
-    network.heal(1);
-    // The server, until none of its duties is its own: workers go on with what it has asked for.
+    while played() < PLAYED {
+        thread::sleep(LOOK);
+    }
+    // The server, until none of its duties is its own: workers go on with what it has asked for, and the edition waits for it.
     assert_ne!(cluster.sql(&name, "select count(*) from duties"), "0");
     network.cut_off(0);
+    // A worker, too: the other one plays its games.
+    network.cut_off(1);
     until_expired("duties where true", "until_ms");
+    until_expired(&format!("queued_games where worker = '{}'", WORKERS[1]), "leased_until");
     network.heal(0);
+    network.heal(1);
     while !is_over(&cluster, &name) {
         thread::sleep(LOOK);
     }
