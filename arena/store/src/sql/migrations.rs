@@ -37,6 +37,7 @@ pub(crate) const SQLITE: &[Step] = &[
     (20, "rated_rooms", include_str!("../../migrations/sqlite/0020_rated_rooms.sql")),
     (21, "gone", include_str!("../../migrations/sqlite/0021_gone.sql")),
     (22, "operator_sessions", include_str!("../../migrations/sqlite/0022_operator_sessions.sql")),
+    (23, "browsers", include_str!("../../migrations/sqlite/0023_browsers.sql")),
 ];
 
 /// The steps for PostgreSQL. A new one only adds: while servers are upgraded one after the other, the previous release works beside it.
@@ -51,6 +52,7 @@ pub(crate) const POSTGRES: &[Step] = &[
     (7, "gone", include_str!("../../migrations/postgres/0007_gone.sql")),
     (8, "folders", include_str!("../../migrations/postgres/0008_folders.sql")),
     (9, "operator_sessions", include_str!("../../migrations/postgres/0009_operator_sessions.sql")),
+    (10, "browsers", include_str!("../../migrations/postgres/0010_browsers.sql")),
 ];
 
 /// The version of the current tables.
