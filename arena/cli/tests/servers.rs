@@ -252,10 +252,9 @@ async fn who_signs_in_or_out_at_one_server_does_so_at_all() {
     let flags = ["--no-standing", "--operator-token-file", key.to_str().unwrap()];
     let (one, two, _) = servers(folder.path(), &flags);
     let form = "application/x-www-form-urlencoded";
-    let cookie = |signed: &Answer| signed.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
     let code = one.account("Ann").await;
-    let player = cookie(&one.patiently(|| post("/session", form, format!("code={code}"))).await);
-    let operator = cookie(&one.patiently(|| post("/operator/session", form, format!("token={OPERATOR}"))).await);
+    let player = one.patiently(|| post("/session", form, format!("code={code}"))).await.cookies();
+    let operator = one.patiently(|| post("/operator/session", form, format!("token={OPERATOR}"))).await.cookies();
     let acts = async |server: &Site| {
         let shown = server.ask(HONEST, get("/operator").with("cookie", &operator)).await;
         assert_eq!(shown.status, 200, "{}", shown.body);
