@@ -30,7 +30,7 @@ const UPLOADERS = 2;
 const VERSIONS_PER_BOT = 15;
 const PLAYERS = 6;
 
-lifeLimit(170);
+lifeLimit(600);
 
 const random = Random.forThisRun();
 const engine = startEngine();
@@ -69,7 +69,7 @@ test(`${KILLS} times SIGKILL: everything acknowledged is there, nothing twice`, 
   const finished = () => rooms.filter(({ ledger }) => ledger.over);
   const versions = () => uploads.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
   const enough = () => finished().length >= FINISHED_MIN && versions() >= VERSIONS_MIN;
-  await Promise.race([working, until('games are over and versions are judged', enough, { limitMs: 90_000 })]);
+  await Promise.race([working, until('games are over and versions are judged', enough, { limitMs: 240_000 })]);
   done = true;
   await working;
   await checkAll();
@@ -193,7 +193,7 @@ function verdict(api, bot, number) {
   return until(`a verdict on ${bot} ${number}`, async () => {
     const { body } = await api.get(`bots/${bot}/versions/${number}`);
     return body.state !== 'pending' && body;
-  }, { limitMs: 30_000, everyMs: 100 });
+  }, { limitMs: 120_000, everyMs: 100 });
 }
 
 /** Plays one room after the other: every other player by WebSocket, the rest by requests. */
@@ -233,7 +233,7 @@ async function playByRequests(api, ledger, own) {
     const state = await until('this turn or the end', async () => {
       const { body } = await api.get(`rooms/${ledger.room}`);
       return done || ((body.outcome || body.awaiting.includes(ledger.seat)) && body);
-    }, { limitMs: 30_000, everyMs: 40 });
+    }, { limitMs: 120_000, everyMs: 40 });
     if (state === true) return;
     if (state.outcome) return ended(ledger, state);
     const action = ledger.actionFor(engine, state, own);

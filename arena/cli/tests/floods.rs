@@ -121,9 +121,9 @@ async fn one_network_does_not_take_all_connections() {
     let mut honest = Honest::arrive(&site).await;
     let mut held = Flood::start("connections", site.address);
     honest.plays().await;
-    println!("connections: {}", held.came_to());
-    let answer = site.try_ask(flood(1), &get("/")).await;
-    assert!(answer.is_none_or(|answer| answer.refuses()), "its network has had its share");
+    let came_to = held.came_to();
+    println!("connections: {came_to}");
+    assert_eq!(came_to["next_is_refused"], true, "its network has had its share");
     honest.plays().await;
     let others = site.ask(flood(2), get("/")).await;
     assert_eq!(others.status, 200);
@@ -146,12 +146,17 @@ async fn sockets_that_nobody_reads_hold_little() {
     let room = format!("/api/v1/rooms/{}", flood.came_to()["room"].as_str().unwrap());
     let (mut unreceived, mut resident) = (0, before);
     // Their room goes on, and so does another one.
-    while site.ask(HONEST, get(&room)).await.json()["outcome"].is_null() {
+    loop {
+        // At the end, too: what nobody reads is there for a while.
+        let is_over = !site.ask(HONEST, get(&room)).await.json()["outcome"].is_null();
+        unreceived = unreceived.max(unreceived_bytes(&site));
+        resident = resident.max(resident_bytes(&site));
+        if is_over {
+            break;
+        }
         if honest.games < 10 {
             honest.plays().await;
         }
-        unreceived = unreceived.max(unreceived_bytes(&site));
-        resident = resident.max(resident_bytes(&site));
     }
     let each = resident.saturating_sub(before) / UNREAD;
     println!(
@@ -305,8 +310,9 @@ async fn one_account_does_not_take_the_judge() {
     println!(
         "judge: {before} of {HEAVY} heavy modules were judged before an honest one was sent, {after} when it was: {came_to}"
     );
-    assert!(before + 2 < HEAVY, "too few were left for the honest one to wait for: {before} of {HEAVY}");
-    assert!(after <= before + 2, "begun after one verdict, and one more in its time: {before}, then {after}");
+    assert!(before + 3 < HEAVY, "too few were left for the honest one to wait for: {before} of {HEAVY}");
+    // One verdict before it is begun. And while this test asks, one may be given before it is sent, and one after it is judged.
+    assert!(after <= before + 3, "{before} were judged, then {after}");
     assert_eq!(came_to["sent"], HEAVY, "and all of them are taken");
 }
 

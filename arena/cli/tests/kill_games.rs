@@ -33,8 +33,8 @@ const KILLS: u64 = 5;
 const PLIES: u64 = 24;
 /// The clock of each person, in milliseconds: long enough for everybody.
 const CLOCK_MS: u64 = 3_600_000;
-/// The time for a turn in games that end on time, in milliseconds.
-const TURN_MS: u64 = 10_000;
+/// The time for a turn in games that end on time, in milliseconds: for each turn longer than a busy machine takes to check all games.
+const TURN_MS: u64 = 20_000;
 /// A pass, in a game of three.
 const PASS: &str = "010000";
 

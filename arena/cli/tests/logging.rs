@@ -60,11 +60,6 @@ impl Answer {
         set.map(|cookie| cookie.split(';').next().unwrap()).collect()
     }
 
-    /// The value of the cookie that it sets.
-    fn cookie(&self) -> &str {
-        self.cookies()[0].split_once('=').unwrap().1
-    }
-
     fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("not JSON: {}", self.body))
     }
@@ -167,8 +162,9 @@ fn people(site: &Site) -> (String, Vec<String>) {
     let played = site.form("/play", "opponent=easy&seat=0");
     let room = played.header("location").strip_prefix("/rooms/").unwrap();
     let signed_in = site.form("/session", &format!("code={code}"));
-    let mut secrets = vec![&code["arena_".len()..], shown, played.cookie(), room, signed_in.cookie()];
-    secrets.extend(cookies.iter().map(|cookie| cookie.split_once('=').unwrap().1));
+    let set = [cookies, played.cookies(), signed_in.cookies()].concat();
+    let mut secrets = vec![&code["arena_".len()..], shown, room];
+    secrets.extend(set.iter().map(|cookie| cookie.split_once('=').unwrap().1));
     assert!(secrets.len() >= 7 && secrets.iter().all(|secret| secret.len() >= 32), "{secrets:?}");
     let secrets = secrets.into_iter().map(str::to_owned).collect();
     (code, secrets)

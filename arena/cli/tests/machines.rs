@@ -340,6 +340,22 @@ fn is_over(cluster: &Cluster, name: &str) -> bool {
     cluster.sql(name, &results) != "0" && cluster.sql(name, &open) == "0"
 }
 
+/// Keeps the edition from ending, however quick the machine is: one of its games that no worker has is for a release that nobody has.
+fn hold_a_game(cluster: &Cluster, name: &str) {
+    let nobodys = "worker is null and end_hash is null";
+    let one = format!("select max(number) from queued_games where tournament = '{EDITION}' and {nobodys}");
+    // None if a worker was faster.
+    let held = format!(
+        "update queued_games set semantics = '-' || semantics where number = ({one}) and {nobodys} returning number"
+    );
+    while cluster.sql(name, &held).is_empty() {
+        thread::sleep(LOOK);
+    }
+}
+
+/// Lets workers have what was held.
+const GIVE_BACK: &str = "update queued_games set semantics = substr(semantics, 2) where semantics like '-%'";
+
 /// The edition, written out of a database whose servers are gone: a tournament like any other.
 fn written_out(folder: &Path, url: &str) -> Left {
     let arena = |arguments: &[&str]| {
@@ -440,6 +456,14 @@ const LATER_STEP: &str = "
     create table later (number bigint primary key);
     insert into _sqlx_migrations (version, description, success, checksum, execution_time) values (9999, 'later', true, '', 0)";
 
+/// From here on no worker gets a game: each that is asked for is for a release that nobody has.
+const HOLD_ALL: &str = "
+    select pg_advisory_xact_lock(7201839455);
+    create function held() returns trigger language plpgsql as
+        'begin new.semantics := ''-'' || new.semantics; return new; end';
+    create trigger held before insert on queued_games for each row execute function held();
+    update queued_games set semantics = '-' || semantics";
+
 #[test]
 fn two_builds_one_migration_apart_play_a_tournament_side_by_side() {
     const EARLIER: usize = 0;
@@ -452,10 +476,11 @@ fn two_builds_one_migration_apart_play_a_tournament_side_by_side() {
     let expected = alone();
     let (name, url) = furnished(&runtime, cluster);
     let folder = tempfile::tempdir().unwrap();
-    let played_by = |number: usize| {
-        let ends = format!("select count(*) from queued_ends where worker = '{}'", WORKERS[number]);
-        cluster.sql(&name, &ends).parse::<u64>().unwrap()
+    let games = |what: &str, worker: usize| {
+        let of_worker = format!("tournament = '{EDITION}' and worker = '{}'", WORKERS[worker]);
+        cluster.sql(&name, &format!("select count(*) from {what} {of_worker}")).parse::<u64>().unwrap()
     };
+    let played_by = |worker: usize| games("queued_ends where", worker);
     let mut machines = Machines { folder: folder.path(), url: &url, sites: Vec::new(), workers: Vec::new() };
     machines.sites.push(site(folder.path(), &url, EARLIER));
     machines.workers.push(worker(folder.path(), &url, EARLIER));
@@ -465,6 +490,11 @@ fn two_builds_one_migration_apart_play_a_tournament_side_by_side() {
     // It locks every table, and may meet a process that has locked two of them in another order.
     while let Err(said) = cluster.try_sql(&name, LATER_STEP) {
         assert!(said.contains("deadlock"), "{said}");
+    }
+    // However quick the earlier worker is, the edition goes on only when the later one is there.
+    cluster.sql(&name, HOLD_ALL);
+    while games("queued_games where end_hash is null and", EARLIER) > 0 {
+        thread::sleep(LOOK);
     }
     // Processes of the earlier build go on; none starts any more.
     let place = place(folder.path(), TOO_LATE);
@@ -478,8 +508,13 @@ fn two_builds_one_migration_apart_play_a_tournament_side_by_side() {
     // The later build knows its own step: to this binary, which plays its part, that is as if there were none.
     cluster.sql(&name, "delete from _sqlx_migrations where version = 9999");
     machines.sites.push(site(folder.path(), &url, LATER));
-    machines.workers.push(worker(folder.path(), &url, LATER));
+    let mut later = worker_command(folder.path(), &url, LATER);
+    let later = later.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    machines.workers.push(later);
+    let mut told = BufReader::new(machines.workers[LATER].stderr.take().unwrap()).lines();
+    assert!(told.any(|line| line.unwrap().contains("waiting games need")), "the later worker has asked for games");
     let before = played_by(EARLIER);
+    cluster.sql(&name, &format!("drop trigger held on queued_games; drop function held; {GIVE_BACK}"));
     while played_by(LATER) == 0 || played_by(EARLIER) == before {
         assert!(!is_over(cluster, &name), "only one of the builds played");
         thread::sleep(LOOK);
@@ -521,6 +556,7 @@ fn whatever_dies_of_a_full_disk_the_results_are_those_of_one_process() {
     let cluster = Cluster::start_in(disk.path(), SMALL_LOG);
     let (name, url) = furnished(&runtime, &cluster);
     let machines = Machines::start(folder.path(), &url);
+    hold_a_game(&cluster, &name);
     let count = |table: &str| cluster.sql(&name, &format!("select count(*) from {table}")).parse::<u64>().unwrap();
     while count("queued_ends") < PLAYED {
         thread::sleep(LOOK);
@@ -531,6 +567,7 @@ fn whatever_dies_of_a_full_disk_the_results_are_those_of_one_process() {
     disk.remount(&format!("size={DISK}"));
     // It may have given up.
     cluster.crash_and_restart();
+    cluster.sql(&name, GIVE_BACK);
     while !is_over(&cluster, &name) {
         thread::sleep(LOOK);
     }
@@ -651,6 +688,7 @@ fn a_machine_that_is_cut_off_and_healed_changes_no_result() {
         let worker = worker_command(folder.path(), &url, number);
         machines.workers.push(network.on(number, &worker).stdout(Stdio::null()).spawn().unwrap());
     }
+    hold_a_game(&cluster, &name);
     let played = || cluster.sql(&name, "select count(*) from queued_ends").parse::<u64>().unwrap();
     let until_expired = |leases: &str, end: &str| {
         let held = format!("select count(*) from {leases} and {end} > extract(epoch from clock_timestamp()) * 1000");
@@ -670,6 +708,7 @@ fn a_machine_that_is_cut_off_and_healed_changes_no_result() {
     until_expired(&format!("queued_games where worker = '{}'", WORKERS[1]), "leased_until");
     network.heal(0);
     network.heal(1);
+    cluster.sql(&name, GIVE_BACK);
     while !is_over(&cluster, &name) {
         thread::sleep(LOOK);
     }

@@ -198,7 +198,7 @@ async fn a_socket_ends_with_what_its_account_came_by_and_others_stay() {
 
     // A session.
     let signed = site.ask(HONEST, post("/session", "application/x-www-form-urlencoded", format!("code={code}"))).await;
-    let cookie = signed.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
+    let cookie = signed.cookies();
     let mut session = by(format!("cookie: {cookie}\r\n")).await;
     let end = post("/session/end", "application/x-www-form-urlencoded", "").with("cookie", &cookie);
     assert_eq!(site.ask(HONEST, end).await.status, 303);

@@ -32,8 +32,8 @@ pub enum Unrated {
         /// How many games it has finished.
         finished: u32,
     },
-    /// Both accounts have played in the same browser.
-    #[error("two accounts that played in one browser cannot play rated games with each other")]
+    /// Both accounts have played or signed in in the same browser.
+    #[error("two accounts that were used in one browser cannot play rated games with each other")]
     OneBrowser,
 }
 
@@ -50,6 +50,9 @@ impl Unrated {
         }
     }
 }
+
+/// The browsers in which accounts have signed in, besides those in which they finished games.
+pub type SignIns = BTreeMap<PersonId, BTreeSet<Browser>>;
 
 /// A fold over finished games: the career of each account before it plays rated games. A browser takes as much memory as one game
 /// played in it, and no more.
@@ -79,7 +82,7 @@ impl Careers {
     }
 
     /// Whether a game between these may be rated.
-    pub(crate) fn admits(&self, sides: &BySeat<Side>) -> Result<(), Unrated> {
+    pub(crate) fn admits(&self, sides: &BySeat<Side>, sign_ins: &SignIns) -> Result<(), Unrated> {
         let [first, second] = sides.values() else { return Err(Unrated::Seats) };
         match (&first.who, &second.who) {
             (Who::Guest, _) | (_, Who::Guest) => Err(Unrated::Guest),
@@ -88,9 +91,8 @@ impl Careers {
             (Who::Account(_), Who::Account(_)) => {
                 self.practised(Seat(0), first)?;
                 self.practised(Seat(1), second)?;
-                let other_browsers = self.browsers(second);
-                let shared = self.browsers(first).iter().any(|browser| other_browsers.contains(browser));
-                if shared { Err(Unrated::OneBrowser) } else { Ok(()) }
+                let apart = self.browsers(first, sign_ins).is_disjoint(&self.browsers(second, sign_ins));
+                if apart { Ok(()) } else { Err(Unrated::OneBrowser) }
             }
             (Who::Bot | Who::BuiltIn(_), _) | (_, Who::Bot) => Err(Unrated::Bot),
         }
@@ -106,11 +108,12 @@ impl Careers {
         if finished < PRACTICE_GAMES_MIN { Err(Unrated::Practice { seat, finished }) } else { Ok(()) }
     }
 
-    /// The browsers in which an account has played or is about to play.
-    fn browsers(&self, side: &Side) -> BTreeSet<Browser> {
-        let career = side.who.account().and_then(|person| self.0.get(&person));
-        let before = career.map(|career| career.browsers.clone()).unwrap_or_default();
-        before.into_iter().chain(side.browser).collect()
+    /// The browsers in which an account has signed in, has played or is about to play.
+    fn browsers(&self, side: &Side, sign_ins: &SignIns) -> BTreeSet<Browser> {
+        let person = side.who.account();
+        let played = person.and_then(|person| self.0.get(&person)).map(|career| &career.browsers);
+        let signed_in = person.and_then(|person| sign_ins.get(&person));
+        played.into_iter().chain(signed_in).flatten().copied().chain(side.browser).collect()
     }
 }
 

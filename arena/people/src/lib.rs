@@ -49,7 +49,7 @@ mod strengths;
 mod table;
 mod worth;
 
-pub use careers::Unrated;
+pub use careers::{SignIns, Unrated};
 pub use day::{Day, Month, ParseMonthError};
 pub use gains::{GAINS, Gain};
 pub use game::{Annulled, Browser, Finished, Moment, Side, Terms, Who};

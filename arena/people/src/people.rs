@@ -8,7 +8,7 @@ use arena_rules::BySeat;
 use crate::careers::Careers;
 use crate::ledger::Ledger;
 use crate::strengths::Strengths;
-use crate::{Day, Finished, Moment, Side, Span, Strength, Table, Unrated, Verdict};
+use crate::{Day, Finished, Moment, Side, SignIns, Span, Strength, Table, Unrated, Verdict};
 
 /// The state after all finished games. The same games in any order give equal leaderboards.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -45,12 +45,12 @@ impl People {
     }
 
     /// Whether a game between these players in these seats that begins now may be rated. The browsers of this game count as well as those
-    /// in which the players finished games before.
+    /// in which the players finished games or signed in before.
     ///
     /// # Errors
     /// Why it may not.
-    pub fn admits(&self, sides: &BySeat<Side>) -> Result<(), Unrated> {
-        self.careers.admits(sides)
+    pub fn admits(&self, sides: &BySeat<Side>, sign_ins: &SignIns) -> Result<(), Unrated> {
+        self.careers.admits(sides, sign_ins)
     }
 
     /// How many games an account has finished in a browser against built-in opponents; rated games against people require

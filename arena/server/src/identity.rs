@@ -312,12 +312,15 @@ impl Cookies {
     }
 }
 
-/// Opens a session for an account; returns the session's cookie.
-pub(crate) async fn sign_in(app: &App, account: AccountId) -> Result<Cookie<'static>, Problem> {
-    let now = now();
-    let token = app.store().create_session(account, UnixSeconds(now.0 + SESSION_SECONDS)).await?;
+/// Opens a session for an account, and notes the browser. The answer sets the cookies of both.
+pub(crate) async fn sign_in(app: &App, jar: CookieJar, account: AccountId) -> Result<CookieJar, Problem> {
+    let (cookies, now) = (Cookies::of(app), now());
+    let known = jar.get(cookies.browser).map(Cookie::value).and_then(BrowserToken::parse);
+    let browser = known.map_or_else(BrowserToken::random, Ok)?;
+    app.store().note_browser(account, browser.hash(), now).await?;
+    let session = app.store().create_session(account, UnixSeconds(now.0 + SESSION_SECONDS)).await?;
     // Not necessary, but a sign-in is rare enough to clean up.
     app.store().drop_expired_sessions(now).await?;
-    let cookies = Cookies::of(app);
-    Ok(cookies.cookie(cookies.session, token.expose(), SESSION_SECONDS))
+    let session = cookies.cookie(cookies.session, session.expose(), SESSION_SECONDS);
+    Ok(jar.add(cookies.browser(&browser)).add(session))
 }

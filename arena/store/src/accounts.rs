@@ -1,5 +1,8 @@
-//! Players: a name that resembles no other, a secret code, and the sessions of their browsers.
+//! Players: a name that resembles no other, a secret code, their browsers and the sessions in them.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use arena_record::Hex;
 use async_trait::async_trait;
 
 use crate::{DisplayName, PlayerCode, SessionToken, StoreError, UnixSeconds};
@@ -100,9 +103,23 @@ pub trait Accounts: Send + Sync + 'static {
     /// When the store cannot be written.
     async fn end_session(&self, token: &SessionToken) -> Result<(), StoreError>;
 
-    /// Deletes an account. In one step its name, code, sessions, tokens and its bots' logs are deleted, and so are all of its bots and
-    /// versions that were never accepted. Accepted versions may be in a published edition: their bytes stay under their hash, named
-    /// [`DELETED`](crate::DELETED), and nobody else gets the bot's name. The account's number is never given out again.
+    /// Notes that an account signs in in a browser, which has a hash that only tells whether two are the same. Repeating it changes
+    /// nothing but the time. If the account has more than [`Limits::browsers_per_account_max`](crate::Limits) then, those that it
+    /// signed in in longest ago are forgotten in the same step.
+    ///
+    /// # Errors
+    /// When there is no such account.
+    async fn note_browser(&self, id: AccountId, browser: Hex<32>, now: UnixSeconds) -> Result<(), AccountError>;
+
+    /// The browsers in which accounts signed in; of at most [`PAGE_MAX`](crate::PAGE_MAX) accounts. One without any is left out.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    async fn browsers_of(&self, accounts: &[AccountId]) -> Result<BTreeMap<AccountId, BTreeSet<Hex<32>>>, StoreError>;
+
+    /// Deletes an account. In one step its name, code, sessions, browsers, tokens and its bots' logs are deleted, and so are all of its
+    /// bots and versions that were never accepted. Accepted versions may be in a published edition: their bytes stay under their hash,
+    /// named [`DELETED`](crate::DELETED), and nobody else gets the bot's name. The account's number is never given out again.
     ///
     /// # Errors
     /// When there is no such account.

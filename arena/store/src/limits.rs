@@ -38,6 +38,8 @@ pub struct Limits {
     /// Open sessions of an account. One more ends the session that would expire first, so that a person who lost the cookies of old
     /// browsers is not locked out.
     pub sessions_per_account_max: u32,
+    /// Browsers in which an account signed in. One more forgets the one in which it signed in longest ago.
+    pub browsers_per_account_max: u32,
     /// Tokens of an account that have not expired.
     pub tokens_per_account_max: u32,
     /// Bots of an account.
@@ -96,6 +98,8 @@ impl Limits {
         accounts_max: 100_000,
         // A few browsers on a few devices.
         sessions_per_account_max: 20,
+        // Those of some years: one whose cookies were cleared is another. Some 100 bytes each.
+        browsers_per_account_max: 50,
         // One for each program and machine of a busy author.
         tokens_per_account_max: 20,
         // The standing tournament plays all against all: its games grow with the square of the bots.

@@ -35,14 +35,14 @@ pub enum SampleLogError {
 /// Keeping the same logs again changes nothing. Of concurrent calls for one version, the logs of one call remain, never some of each.
 #[async_trait]
 pub trait SampleLogs: Send + Sync + 'static {
-    /// Keeps the logs of a version's sample games, replacing earlier ones. Of the bot's versions with logs only the latest
-    /// [`LOGGED_VERSIONS_MAX`](crate::LOGGED_VERSIONS_MAX) keep them.
+    /// Keeps the logs of a version's sample games, replacing earlier ones. Only the latest
+    /// [`LOGGED_VERSIONS_MAX`](crate::LOGGED_VERSIONS_MAX) versions of a bot keep theirs: those of an earlier one are dropped at once.
     ///
     /// # Errors
     /// When there is no such version, or two logs are of one seat.
     async fn keep_sample_logs(&self, id: VersionId, logs: &[SampleLog]) -> Result<(), SampleLogError>;
 
-    /// The logs of a version's sample games, by seat; none if it was not judged or not played, or if later versions have logs instead.
+    /// The logs of a version's sample games, by seat; none if it was not judged or not played, or if it is not among the bot's latest.
     ///
     /// # Errors
     /// When the store cannot be read.

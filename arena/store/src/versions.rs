@@ -142,6 +142,8 @@ pub trait Versions: Send + Sync + 'static {
     /// bytes can be read. Submitting again what is the bot's latest version that is not refused changes nothing. Whether the bytes are a
     /// bot, and whether the game exists, is for others to judge.
     ///
+    /// In the same step the logs of the version that is no longer among the bot's [latest](crate::LOGGED_VERSIONS_MAX) are deleted.
+    ///
     /// Refused versions take up no name, number or quota. A refused version makes way for the next one, which gets its number. A bot
     /// without a pending or accepted version makes way for any bot whose name looks like its own, and counts towards no limit.
     ///

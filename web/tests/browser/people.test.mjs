@@ -102,10 +102,14 @@ test('by a code: clocks, a reload, somebody who looks on, a draw and once more w
   await second.locator('#chat-lines button').click();
   await second.locator('#chat-lines').getByText('Reported').waitFor();
   await second.locator('#chat-mute').check();
-  for (let message = 0; message < 6; message++) {
-    await first.locator('#chat-text').fill(`again ${message}`);
-    await first.locator('#chat-form button').click();
-  }
+  // In one go: who types as slowly as a busy machine does not flood.
+  await first.evaluate(() => {
+    const text = /** @type {HTMLInputElement} */ (document.getElementById('chat-text'));
+    for (let message = 0; message < 6; message++) {
+      text.value = `again ${message}`;
+      text.form?.requestSubmit();
+    }
+  });
   await first.getByText('Too many messages: at most five in five seconds').or(first.getByText('too many messages: at most five in five seconds')).first().waitFor();
   assert.ok((await second.locator('#chat-lines li').count()) < 7, 'a flood is cut');
   await until('what was not said is in the field again', async () => (await first.locator('#chat-text').inputValue()).includes('again 5'));

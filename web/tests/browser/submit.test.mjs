@@ -19,8 +19,8 @@ const BOT = 'greenfinger';
 const ROW = `<tr data-bot="${BOT}">`;
 
 /** A verdict takes a whole game in each seat; an edition takes a game of each pairing. */
-const VERDICT_LIMIT_MS = 30_000;
-const EDITION_LIMIT_MS = 90_000;
+const VERDICT_LIMIT_MS = 120_000;
+const EDITION_LIMIT_MS = 120_000;
 
 /** @type {import('../lib/browser.mjs').Person} */
 let ann;

@@ -21,7 +21,7 @@ test('a tournament is opened, entered by a second account, settles before one’
   await entering.locator('#submit [name=name]').fill('digger');
   await entering.locator('#submit [name=file]').setInputFiles(setting.botPath('gardener'));
   await entering.locator('#submit [type=submit]').click();
-  await entering.locator('#verdict').waitFor({ timeout: LIMIT_MS });
+  await entering.locator('#verdict[data-state="accepted"]').waitFor({ timeout: LIMIT_MS });
 
   const page = await ann.open('/tournaments/new');
   const form = page.locator('#new-tournament');

@@ -16,7 +16,7 @@ const PAGES = new Map([
   ['/wide', '<!doctype html><title>wide</title><meta name="viewport" content="width=device-width"><table><tr><td><img alt="" width="600" height="1"></table>'],
 ]);
 
-lifeLimit(60);
+lifeLimit(300);
 
 /** @type {import('node:http').Server} */
 let server;

@@ -3,9 +3,6 @@
 import assert from 'node:assert/strict';
 import { until } from './until.mjs';
 
-/** The time limit for a bot's answer and its animation, in milliseconds. */
-const TURN_LIMIT_MS = 20_000;
-
 /** The width of a board's edge, in CSS pixels. */
 const GUTTER = 18;
 
@@ -50,7 +47,7 @@ export class RoomPage {
     /** @type {any} */
     let last = null;
     try {
-      return await until(what, async () => is((last = await this.shown())) && last, { limitMs: TURN_LIMIT_MS });
+      return await until(what, async () => is((last = await this.shown())) && last);
     } catch (error) {
       throw new Error(`${error}; the page shows ${JSON.stringify(last)}`, { cause: error });
     }

@@ -125,7 +125,7 @@ export class Server {
   replay(record) {
     const file = join(this.#data, 'replayed.json');
     writeFileSync(file, record);
-    const { status, stdout, stderr } = spawnSync(setting.arena(), ['replay', file], { encoding: 'utf8', timeout: 20_000 });
+    const { status, stdout, stderr } = spawnSync(setting.arena(), ['replay', file], { encoding: 'utf8', timeout: 60_000 });
     rmSync(file);
     assert.equal(status, 0, `arena replay: ${stdout}${stderr}`);
   }

@@ -2,6 +2,8 @@
 
 /** The polling interval, in milliseconds. */
 const LOOK_MS = 25;
+/** The usual time limit, in milliseconds: longer than anything takes on a busy machine. What holds sooner is not waited for. */
+const LIMIT_MS = 60_000;
 
 /** @param {number} ms */
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -14,7 +16,7 @@ export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
  * @param {{limitMs?: number, everyMs?: number}} [options]
  * @returns {Promise<NonNullable<T>>}
  */
-export async function until(what, ask, { limitMs = 10_000, everyMs = LOOK_MS } = {}) {
+export async function until(what, ask, { limitMs = LIMIT_MS, everyMs = LOOK_MS } = {}) {
   const end = Date.now() + limitMs;
   for (;;) {
     const found = await ask();

@@ -1,5 +1,6 @@
 //! `arena admin check`.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -27,12 +28,14 @@ pub(super) fn run(data: Option<&Path>, database: Option<&str>, runtime: &Runtime
     };
     let folders = data.map_or(Ok(Vec::new()), |data| finished(&data.join("tournaments")))?;
     let host = bots::host(1)?;
+    // By name: a folder that is a copy of one in the database is the same tournament.
+    let mut checked = BTreeSet::new();
     for folder in &folders {
         damages.extend(damage(folder, &folder.display().to_string(), &*host, out)?);
+        checked.extend(folder.file_name().map(|name| name.to_string_lossy().into_owned()));
     }
-    let mut checked = folders.len();
     match database {
-        Some(url) if digest.is_some() => checked += kept(url, runtime, &*host, &mut damages, out)?,
+        Some(url) if digest.is_some() => checked.extend(kept(url, runtime, &*host, &mut damages, out)?),
         Some(_) => writeln!(out, "not checked: tournaments in the database, whose tables an earlier release made")?,
         None => {}
     }
@@ -41,7 +44,8 @@ pub(super) fn run(data: Option<&Path>, database: Option<&str>, runtime: &Runtime
     }
     if damages.is_empty() {
         let what = data.map_or("the site".to_owned(), |data| data.display().to_string());
-        writeln!(out, "{what} is whole: the database, the bots' bytes, {checked} finished tournaments")?;
+        let count = checked.len();
+        writeln!(out, "{what} is whole: the database, the bots' bytes, {count} finished tournaments")?;
         if let Some(digest) = digest {
             writeln!(out, "the database and the bots' bytes: sha256:{digest}")?;
         }
@@ -61,22 +65,22 @@ pub(super) fn run(data: Option<&Path>, database: Option<&str>, runtime: &Runtime
     Ok(Exit::Damaged)
 }
 
-/// Checks the finished tournaments in a database, one copy at a time; how many there are.
+/// Checks the finished tournaments in a database, one copy at a time; their names.
 fn kept(
     url: &str,
     runtime: &Runtime,
     host: &dyn Host,
     damages: &mut Vec<String>,
     out: &mut dyn Write,
-) -> Result<usize> {
+) -> Result<Vec<String>> {
     let store = Arc::new(runtime.block_on(PostgresStore::open_to_read(url))?);
-    let mut checked = 0;
+    let mut checked = Vec::new();
     for name in runtime.block_on(store.kept_folders())?.into_keys() {
         let place = tempfile::tempdir().context("cannot create a folder for a tournament")?;
         match runtime.block_on(Shelf::once(store.clone(), place.path()).fetch_finished(&name)) {
             Ok(Some(folder)) => {
                 damages.extend(damage(&folder, name.as_str(), host, out)?);
-                checked += 1;
+                checked.push(name.to_string());
             }
             Ok(None) => {}
             Err(ShelfError::Store(StoreError::Damaged(why))) => damages.push(format!("{name}: {why}")),

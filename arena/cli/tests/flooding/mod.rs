@@ -22,8 +22,8 @@ pub(crate) use small::{SMALL, WORLD};
 /// Says to be a flood, before its name and the address of the site.
 const FLOOD: &str = "--flood";
 
-/// Modules that are heavy to compile, sent at once.
-pub(crate) const HEAVY: u64 = 5;
+/// Modules that are heavy to compile, sent at once: nearly as many as may wait of an account.
+pub(crate) const HEAVY: u64 = 9;
 
 /// The functions of such a module if `ARENA_FLOOD_FUNCTIONS` says nothing else: each is 12 kB, and weighs an eightieth of what a module
 /// may weigh. With 80 of them, which `cargo xtask floods` asks for, a module is about as long and as heavy as it may be.
@@ -166,7 +166,9 @@ async fn connections(site: Visited) -> (Value, Vec<TcpStream>) {
         stream.write_all(b"GET /api/v1/limits HTTP/1.1\r\n").await.ok();
         held.push(stream);
     }
-    (json!({ "tried": held.len() }), held)
+    // At once: those that are held are closed after seconds.
+    let refused = site.try_ask(flood(1), &get("/")).await.is_none_or(|answer| answer.refuses());
+    (json!({ "tried": held.len(), "next_is_refused": refused }), held)
 }
 
 async fn sockets(site: Visited) -> (Value, Vec<TcpStream>) {

@@ -191,8 +191,7 @@ impl Room {
         const FORM: &str = "application/x-www-form-urlencoded";
         let cookie = |answer: &Answer| {
             assert_eq!(answer.status, 303, "{}", answer.body);
-            let set = answer.head.lines().filter_map(|line| line.strip_prefix("set-cookie: ")?.split(';').next());
-            set.collect::<Vec<_>>().join("; ")
+            answer.cookies()
         };
         let wanted = "door=public&seat=0&clock=game-600-5";
         let opened = ask(site, network(number, 0), || post("/lobby", FORM, wanted)).await;

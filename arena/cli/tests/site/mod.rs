@@ -169,6 +169,12 @@ impl Answer {
         self.head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
     }
 
+    /// The cookies that it sets, as they are sent back.
+    pub(crate) fn cookies(&self) -> String {
+        let set = self.head.lines().filter_map(|line| line.strip_prefix("set-cookie: ")?.split(';').next());
+        set.collect::<Vec<_>>().join("; ")
+    }
+
     /// Whether this is a refusal as all have to be: 429 or 503, when to come back, and a sentence.
     pub(crate) fn refuses(&self) -> bool {
         if !matches!(self.status, 429 | 503) {

@@ -1,6 +1,9 @@
 //! Whether a game may be rated, before it begins; and what counts where it should not have been.
 
-use arena_people::{Annulled, Finished, PRACTICE_GAMES_MIN, People, Side, Terms, Uncounted, Unrated, Verdict};
+use arena_people::{
+    Annulled, Browser, Finished, PRACTICE_GAMES_MIN, People, Side, SignIns, Terms, Uncounted, Unrated, Verdict,
+};
+use arena_record::Hex;
 use arena_rules::{BySeat, Reason, Seat};
 
 use crate::games::{account, bot, built_in, game, guest, person};
@@ -15,7 +18,7 @@ fn practice(persons: &[u8], games: u32) -> Vec<Finished> {
 }
 
 fn admits<const N: usize>(games: &[Finished], sides: [Side; N]) -> Result<(), Unrated> {
-    People::fold(games).admits(&BySeat::from(sides))
+    People::fold(games).admits(&BySeat::from(sides), &SignIns::new())
 }
 
 #[test]
@@ -85,6 +88,22 @@ fn two_accounts_of_one_browser_are_never_rated_together() {
     games[0].annulled = Some(Annulled { reason: "a mistake".into() });
     games.extend(practice(&[1], 11).into_iter().skip(10));
     assert_eq!(admits(&games, [account(1, 1), account(2, 2)]), Ok(()), "an annulled game says nothing");
+}
+
+#[test]
+fn to_sign_in_in_a_browser_is_enough_to_be_known_there() {
+    let people = People::fold(&practice(&[1, 2], PRACTICE_GAMES_MIN));
+    let admits = |sign_ins: &[(u8, u8)]| {
+        let mut known = SignIns::new();
+        for (number, browser) in sign_ins {
+            known.entry(person(*number)).or_default().insert(Browser(Hex([*browser; 32])));
+        }
+        people.admits(&BySeat::from([account(1, 8), account(2, 9)]), &known)
+    };
+    assert_eq!(admits(&[(1, 3), (2, 4), (3, 8), (3, 9)]), Ok(()), "what a third one does is nothing to them");
+    assert_eq!(admits(&[(1, 3), (2, 4), (2, 3)]), Err(Unrated::OneBrowser), "both have signed in there");
+    assert_eq!(admits(&[(2, 8)]), Err(Unrated::OneBrowser), "where the other plays now");
+    assert_eq!(admits(&[(1, 2)]), Err(Unrated::OneBrowser), "where the other practised");
 }
 
 #[test]

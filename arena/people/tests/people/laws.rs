@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use arena_people::{
     Annulled, Browser, Day, Finished, Month, OutOfOrder, PAIR_GAMES_A_DAY_MAX, PRACTICE_GAMES_MIN, People, Row, Side,
-    Span, Strength, Terms, Uncounted, Verdict, Who,
+    SignIns, Span, Strength, Terms, Uncounted, Verdict, Who,
 };
 use arena_record::Hex;
 use arena_rooms::PersonId;
@@ -130,7 +130,7 @@ proptest! {
         let (with, without) = (People::fold(&games), People::fold(rest));
         prop_assert_eq!(seen(&with), seen(&without));
         let sides = BySeat::from(sides);
-        prop_assert_eq!(with.admits(&sides), without.admits(&sides));
+        prop_assert_eq!(with.admits(&sides, &SignIns::new()), without.admits(&sides, &SignIns::new()));
         for game in games.iter().filter(|game| game.annulled.is_some()) {
             prop_assert_eq!(with.verdict(&game.room), Some(Verdict::Not(Uncounted::Annulled)));
         }
@@ -243,7 +243,8 @@ proptest! {
         let mut people = People::default();
         let mut before: Vec<Finished> = Vec::new();
         for mut game in history {
-            game.terms = if people.admits(&game.sides).is_ok() { Terms::Rated } else { Terms::Casual };
+            let admitted = people.admits(&game.sides, &SignIns::new()).is_ok();
+            game.terms = if admitted { Terms::Rated } else { Terms::Casual };
             people.add(&game).expect("it is later");
             if let ([one, other], true) = (&*accounts(&game).into_iter().collect::<Vec<_>>(), counts(&people, &game)) {
                 for who in [one, other] {

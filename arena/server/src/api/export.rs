@@ -41,6 +41,8 @@ pub(crate) struct Export {
     account: AccountView,
     /// When it was created, in seconds since 1970.
     created_at: i64,
+    /// The latest browsers in which it signed in, as hashes of what they keep.
+    browsers: Vec<String>,
     /// Its tokens, without their secrets.
     tokens: Vec<TokenView>,
     /// Its bots.
@@ -195,6 +197,7 @@ pub(crate) async fn show(State(app): State<App>, taker: Taker, Signed(account): 
     let store = app.store();
     let bots = store.bots_of(account.id, Page::first(ROWS_MAX)).await?;
     let tokens = store.tokens_of(account.id).await?;
+    let browsers = store.browsers_of(&[account.id]).await?;
     let mut worlds = Vec::new();
     for world in app.service().worlds() {
         let (coins, slot) = (world.balance(account.id).await, world.slot_of(account.id).await);
@@ -211,6 +214,7 @@ pub(crate) async fn show(State(app): State<App>, taker: Taker, Signed(account): 
         volunteer: volunteer.as_ref().map(|volunteer| VolunteerView::of(volunteer, &account.name)),
         account: (&account).into(),
         created_at: account.created_at.0,
+        browsers: browsers.into_values().flatten().map(|browser| browser.to_string()).collect(),
         tokens: tokens.iter().map(TokenView::from).collect(),
         bots: views,
         versions: lists.clone(),

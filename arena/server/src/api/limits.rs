@@ -40,6 +40,7 @@ pub(crate) fn all() -> Vec<arena_runner::Limit> {
 fn quotas() -> Vec<LimitRow> {
     let Limits {
         sessions_per_account_max,
+        browsers_per_account_max,
         tokens_per_account_max,
         bots_per_account_max,
         versions_per_bot_per_day_max,
@@ -81,6 +82,12 @@ fn quotas() -> Vec<LimitRow> {
         ),
         ("versions", versions_per_bot_max.into(), "of a bot", "all are kept"),
         ("sessions", sessions_per_account_max.into(), "of an account", "one more signs out the oldest browser"),
+        (
+            "browsers",
+            browsers_per_account_max.into(),
+            "of an account that are remembered",
+            "two accounts of one browser play no rated games with each other",
+        ),
         ("tokens", tokens_per_account_max.into(), "of an account", "one for each program and machine of a busy author"),
         (
             "token_days",

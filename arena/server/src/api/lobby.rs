@@ -54,7 +54,7 @@ pub(crate) struct TableToOpen {
     /// The name of the only account that may join: it finds the room in its lobby.
     invite: Option<String>,
     /// Whether the game is rated: it must be public, between two accounts with 10 finished games each against built-in opponents that
-    /// were not seen playing in one browser. No program plays such a game.
+    /// were not seen in one browser. No program plays such a game.
     #[serde(default)]
     rated: bool,
     /// Whether people can chat; default: true.

@@ -159,7 +159,7 @@ pub(crate) async fn claim(
             return AccountPage::refusing(&app, &visitor.unwrap_or_default(), "claim", &name, problem).await;
         }
     };
-    let jar = jar.add(identity::sign_in(&app, account.id).await?);
+    let jar = identity::sign_in(&app, jar, account.id).await?;
     Ok(to_code(&app, jar, &code))
 }
 
@@ -190,7 +190,7 @@ pub(crate) async fn new_code(
     let code = app.store().replace_code(account.id).await?;
     app.recognised.forget(account.id);
     // The old code's sessions have ended, including this one.
-    let jar = jar.add(identity::sign_in(&app, account.id).await?);
+    let jar = identity::sign_in(&app, jar, account.id).await?;
     Ok(to_code(&app, jar, &code))
 }
 
@@ -237,7 +237,7 @@ pub(crate) async fn sign_in(
     };
     match owner.await {
         Ok(account) => {
-            let jar = jar.add(identity::sign_in(&app, account.id).await?);
+            let jar = identity::sign_in(&app, jar, account.id).await?;
             Ok((jar, Redirect::to("/account")).into_response())
         }
         Err(problem) => AccountPage::refusing(&app, &visitor.unwrap_or_default(), "signin", "", problem).await,

@@ -15,6 +15,7 @@ use crate::problem::Problem;
 struct Privacy {
     shell: Shell,
     session_days: i64,
+    browsers: u32,
     token_days: u32,
     code_minutes: i64,
     room_hours: i64,
@@ -32,6 +33,7 @@ pub(crate) async fn show(visitor: Option<Visitor>) -> Result<Response, Problem> 
     page(&Privacy {
         shell: Shell::new(&visitor.unwrap_or_default(), "privacy"),
         session_days: SESSION_SECONDS / DAY_SECONDS,
+        browsers: Limits::DEFAULT.browsers_per_account_max,
         token_days: TOKEN_DAYS_MAX,
         code_minutes: CODE_SECONDS / 60,
         room_hours: ROOM_SILENCE_SECONDS_MAX / 3_600,

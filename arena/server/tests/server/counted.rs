@@ -71,6 +71,8 @@ counted! {
         fn end_session(token: &SessionToken) -> Result<(), StoreError>;
         fn delete_account(id: AccountId, now: UnixSeconds) -> Result<(), AccountError>;
         fn drop_expired_sessions(now: UnixSeconds) -> Result<u64, StoreError>;
+        fn note_browser(id: AccountId, browser: Hex<32>, now: UnixSeconds) -> Result<(), AccountError>;
+        fn browsers_of(accounts: &[AccountId]) -> Result<BTreeMap<AccountId, BTreeSet<Hex<32>>>, StoreError>;
     }
     WorldLogs {
         fn worlds() -> Result<Vec<WorldName>, StoreError>;

@@ -5,7 +5,8 @@ mod kept;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use arena_people::{Day, Finished, People, Row, Span, Strength, Unrated};
+use arena_people::{Browser, Day, Finished, People, Row, SignIns, Span, Strength, Unrated};
+use arena_record::Hex;
 use arena_rooms::{Newcomer, PersonId, RoomId};
 use arena_rules::BySeat;
 use arena_store::{AccountId, DisplayName, NewPeopleGame, PAGE_MAX, Page, Store, StoreError, UnixSeconds};
@@ -137,8 +138,19 @@ impl Leaderboard {
         players: [&Newcomer; 2],
         now: UnixSeconds,
     ) -> Result<Result<(), Unrated>, StoreError> {
+        let sign_ins = self.sign_ins(players).await?;
         let state = self.up_to(now).await?;
-        Ok(state.people.admits(&BySeat::from(players.map(kept::side))))
+        Ok(state.people.admits(&BySeat::from(players.map(kept::side)), &sign_ins))
+    }
+
+    /// The browsers in which these two have signed in.
+    async fn sign_ins(&self, players: [&Newcomer; 2]) -> Result<SignIns, StoreError> {
+        let accounts: Vec<AccountId> = players.iter().filter_map(|player| account_of_person(player.person)).collect();
+        let browsers = self.store.browsers_of(&accounts).await?;
+        let of_person = |(account, browsers): (AccountId, BTreeSet<Hex<32>>)| {
+            (person_of_account(account), browsers.into_iter().map(Browser).collect())
+        };
+        Ok(browsers.into_iter().map(of_person).collect())
     }
 
     /// When the game of a room ended; `None` if no game is kept of it.
@@ -216,7 +228,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use arena_people::{Terms, Uncounted, Verdict};
-    use arena_record::{Budgets, EntrantId, ForfeitCode, Hex};
+    use arena_record::{Budgets, EntrantId, ForfeitCode};
     use arena_rooms::{Event, Opened, Seated};
     use arena_store::{MemoryStore, PeopleGame, RoomTerms, SqliteStore};
 

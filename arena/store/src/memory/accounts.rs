@@ -1,10 +1,15 @@
 //! Accounts and sessions.
 
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use arena_record::Hex;
 use async_trait::async_trait;
 
 use super::{MemoryStore, State};
 use crate::{
-    Account, AccountError, AccountId, Accounts, BotId, DisplayName, PlayerCode, SessionToken, StoreError, UnixSeconds,
+    Account, AccountError, AccountId, Accounts, BotId, DisplayName, PAGE_MAX, PlayerCode, SessionToken, StoreError,
+    UnixSeconds,
 };
 
 #[derive(Debug)]
@@ -124,10 +129,38 @@ impl Accounts for MemoryStore {
         Ok(())
     }
 
+    async fn note_browser(&self, id: AccountId, browser: Hex<32>, now: UnixSeconds) -> Result<(), AccountError> {
+        let mut state = self.state()?;
+        if state.there(id).is_none() {
+            return Err(AccountError::NoSuchAccount);
+        }
+        let others = state.browsers.iter().filter(|((owner, other), _)| *owner == id && *other != browser);
+        let mut others: Vec<_> = others.map(|((_, other), seen_at)| (Reverse(*seen_at), *other)).collect();
+        others.sort_unstable();
+        let others_max = self.limits.browsers_per_account_max.saturating_sub(1) as usize;
+        for (_, other) in others.into_iter().skip(others_max) {
+            state.browsers.remove(&(id, other));
+        }
+        state.browsers.insert((id, browser), now);
+        Ok(())
+    }
+
+    async fn browsers_of(&self, accounts: &[AccountId]) -> Result<BTreeMap<AccountId, BTreeSet<Hex<32>>>, StoreError> {
+        let state = self.state()?;
+        let mut found: BTreeMap<AccountId, BTreeSet<Hex<32>>> = BTreeMap::new();
+        for (id, browser) in state.browsers.keys() {
+            if accounts.iter().take(PAGE_MAX as usize).any(|account| account == id) {
+                found.entry(*id).or_default().insert(*browser);
+            }
+        }
+        Ok(found)
+    }
+
     async fn delete_account(&self, id: AccountId, _: UnixSeconds) -> Result<(), AccountError> {
         let mut state = self.state()?;
         state.there(id).ok_or(AccountError::NoSuchAccount)?.deleted = true;
         state.sessions.retain(|_, (owner, _)| *owner != id);
+        state.browsers.retain(|(owner, _), _| *owner != id);
         state.tokens.retain(|_, stored| stored.account != id);
         let own: Vec<BotId> = state.bots.values().filter(|bot| bot.account == id).map(|bot| bot.id).collect();
         own.into_iter().for_each(|bot| state.delete_bot(bot));

@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use arena_record::EntrantId;
+use arena_record::{EntrantId, Hex};
 use arena_rooms::{PersonId, RoomId};
 use async_trait::async_trait;
 
@@ -50,6 +50,8 @@ struct State {
     accounts: BTreeMap<AccountId, StoredAccount>,
     /// By the hash of the token: the account, and the time of expiry.
     sessions: BTreeMap<[u8; 32], (AccountId, UnixSeconds)>,
+    /// The browsers in which accounts signed in, and when they did so last.
+    browsers: BTreeMap<(AccountId, Hex<32>), UnixSeconds>,
     tokens: BTreeMap<TokenId, StoredToken>,
     /// How many tokens were ever created.
     tokens_made: i64,

@@ -73,6 +73,13 @@ impl State {
         }
     }
 
+    /// Removes the logs of all but a bot's latest versions.
+    fn trim_logs(&mut self, bot: BotId) {
+        let versions = self.bots.get(&bot).map_or(0, |bot| bot.versions.len());
+        let earlier = versions.saturating_sub(LOGGED_VERSIONS_MAX);
+        self.sample_logs.retain(|version, _| version.bot != bot || version.number as usize > earlier);
+    }
+
     pub(super) fn remove_bot(&mut self, id: BotId) {
         self.bots.remove(&id);
         self.sample_logs.retain(|version, _| version.bot != id);
@@ -179,6 +186,7 @@ impl Versions for MemoryStore {
         let (state_now, submitted_at) = (VersionState::Pending, now);
         let version = Version { id, entrant: entrant.clone(), size_bytes, state: state_now, submitted_at };
         bot.versions.push(version.clone());
+        state.trim_logs(id.bot);
         state.modules.insert(entrant, bytes);
         Ok(Submission::New(version))
     }
@@ -243,11 +251,7 @@ impl SampleLogs for MemoryStore {
         } else {
             state.sample_logs.insert(id, logs);
         }
-        let mut logged = state.sample_logs.keys().rev().filter(|version| version.bot == id.bot);
-        let last_without = logged.nth(LOGGED_VERSIONS_MAX).copied();
-        if let Some(last) = last_without {
-            state.sample_logs.retain(|version, _| version.bot != id.bot || version.number > last.number);
-        }
+        state.trim_logs(id.bot);
         Ok(())
     }
 

@@ -1,5 +1,8 @@
-//! Accounts and sessions in tables. Secrets are stored as hashes only.
+//! Accounts, sessions and browsers in tables. Secrets are stored as hashes only.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use arena_record::Hex;
 use async_trait::async_trait;
 
 use super::connection::{Connection, query};
@@ -7,7 +10,8 @@ use super::error::Stored;
 use super::sums::Sum;
 use super::{Engine, SqlStore, deletion};
 use crate::{
-    Account, AccountError, AccountId, Accounts, DisplayName, PlayerCode, SessionToken, StoreError, UnixSeconds,
+    Account, AccountError, AccountId, Accounts, DisplayName, PAGE_MAX, PlayerCode, SessionToken, StoreError,
+    UnixSeconds,
 };
 
 /// The columns of accounts `a`.
@@ -141,6 +145,54 @@ impl<E: Engine> Accounts for SqlStore<E> {
             .await
             .stored()?;
         writing.commit().await.stored()
+    }
+
+    async fn note_browser(&self, id: AccountId, browser: Hex<32>, now: UnixSeconds) -> Result<(), AccountError> {
+        let mut writing = self.writing().await?;
+        if !exists(&mut writing, id).await? {
+            return Err(AccountError::NoSuchAccount);
+        }
+        let others_max = i64::from(self.limits.browsers_per_account_max) - 1;
+        query(
+            "delete from browsers where account = $1 and browser <> $2 and browser not in (
+                select browser from browsers where account = $1 and browser <> $2
+                order by seen_at desc, browser limit $3)",
+        )
+        .bind(id.0)
+        .bind(browser.0.as_slice())
+        .bind(others_max.max(0))
+        .execute(&mut writing)
+        .await
+        .stored()?;
+        query(
+            "insert into browsers (account, browser, seen_at) values ($1, $2, $3)
+             on conflict (account, browser) do update set seen_at = excluded.seen_at",
+        )
+        .bind(id.0)
+        .bind(browser.0.as_slice())
+        .bind(now.0)
+        .execute(&mut writing)
+        .await
+        .stored()?;
+        Ok(writing.commit().await.stored()?)
+    }
+
+    async fn browsers_of(&self, accounts: &[AccountId]) -> Result<BTreeMap<AccountId, BTreeSet<Hex<32>>>, StoreError> {
+        // One parameter for any number of accounts, so that the statement is prepared once.
+        let ids: Vec<String> = accounts.iter().take(PAGE_MAX as usize).map(|id| id.0.to_string()).collect();
+        let rows: Vec<(i64, Vec<u8>)> = query(
+            "select b.account, b.browser from json_each($1) id join browsers b on b.account = cast(id.value as bigint)",
+        )
+        .bind(format!("[{}]", ids.join(",")))
+        .fetch_all(&mut self.reader().await?)
+        .await
+        .stored()?;
+        let mut found: BTreeMap<AccountId, BTreeSet<Hex<32>>> = BTreeMap::new();
+        for (account, browser) in rows {
+            let browser = <[u8; 32]>::try_from(&browser[..]).map_err(StoreError::damaged)?;
+            found.entry(AccountId(account)).or_default().insert(Hex(browser));
+        }
+        Ok(found)
     }
 
     async fn delete_account(&self, id: AccountId, now: UnixSeconds) -> Result<(), AccountError> {

@@ -34,6 +34,7 @@ pub(super) async fn delete(
     people::forget(writing, id).await?;
     for statement in [
         "delete from sessions where account = $1",
+        "delete from browsers where account = $1",
         "delete from tokens where account = $1",
         "delete from account_name_keys where account = $1",
     ] {

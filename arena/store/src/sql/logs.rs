@@ -2,12 +2,12 @@
 
 use async_trait::async_trait;
 
-use super::connection::query;
+use super::connection::{Connection, query};
 use super::error::{Stored, number};
 use super::rows::version_of;
 use super::{Engine, SqlStore};
 use crate::logs::checked;
-use crate::{LOGGED_VERSIONS_MAX, SampleLog, SampleLogError, SampleLogs, StoreError, VersionId};
+use crate::{BotId, LOGGED_VERSIONS_MAX, SampleLog, SampleLogError, SampleLogs, StoreError, VersionId};
 
 #[async_trait]
 impl<E: Engine> SampleLogs for SqlStore<E> {
@@ -34,15 +34,7 @@ impl<E: Engine> SampleLogs for SqlStore<E> {
                 .await
                 .stored()?;
         }
-        query(concat!(
-            "delete from sample_logs where bot = $1 and number <= (select distinct number from sample_logs ",
-            "where bot = $1 order by number desc limit 1 offset $2)"
-        ))
-        .bind(id.bot.0)
-        .bind(LOGGED_VERSIONS_MAX as i64)
-        .execute(&mut writing)
-        .await
-        .stored()?;
+        trim(&mut writing, id.bot).await?;
         Ok(writing.commit().await.stored()?)
     }
 
@@ -57,4 +49,11 @@ impl<E: Engine> SampleLogs for SqlStore<E> {
         let log = |(seat, text, dropped)| Ok(SampleLog { seat: number(seat)?, text, dropped: number(dropped)? });
         rows.into_iter().map(log).collect()
     }
+}
+
+/// Deletes the logs of all but a bot's latest versions.
+pub(super) async fn trim(writing: &mut Connection, bot: BotId) -> Result<(), StoreError> {
+    let earlier = "delete from sample_logs
+                   where bot = $1 and number <= (select max(number) from versions where bot = $1) - $2";
+    query(earlier).bind(bot.0).bind(LOGGED_VERSIONS_MAX as i64).execute(writing).await.stored().map(drop)
 }

@@ -37,6 +37,8 @@ pub(crate) const SQLITE: &[Step] = &[
     (20, "rated_rooms", include_str!("../../migrations/sqlite/0020_rated_rooms.sql")),
     (21, "gone", include_str!("../../migrations/sqlite/0021_gone.sql")),
     (22, "operator_sessions", include_str!("../../migrations/sqlite/0022_operator_sessions.sql")),
+    (23, "browsers", include_str!("../../migrations/sqlite/0023_browsers.sql")),
+    (24, "latest_logs", include_str!("../../migrations/sqlite/0024_latest_logs.sql")),
 ];
 
 /// The steps for PostgreSQL. A new one only adds: while servers are upgraded one after the other, the previous release works beside it.
@@ -51,6 +53,7 @@ pub(crate) const POSTGRES: &[Step] = &[
     (7, "gone", include_str!("../../migrations/postgres/0007_gone.sql")),
     (8, "folders", include_str!("../../migrations/postgres/0008_folders.sql")),
     (9, "operator_sessions", include_str!("../../migrations/postgres/0009_operator_sessions.sql")),
+    (10, "browsers", include_str!("../../migrations/postgres/0010_browsers.sql")),
 ];
 
 /// The version of the current tables.
@@ -76,22 +79,55 @@ pub(crate) async fn version(connection: &mut Connection) -> Result<i64, StoreErr
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
     use std::str::FromStr;
 
-    use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
+    use sqlx::sqlite::{SqliteConnectOptions, SqlitePool, SqlitePoolOptions};
 
     use super::*;
-    use crate::{BotName, Bots, SqliteStore};
+    use crate::{BotId, BotName, Bots, SampleLogs, SqliteStore, VersionId};
+
+    /// A database with the first steps.
+    async fn database_up_to(folder: &Path, last: i64) -> SqlitePool {
+        let url = format!("sqlite://{}?mode=rwc", folder.join("arena.db").display());
+        let options = SqliteConnectOptions::from_str(&url).expect("an address");
+        let old = SqlitePoolOptions::new().max_connections(1).connect_with(options).await.expect("a database");
+        let steps = migrator(SQLITE).iter().filter(|step| step.version <= last).cloned().collect();
+        Migrator::with_migrations(steps).run(&old).await.expect("the steps of that release");
+        old
+    }
+
+    #[tokio::test]
+    async fn logs_of_all_versions_from_an_earlier_release_become_those_of_the_latest_ten() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let old = database_up_to(folder.path(), 22).await;
+        for rows in [
+            "insert into accounts (id, name, code_hash, created_at) values (1, 'Ada', zeroblob(32), 0)",
+            "insert into bots (id, account, name, name_key, created_at) values (1, 1, 'a', 'a', 0), (2, 1, 'b', 'b', 0)",
+            "with recursive n (number) as (select 1 union all select number + 1 from n where number < 12)
+             insert into versions (bot, number, entrant, size_bytes, state, submitted_at)
+             select b.id, n.number, 'x', 1, 'accepted', 0 from n join bots b on b.id = 1 or n.number <= 3",
+            "insert into sample_logs (bot, number, seat, text, dropped) select bot, number, 0, 'hello', 0 from versions",
+        ] {
+            sqlx::query(rows).execute(&old).await.expect("rows");
+        }
+        old.close().await;
+        let store = SqliteStore::open(folder.path()).await.expect("a store");
+        let mut logged = Vec::new();
+        for (bot, number) in (1..=12).map(|number| (1, number)).chain((1..=3).map(|number| (2, number))) {
+            let id = VersionId { bot: BotId(bot), number };
+            if !store.sample_logs(id).await.expect("read").is_empty() {
+                logged.push((bot, number));
+            }
+        }
+        let latest = (3..=12).map(|number| (1, number)).chain((1..=3).map(|number| (2, number)));
+        assert_eq!(logged, latest.collect::<Vec<(i64, u32)>>());
+    }
 
     #[tokio::test]
     async fn bots_of_a_store_from_before_there_were_games_to_choose_from_play_the_first_one() {
         let folder = tempfile::tempdir().expect("a folder");
-        let url = format!("sqlite://{}?mode=rwc", folder.path().join("arena.db").display());
-        let options = SqliteConnectOptions::from_str(&url).expect("an address");
-        let old = SqlitePoolOptions::new().max_connections(1).connect_with(options).await.expect("a database");
-        let whole = migrator(SQLITE);
-        let steps = whole.iter().filter(|step| step.version <= 2).cloned().collect();
-        Migrator::with_migrations(steps).run(&old).await.expect("the steps of that release");
+        let old = database_up_to(folder.path(), 2).await;
         for row in [
             "insert into accounts (id, name, code_hash, created_at) values (1, 'Ada', zeroblob(32), 0)",
             "insert into bots (id, account, name, name_key, created_at) values (1, 1, 'old', 'old', 0)",

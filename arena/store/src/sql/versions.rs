@@ -12,7 +12,7 @@ use super::names::{claim_look, holder, kept, make_way, remove_versions};
 use super::operations::is_closed;
 use super::rows::{VersionRow, version, version_columns, version_of};
 use super::sums::Sum;
-use super::{Engine, SqlStore};
+use super::{Engine, SqlStore, logs};
 use crate::limits::DAY_SECONDS;
 use crate::{
     AccountId, BotId, BotName, Gate, Limits, MODULE_BYTES_MAX, Page, StoreError, Submission, SubmitError, UnixSeconds,
@@ -200,6 +200,7 @@ impl<E: Engine> Versions for SqlStore<E> {
         .fetch_one(&mut writing)
         .await;
         let version = version(row.stored()?)?;
+        logs::trim(&mut writing, id.bot).await?;
         writing.commit().await.stored()?;
         Ok(Submission::New(version))
     }

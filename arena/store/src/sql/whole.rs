@@ -45,7 +45,7 @@ const fn long(table: Table) -> Table {
 
 /// All tables except the bytes of bots, the list of migrations and [transient ones](PASSING). A test compares the list with the
 /// tables of both databases.
-const TABLES: [Table; 25] = {
+const TABLES: [Table; 26] = {
     use Kind::{Bytes, Number, Text};
     [
         table("sums", 1, &[("name", Text), ("value", Number)]),
@@ -63,6 +63,7 @@ const TABLES: [Table; 25] = {
         ),
         table("account_name_keys", 1, &[("name_key", Text), ("account", Number)]),
         table("sessions", 1, &[("token_hash", Bytes), ("account", Number), ("expires_at", Number)]),
+        table("browsers", 2, &[("account", Number), ("browser", Bytes), ("seen_at", Number)]),
         table(
             "tokens",
             1,

@@ -17,6 +17,7 @@ async fn fill(store: &dyn Store) -> AccountId {
     let (ada, _) = store.create_account(&display("Ada"), NOW).await.expect("an account");
     let (gone, _) = store.create_account(&display("Gone"), NOW).await.expect("an account");
     store.create_session(ada.id, later(100)).await.expect("a session");
+    store.note_browser(ada.id, arena_record::Hex([5; 32]), NOW).await.expect("noted");
     let token = NewToken { name: display("laptop"), scope: Scope::Submit, expires_at: later(100) };
     store.create_token(ada.id, &token, NOW).await.expect("a token");
     for (number, content) in ["one", "two", "three"].into_iter().enumerate() {

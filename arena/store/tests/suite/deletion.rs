@@ -1,6 +1,6 @@
 //! Accounts that are deleted.
 
-use arena_record::EntrantId;
+use arena_record::{EntrantId, Hex};
 use arena_store::{
     AccountError, AccountId, Act, BotId, DELETED, NewToken, OwnRoom, Page, Reason, RoomState, SampleLog, Scope,
     SubmitError, Verdict,
@@ -15,6 +15,9 @@ async fn what_is_an_accounts_own_goes_and_what_was_accepted_stays_under_its_hash
     let (ada, code) = fixture.account("Ada").await;
     let (bob, _) = fixture.account("Bob").await;
     let session = store.create_session(ada.id, later(60)).await.expect("a session");
+    for id in [ada.id, bob.id] {
+        store.note_browser(id, Hex([1; 32]), NOW).await.expect("noted");
+    }
     let new = NewToken { name: display("laptop"), scope: Scope::All, expires_at: later(60) };
     let (_, secret) = store.create_token(ada.id, &new, NOW).await.expect("a token");
     let [played, refusal, waiting] = [("lifer", "one"), ("broken", "two"), ("newcomer", "three")];
@@ -39,6 +42,8 @@ async fn what_is_an_accounts_own_goes_and_what_was_accepted_stays_under_its_hash
     assert_eq!(store.account(ada.id).await.expect("read"), None);
     assert_eq!(store.account_by_code(&code).await.expect("read"), None);
     assert_eq!(store.account_by_session(&session, NOW).await.expect("read"), None);
+    let browsers = store.browsers_of(&[ada.id, bob.id]).await.expect("read");
+    assert_eq!(browsers.into_keys().collect::<Vec<_>>(), [bob.id], "the same browser of somebody else stays known");
     assert_eq!(store.account_by_token(&secret, NOW).await.expect("read"), None);
     assert_eq!(store.account_by_name(&display("Ada")).await.expect("read"), None);
     assert!(store.tokens_of(ada.id).await.expect("read").is_empty());
@@ -82,6 +87,7 @@ async fn a_deleted_account_is_nobody() {
         assert!(matches!(store.delete_account(id, NOW).await, Err(AccountError::NoSuchAccount)));
         assert!(matches!(store.replace_code(id).await, Err(AccountError::NoSuchAccount)));
         assert!(matches!(store.create_session(id, later(1)).await, Err(AccountError::NoSuchAccount)));
+        assert!(matches!(store.note_browser(id, Hex([1; 32]), NOW).await, Err(AccountError::NoSuchAccount)));
         assert!(store.rename_account(id, &display("Eve")).await.is_err());
         let new = NewToken { name: display("laptop"), scope: Scope::Read, expires_at: later(1) };
         assert!(store.create_token(id, &new, NOW).await.is_err());

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::slice;
 use std::sync::Arc;
 
-use arena_record::{EntrantId, OutcomeRecord};
+use arena_record::{EntrantId, Hex, OutcomeRecord};
 use arena_rules::BySeat;
 use arena_store::{
     AccessToken, Account, AccountError, AccountId, Act, Bot, BotId, Gate, IndexedGame, Keeping, Limits, MemoryStore,
@@ -24,6 +24,7 @@ const STEPS_MAX: usize = 80;
 const LIMITS: Limits = Limits {
     accounts_max: 4,
     sessions_per_account_max: 2,
+    browsers_per_account_max: 2,
     tokens_per_account_max: 2,
     bots_per_account_max: 2,
     versions_per_bot_per_day_max: 3,
@@ -61,6 +62,7 @@ enum Step {
     CreateSession { account: usize, seconds: i64 },
     EndSession { session: usize },
     DropExpired,
+    NoteBrowser { account: usize, browser: u8 },
     CreateToken { account: usize, scope: usize, hours: i64 },
     NoteUse { token: usize },
     RevokeToken { account: usize, token: usize },
@@ -95,6 +97,7 @@ fn step() -> impl Strategy<Value = Step> {
         2 => (account.clone(), 1_i64..50).prop_map(|(account, hours)| Step::CreateSession { account, seconds: hours * 3_600 }),
         1 => some.prop_map(|session| Step::EndSession { session }),
         1 => Just(Step::DropExpired),
+        2 => (account.clone(), 0_u8..4).prop_map(|(account, browser)| Step::NoteBrowser { account, browser }),
         2 => (account.clone(), 0..Scope::EVERY.len(), 1_i64..50)
             .prop_map(|(account, scope, hours)| Step::CreateToken { account, scope, hours }),
         1 => version.clone().prop_map(|token| Step::NoteUse { token }),
@@ -240,6 +243,9 @@ impl World {
                 None => String::new(),
             },
             Step::DropExpired => said(store.drop_expired_sessions(now).await),
+            Step::NoteBrowser { account, browser } => {
+                said(store.note_browser(self.account(*account), Hex([*browser; 32]), now).await)
+            }
             Step::CreateToken { account, scope, hours } => {
                 let expires_at = UnixSeconds(now.0 + hours * 3_600);
                 let new = NewToken { name: display("laptop"), scope: Scope::EVERY[*scope], expires_at };
@@ -351,6 +357,8 @@ impl World {
             let found = store.account_by_session(token, self.now).await.expect("read");
             seen.push(format!("{:?}", found.map(|account| self.told(&account))));
         }
+        let browsers = store.browsers_of(&self.accounts).await.expect("read");
+        seen.extend(self.accounts.iter().map(|id| format!("{:?}", browsers.get(id))));
         for id in &self.accounts {
             let tokens = store.tokens_of(*id).await.expect("read");
             seen.extend(tokens.iter().map(|token| self.told_token(token)));

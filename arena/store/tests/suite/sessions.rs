@@ -1,5 +1,8 @@
-//! Browser sessions.
+//! Browsers, and the sessions in them.
 
+use std::collections::BTreeSet;
+
+use arena_record::Hex;
 use arena_store::{AccountError, AccountId, Limits, NotASecret, SessionToken};
 
 use super::{NOW, fixture, fixture_with, later};
@@ -47,6 +50,31 @@ async fn one_session_too_many_ends_the_one_that_would_expire_first() {
         assert_eq!(fixture.store.account_by_session(token, NOW).await.expect("read").is_some(), open);
     }
     assert!(fixture.store.account_by_session(&others, NOW).await.expect("read").is_some());
+}
+
+#[tokio::test]
+async fn the_latest_browsers_of_an_account_are_remembered() {
+    let fixture = fixture_with(Limits { browsers_per_account_max: 2, ..Limits::DEFAULT }).await;
+    let (ada, _) = fixture.account("Ada").await;
+    let (bob, _) = fixture.account("Bob").await;
+    let note = async |id: AccountId, browser: u8, at: i64| {
+        fixture.store.note_browser(id, Hex([browser; 32]), later(at)).await.expect("noted");
+    };
+    let known = async |accounts: &[AccountId]| {
+        let browsers = fixture.store.browsers_of(accounts).await.expect("read");
+        let first = |browsers: &BTreeSet<Hex<32>>| browsers.iter().map(|browser| browser.0[0]).collect::<Vec<u8>>();
+        browsers.iter().map(|(id, browsers)| (*id, first(browsers))).collect::<Vec<_>>()
+    };
+    assert_eq!(known(&[ada.id, bob.id]).await, []);
+    note(bob.id, 1, 9).await;
+    // The first one again: then the second one was used longest ago.
+    for (browser, at) in [(1, 0), (2, 1), (1, 2), (3, 3)] {
+        note(ada.id, browser, at).await;
+    }
+    assert_eq!(known(&[ada.id, bob.id]).await, [(ada.id, vec![1, 3]), (bob.id, vec![1])]);
+    assert_eq!(known(&[bob.id]).await, [(bob.id, vec![1])]);
+    let nobody = fixture.store.note_browser(AccountId(99_999), Hex([1; 32]), NOW).await;
+    assert!(matches!(nobody, Err(AccountError::NoSuchAccount)), "{nobody:?}");
 }
 
 #[tokio::test]

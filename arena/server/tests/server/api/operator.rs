@@ -105,7 +105,7 @@ async fn a_disabled_account_does_nothing_and_its_bots_do_not_play() {
     let version = fixture.pending(owner, "lifer", "conquerors@2").await;
     fixture.store.set_verdict(version, Verdict::Accepted).await.expect("pending");
     let session = fixture.ask(crate::client::post("/session", format!("code={code}")).form()).await;
-    let cookie = session.header("set-cookie").split(';').next().expect("a cookie").to_owned();
+    let cookie = session.cookies().join("; ");
     let wanted = json!({ "name": "laptop", "scope": "all", "days": 1 });
     let token = fixture.ask(post_json("/api/v1/account/tokens", wanted).bearer(&code)).await;
     let token = token.json()["secret"].as_str().expect("a secret").to_owned();

@@ -378,20 +378,21 @@ async fn who_floods_a_world_is_refused_and_others_are_not() {
     let fixture = fixture().await;
     fixture.meadow().await;
     let (ann, bob) = (fixture.account("Ann").await, fixture.account("Bob").await);
+    let faucet = || fixture.ask(post_json(&format!("{MEADOW}/commands"), json!({ "type": "faucet" })).bearer(&ann));
     let mut refused = 0;
-    for _ in 0..60 {
-        let faucet = post_json(&format!("{MEADOW}/commands"), json!({ "type": "faucet" })).bearer(&ann);
-        let answer = fixture.ask(faucet).await;
-        if answer.status == 429 {
+    // As long as it takes: the share regains two a second, and several at once are faster on any machine.
+    while refused == 0 {
+        for answer in <[Answer; 4]>::from(tokio::join!(faucet(), faucet(), faucet(), faucet())) {
+            if answer.status != 429 {
+                assert_eq!(answer.status, 200, "{}", answer.text);
+                continue;
+            }
             let seconds: u64 = answer.header("retry-after").parse().expect("seconds");
             let said = answer.json();
             assert_eq!((seconds, &said["type"], &said["code"]), (1, &json!("rejected"), &json!("too_many")), "{said}");
             refused += 1;
-        } else {
-            assert_eq!(answer.status, 200, "{}", answer.text);
         }
     }
-    assert!(refused > 0, "a share has an end");
     assert_eq!(fixture.call(&bob, json!({ "type": "faucet" })).await["answer"], 1_000);
     assert_eq!(fixture.refusals("calls of worlds", "account").await, refused);
     fixture.end().await;

@@ -15,7 +15,7 @@ const QUERIES_MAX: usize = 7;
 /// The same where the answer comes with a verdict, and so with what the judge asks.
 const QUERIES_TO_JUDGE_MAX: usize = 16;
 /// The same of an export: one for each kind of thing that an account has.
-const QUERIES_TO_EXPORT_MAX: usize = 8;
+const QUERIES_TO_EXPORT_MAX: usize = 9;
 /// The same of an entry in a tournament in which a copy of the bot loses its place: each of both is an event.
 const QUERIES_TO_ENTER_MAX: usize = 9;
 /// The same of a list of a bot's games with every wish, of one edition or of all: its version, the edition that it played in, the

@@ -17,9 +17,18 @@ struct Person {
 
 impl Person {
     async fn arrive(fixture: &Fixture, name: &str) -> Person {
-        let code = fixture.account(name).await;
+        Person::signs_in(fixture, fixture.account(name).await).await
+    }
+
+    /// In a browser that nobody has used yet.
+    async fn signs_in(fixture: &Fixture, code: String) -> Person {
         let session = fixture.ask(post("/session", format!("code={code}")).form()).await;
         Person { code, cookies: session.cookies().join("; ") }
+    }
+
+    /// The cookie that tells its browser from others.
+    fn browser(&self) -> &str {
+        self.cookies.split("; ").find(|cookie| cookie.starts_with("arena_browser=")).expect("it is known")
     }
 
     /// Ten games that it won against `easy`, in rooms from a number on.
@@ -125,5 +134,42 @@ async fn a_rated_game_takes_two_accounts_with_practice_in_two_browsers_and_count
     assert_eq!(won().await, 1);
     assert_eq!(does(act("restore_game", id)).await.status, 200);
     assert_eq!(won().await, 2);
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn accounts_that_ever_signed_in_in_one_browser_play_no_rated_games_with_each_other() {
+    let fixture = fixture().await;
+    let (ann, bob) = (Person::arrive(&fixture, "Ann").await, Person::arrive(&fixture, "Bob").await);
+    ann.practises(&fixture, 1).await;
+    bob.practises(&fixture, 11).await;
+    let opened = fixture.ask(ann.sends(post("/lobby", "rated=on&door=public&seat=0&chat=on"))).await;
+    assert_eq!(opened.status, 303, "{}", opened.text);
+    let room = opened.header("location").to_owned();
+    let sit = || post(&format!("{room}/seat"), "");
+    assert!(fixture.ask(bob.sees(&room)).await.text.contains("Sit down and play"), "two browsers");
+
+    // He signs in in hers, plays nothing there, and comes back from his own.
+    let in_hers = |path: &str, form: String| post(path, form).form().with("cookie", ann.browser());
+    let signed_in = fixture.ask(in_hers("/session", format!("code={}", bob.code))).await;
+    assert_eq!(signed_in.status, 303, "{}", signed_in.text);
+    assert!(signed_in.cookies().iter().any(|cookie| cookie == ann.browser()), "it stays the same browser");
+    let told = fixture.ask(bob.sees(&room)).await;
+    assert!(told.text.contains("used in one browser") && !told.text.contains("Sit down and play"), "{}", told.text);
+    assert_eq!(refusal(&fixture.ask(bob.sends(sit())).await), (403, "one_browser".into()));
+
+    // A name that is claimed there is hers as well.
+    let claimed = fixture.ask(in_hers("/account", "name=Second".into())).await.cookies();
+    let code = claimed.iter().find_map(|cookie| cookie.strip_prefix("arena_code=")).expect("its code").to_owned();
+    let second = Person::signs_in(&fixture, code).await;
+    second.practises(&fixture, 21).await;
+    assert_ne!(second.browser(), ann.browser());
+    assert_eq!(refusal(&fixture.ask(second.sends(sit())).await), (403, "one_browser".into()));
+
+    // With each of them somebody else plays.
+    let cleo = Person::arrive(&fixture, "Cleo").await;
+    cleo.practises(&fixture, 31).await;
+    let seated = fixture.ask(cleo.sends(sit())).await;
+    assert_eq!(seated.header("location"), room, "{}", seated.text);
     fixture.end().await;
 }
