@@ -35,7 +35,7 @@ fn pages() -> Vec<String> {
 
 /// Files that these pages load.
 fn files() -> Vec<String> {
-    assets::loaded().filter(|name| engines::is_for_rooms(name)).map(assets::at).collect()
+    assets::loaded().filter(|name| engines::is_for_practice(name)).map(assets::at).collect()
 }
 
 /// `GET /service-worker.js`. Pages that are read from a folder change during development, so nothing is kept then, and what was kept
@@ -78,6 +78,7 @@ mod tests {
             [
                 "/learn",
                 "/learn/war-of-life/3",
+                "/learn/life2",
                 "/practice?game=war-of-life",
                 "/practice?game=game-of-game-of-life&seats=16&opponent=greedy"
             ]

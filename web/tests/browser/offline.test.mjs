@@ -64,6 +64,10 @@ test('the built-in opponents play without a network', async () => {
     await page.locator('#lesson[data-done="true"]').waitFor();
     await page.goto('/learn/war-of-life/3');
     await new RoomPage(page, here.random, { rows: 8, cols: 8 }).reach('yours');
+    await page.goto('/learn/life2');
+    await page.locator('#world[data-phase="live"]').waitFor();
+    await page.click('#faucet');
+    await page.locator('#tutorial[data-step="join"]').waitFor();
     await page.goto('/standings');
     assert.equal(new URL(page.url()).pathname, '/practice', 'an unknown address leads to practice');
     await here.server.start();

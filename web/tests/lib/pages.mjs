@@ -96,6 +96,7 @@ export async function furnish(server, person, random) {
     { name: 'play', path: '/play' },
     { name: 'learn', path: '/learn' },
     { name: 'lesson', template: 'room', path: '/learn/conquerors/7' },
+    { name: 'lesson-life2', template: 'world', path: '/learn/life2' },
     { name: 'rules', template: 'rules_page', path: '/rules/conquerors' },
     { name: 'rules-field', template: 'rules_page', path: '/rules/game-of-game-of-life' },
     { name: 'author', path: String(author) },
