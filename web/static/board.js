@@ -49,7 +49,7 @@ export class Board {
     new ResizeObserver(() => this.#fit()).observe(canvas);
     dark.addEventListener('change', () => (this.#colours.clear(), this.#paint()));
     // The numbers use the page's font, which may load after the board.
-    void document.fonts.ready.then(() => this.#paint());
+    if (document.fonts.status === 'loading') void document.fonts.ready.then(() => this.#paint());
     this.#fit();
   }
 
@@ -101,9 +101,9 @@ export class Board {
     const density = devicePixelRatio || 1;
     const { width, height } = canvas.getBoundingClientRect();
     const [wide, high] = [Math.round(width * density), Math.round(height * density)];
-    if (wide === 0 || high === 0) return;
-    if (canvas.width !== wide) canvas.width = wide;
-    if (canvas.height !== high) canvas.height = high;
+    if (wide === 0 || high === 0 || (canvas.width === wide && canvas.height === high)) return;
+    // This clears the canvas.
+    [canvas.width, canvas.height] = [wide, high];
     this.#paint();
   }
 

@@ -9,6 +9,7 @@
 
 import { listen, stepped } from './board-input.js';
 import { EngineError, loadEngine } from './engine.js';
+import { loadFont } from './font.js';
 import { byId, copy, moduleUrl, write, writeOrHide } from './page.js';
 import { inThisPage } from './practice.js';
 import { INITIAL, gameOf, phaseOf, reduce, sequence } from './room-state.js';
@@ -156,7 +157,6 @@ export class LiveRoom {
       this.show();
     }
     this.#animating = false;
-    this.show();
   }
 
   /** @param {Pair} cell */
@@ -266,6 +266,7 @@ export async function openRoom(page) {
     const server = room.dataset.room ? ahead(onTheServer) : null;
     const engine = await rules;
     page(engine, server ?? (await inThisPage(engine))).open();
+    loadFont();
   } catch (error) {
     write('status', say('The rules could not be loaded.'));
     writeOrHide('trouble', say('This page needs WebAssembly: {0}', error instanceof Error ? error.message : error));

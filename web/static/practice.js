@@ -9,12 +9,29 @@ import { keepOffline } from './offline.js';
 import { byId } from './page.js';
 
 /**
+ * Makes a page for as many seats as its address names: offline, one page is stored for all numbers, with the most.
+ * @param {HTMLElement} room
+ */
+function fitSeats(room) {
+  const choice = /** @type {HTMLSelectElement | null} */ (document.querySelector('#practice [name=seats]'));
+  if (choice === null) return;
+  const wanted = new URLSearchParams(location.search).get('seats') ?? choice.options[0].value;
+  const option = [...choice.options].find(({ value }) => value === wanted);
+  if (option === undefined || option.dataset.options === room.dataset.options) return;
+  option.selected = true;
+  room.dataset.options = option.dataset.options;
+  for (const texts of ['names', 'pages']) room.dataset[texts] = JSON.stringify(JSON.parse(room.dataset[texts] ?? '[]').slice(0, Number(wanted)));
+  for (const row of document.querySelectorAll('#scoreboard [data-seat]')) if (Number(row.getAttribute('data-seat')) >= Number(wanted)) row.remove();
+}
+
+/**
  * A connection to a room in this page.
  * @param {Engine} engine
  * @returns {Promise<Wire>}
  */
 export async function inThisPage(engine) {
   keepOffline();
+  fitSeats(byId('room'));
   const { ruleset = '', options = '', seed = '', record = '', turn = '0', from = '', you = '', opponent = '', names = '', pages = '' } = byId('room').dataset;
   /** @type {{turns: {plays: import('./engine.js').Answer[]}[], forfeits?: import('./engine.js').Forfeit[]} | null} */
   const played = record === '' ? null : await (await fetched(record)).json();

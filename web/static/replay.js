@@ -5,6 +5,7 @@
 import { Board, wait } from './board.js';
 import { ScoreChart } from './chart.js';
 import { loadEngine } from './engine.js';
+import { loadFont } from './font.js';
 import { byId, layBoard, moduleUrl, write, writeParagraphs } from './page.js';
 import { frameAt, stageAt, turnChanges } from './picture.js';
 import { markedScene, marksOf, playTurn } from './play-turn.js';
@@ -111,6 +112,7 @@ async function start() {
   write('turn', say('Loading the record …'));
   write('verified', say('Checking the record against the rules …'));
   const [engine, record] = await Promise.all([loadEngine(moduleUrl('engine')), fetchRecord()]);
+  loadFont();
   const replay = engine.replay(record.text);
   const { film } = replay;
   const scoreboard = new Scoreboard(film ?? { seat_names: [], tools: [] });

@@ -59,6 +59,7 @@ class RoomPage {
 
   /** Takes a position; the first one lays out the page. @param {Position} position */
   follow(position) {
+    this.#turn.know(position);
     if (this.#board !== null) return;
     const { rows, cols, tools } = position;
     layBoard(position);
@@ -102,7 +103,7 @@ class RoomPage {
   show() {
     const { state } = this;
     const phase = phaseOf(state);
-    // A position that was computed before a resignation, or an agreed draw, still awaits answers.
+    // The rules know nothing of an agreed draw: their position still awaits answers.
     const position = phase === 'over' ? { ...this.#turn.shown, awaiting: [], open: [] } : this.#turn.shown;
     const yours = phase === 'yours';
     const making = yours || phase === 'sending';

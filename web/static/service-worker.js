@@ -26,15 +26,37 @@ async function forgetOthers() {
   await worker.clients.claim();
 }
 
+/**
+ * An address without some of its parameters; never with the number of seats, because a stored page serves all numbers (`practice.js`).
+ * @param {string} address
+ * @param {...string} without
+ */
+function bare(address, ...without) {
+  const { pathname, searchParams } = new URL(address, worker.location.href);
+  for (const name of ['seats', ...without]) searchParams.delete(name);
+  return `${pathname}?${searchParams}`;
+}
+
+/**
+ * The stored page for an address: with its opponent, or else with the usual one of its game.
+ * @param {string} url
+ */
+function storedFor(url) {
+  const { pathname, searchParams } = new URL(url);
+  // The field for the name of another bot is mostly left empty.
+  const wanted = [bare(url, ...(searchParams.get('named') ? [] : ['named'])), bare(url, 'named', 'opponent')];
+  const found = wanted.map((one) => pages.find((page) => bare(page) === one)).find((page) => page !== undefined);
+  return found ?? (pathname === FIRST ? FIRST : undefined);
+}
+
 /** A page: from the server, or else the stored copy. @param {Request} request */
 async function page(request) {
   try {
     return await fetch(request);
   } catch (error) {
-    const cache = await caches.open(NAME);
-    const kept = await cache.match(request, ANYHOW);
-    const first = new URL(request.url).pathname === FIRST ? await cache.match(FIRST, ANYHOW) : undefined;
-    return kept ?? first ?? Response.redirect(FIRST);
+    const stored = storedFor(request.url);
+    const kept = stored && (await (await caches.open(NAME)).match(stored, ANYHOW));
+    return kept || Response.redirect(FIRST);
   }
 }
 

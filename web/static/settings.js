@@ -93,3 +93,14 @@ export function rememberStep(step) {
     // As above.
   }
 }
+
+const FONT = 'arena.font';
+
+/** Notes that the browser has loaded the typeface from this address; `shape.js` reads it. @param {string} address */
+export function rememberFont(address) {
+  try {
+    localStorage.setItem(FONT, address);
+  } catch {
+    // As above.
+  }
+}

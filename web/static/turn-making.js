@@ -34,6 +34,12 @@ export class TurnMaking {
     this.#positions.length = Math.min(this.#positions.length, ply + 1);
   }
 
+  /** Takes the room's current position, which need not be computed again. @param {Position} position */
+  know(position) {
+    const { latest } = this.#state();
+    if (latest !== null) this.#positions[latest.turns.length] = position;
+  }
+
   /** The game up to a ply. @param {number} ply @returns {GameText} */
   #game(ply) {
     const { latest } = this.#state();

@@ -51,6 +51,21 @@ export class WorldEngine {
     this.#exports = /** @type {any} */ (instance.exports);
   }
 
+  /** Begins a world that is in this page alone. @returns {number} its generation */
+  begin() {
+    return this.#ask({ op: 'begin' });
+  }
+
+  /**
+   * Calls such a world.
+   * @param {number} account
+   * @param {Asked} call
+   * @returns {{why: string | null, answer: number}} why the call is refused, or the rules' answer
+   */
+  call(account, call) {
+    return this.#ask({ op: 'call', account, call });
+  }
+
   /** Takes a snapshot. @param {unknown} event the one that opens a log @returns {number} its generation */
   open(event) {
     return this.#ask({ op: 'open', event });

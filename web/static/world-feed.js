@@ -20,6 +20,8 @@ export const NAMES_MS = 15_000;
 
 /** @typedef {{type: string, what?: string, answer?: any, code?: string, message?: string}} Reply */
 
+/** @typedef {{reply(reply: Reply): void, hello(account: number | null): void, connected(open: boolean): void, slots(slots: any[]): void}} Ears */
+
 export class Feed {
   /** The generation of the world in this page. */
   generation = 0;
@@ -45,7 +47,7 @@ export class Feed {
   /**
    * @param {string} name of the world
    * @param {WorldEngine} engine
-   * @param {{reply(reply: Reply): void, hello(account: number | null): void, connected(open: boolean): void, slots(slots: any[]): void}} ears
+   * @param {Ears} ears
    */
   constructor(name, engine, ears) {
     this.#name = name;

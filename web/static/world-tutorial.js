@@ -1,5 +1,5 @@
 // The tutorial in the page of a world. The template has all steps, in one place; this shows the current one, and remembers it in the
-// browser.
+// browser. In the lesson, whose world is a new one on each visit, it begins with the first.
 
 /** @import { Happened, Seen, Tutorial } from './world-steps.js' */
 
@@ -9,8 +9,9 @@ import { rememberStep, rememberedStep } from './settings.js';
 import { after, begun } from './world-steps.js';
 
 export class WorldTutorial {
+  #isLesson = byId('world').dataset.world === '';
   /** @type {Tutorial} */
-  #tutorial = begun(rememberedStep());
+  #tutorial = begun(this.#isLesson ? null : rememberedStep());
   #details = /** @type {HTMLDetailsElement} */ (byId('tutorial'));
 
   constructor() {
@@ -34,7 +35,7 @@ export class WorldTutorial {
     const { step } = this.#tutorial;
     this.#tutorial = after(this.#tutorial, happened);
     if (this.#tutorial.step === step) return;
-    rememberStep(this.#tutorial.step);
+    if (!this.#isLesson) rememberStep(this.#tutorial.step);
     this.#show();
   }
 

@@ -6,6 +6,7 @@
 
 import { byId, keyHint, write, writeOrHide } from './page.js';
 import { retold, say } from './say.js';
+import { LoneWorld } from './world-alone.js';
 import { fitted, isInView, pushed, spotAt, wrapped, zoomed } from './world-camera.js';
 import { loadWorldEngine } from './world-engine.js';
 import { Feed } from './world-feed.js';
@@ -70,12 +71,15 @@ class WorldPage {
   /** @param {import('./world-engine.js').WorldEngine} engine */
   constructor(engine) {
     this.#engine = engine;
-    this.#feed = new Feed(page.dataset.world ?? '', engine, {
+    /** @type {import('./world-feed.js').Ears} */
+    const ears = {
       reply: (reply) => this.#reply(reply),
       hello: (account) => ((this.#account = account), this.#refresh()),
       connected: (open) => (byId('connection').hidden = open),
       slots: (slots) => this.#name(slots),
-    });
+    };
+    // A page without a world on the server is a lesson.
+    this.#feed = page.dataset.world ? new Feed(page.dataset.world, engine, ears) : new LoneWorld(engine, ears);
     this.#listen();
   }
 

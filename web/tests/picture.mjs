@@ -129,7 +129,8 @@ const browser = await startBrowser();
 try {
   await icons(browser, join(folder, '../static'));
   const person = await Person.arrive(browser, server.url, { viewport: VIEWPORT });
-  const page = await person.open();
+  // Another page first, which loads the typeface.
+  const page = await person.open('/privacy');
   await until('the first edition has been played', async () => (await page.goto(GAME))?.status() === 200, { limitMs: 120_000, everyMs: 500 });
   await page.locator('#verified[data-verified="true"]').waitFor();
   const bytes = encode(await frames(page));

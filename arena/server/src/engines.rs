@@ -39,11 +39,8 @@ pub(crate) fn pages() -> String {
     serde_json::json!(by_ruleset).to_string()
 }
 
-/// Whether a room or a practice game may load a file: all except the rules of games that have neither, and files for pages of worlds.
-pub(crate) fn is_for_rooms(name: &str) -> bool {
-    if name == "arena_world.wasm" || name.starts_with("world") {
-        return false;
-    }
+/// Whether a practice game or a lesson may load a file: all except the rules for rooms of games that have no rooms.
+pub(crate) fn is_for_practice(name: &str) -> bool {
     let has = |engines: Engines| engines.page == name || engines.workers == name;
     let mut rooms = GAMES.iter().filter(|game| game.suits_rooms()).map(|game| of(game.ruleset));
     !(has(NARROW) || has(WIDE)) || rooms.any(has)
@@ -64,8 +61,8 @@ mod tests {
     }
 
     #[test]
-    fn rooms_load_no_rules_of_games_that_have_none() {
-        assert!(is_for_rooms(ENGINE) && is_for_rooms("room.js") && is_for_rooms(NARROW.workers));
-        assert!(!is_for_rooms(WIDE.page) && !is_for_rooms(WIDE.workers));
+    fn practice_loads_no_rules_of_games_that_have_no_rooms() {
+        assert!([ENGINE, "room.js", NARROW.workers, "world.js", "arena_world.wasm"].into_iter().all(is_for_practice));
+        assert!(!is_for_practice(WIDE.page) && !is_for_practice(WIDE.workers));
     }
 }

@@ -15,22 +15,27 @@ use crate::problem::Problem;
 /// The script that keeps them.
 const WORKER: &str = "service-worker.js";
 
-/// Pages that work in the browser alone: practice against each built-in opponent, and of two people at one device; the lessons
-/// and their list. Offline, the first one is shown in place of any other page.
+/// Pages that work in the browser alone: practice of each game, against each built-in opponent, and of two people at one device; the
+/// lessons and their list. Offline, the first one is shown in place of any other page.
 fn pages() -> Vec<String> {
     let mut pages = vec!["/practice".to_owned(), "/learn".to_owned()];
     pages.extend(learn::addresses());
     for game in GAMES.iter().filter(|game| game.suits_rooms()) {
+        let (fewest, most) = game.room_seats;
+        // One page for any number of seats, made by the page itself from one for the most: `web/static/practice.js`.
+        let seats = if fewest < most { format!("&seats={most}") } else { String::new() };
+        let usual = format!("/practice?game={}{seats}", game.name());
         let nobody = (!game.plays_at_once()).then_some("");
         let opponents = Contender::built_in(game.ruleset).chain(nobody);
-        pages.extend(opponents.map(|name| format!("/practice?game={}&opponent={name}", game.name())));
+        pages.extend(opponents.map(|name| format!("{usual}&opponent={name}")));
+        pages.push(usual);
     }
     pages
 }
 
 /// Files that these pages load.
 fn files() -> Vec<String> {
-    assets::loaded().filter(|name| engines::is_for_rooms(name)).map(assets::at).collect()
+    assets::loaded().filter(|name| engines::is_for_practice(name)).map(assets::at).collect()
 }
 
 /// `GET /service-worker.js`. Pages that are read from a folder change during development, so nothing is kept then, and what was kept
@@ -70,7 +75,15 @@ mod tests {
         assert_eq!(release["pages"][0], "/practice");
         let pages = release["pages"].as_array().expect("pages");
         assert!(
-            ["/learn", "/learn/war-of-life/3"].iter().all(|page| pages.iter().any(|kept| kept == page)),
+            [
+                "/learn",
+                "/learn/war-of-life/3",
+                "/learn/life2",
+                "/practice?game=war-of-life",
+                "/practice?game=game-of-game-of-life&seats=16&opponent=greedy"
+            ]
+            .iter()
+            .all(|page| pages.iter().any(|kept| kept == page)),
             "{pages:?}"
         );
         assert!(

@@ -123,6 +123,7 @@ fn people() -> Router<App> {
         .route("/play", get(pages::play::show).post(erased(pages::play::open)))
         .route("/practice", get(pages::practice::show))
         .route("/learn", get(pages::learn::all))
+        .route("/learn/life2", get(pages::worlds::lesson))
         .route("/learn/{game}/{number}", get(pages::learn::lesson))
         .route("/rules/{game}", get(pages::rules::show))
         .route("/lobby", get(pages::lobby::show).post(erased(pages::lobby::open)))

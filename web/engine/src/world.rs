@@ -1,10 +1,10 @@
-//! A world of Life2 in a page: a state machine of the page's own, which follows what the server sends.
+//! A world of Life2 in a page: a state machine of the page's own, which follows what the server sends, or is alone, for a lesson.
 //!
 //! One function, [`call`], takes requests and gives answers in JSON. The board is a byte for each cell, at [`painted`].
 
 use std::cell::RefCell;
 
-use arena_rules::life2::{Account, BASE_SIDE, Base, Call, Cell, Kingdom, NextWipe, Side, Slot, World};
+use arena_rules::life2::{Account, BASE_SIDE, Base, Call, Cell, Kingdom, NextWipe, Rates, Side, Slot, World};
 use arena_world::{Asked, Event, Machine};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -36,6 +36,10 @@ struct Held {
 #[derive(Deserialize)]
 #[serde(tag = "op", rename_all = "snake_case", deny_unknown_fields)]
 enum Request {
+    /// Begins a world that is in this page alone.
+    Begin,
+    /// An account's call in such a world.
+    Call { account: i64, call: Asked },
     /// Starts from a snapshot.
     Open { event: Event },
     /// Follows a line of the log, after advancing to its generation.
@@ -72,14 +76,18 @@ pub fn painted() -> (*const u8, usize) {
 
 impl Held {
     fn answer(&mut self, request: Request) -> Result<Value, String> {
-        if let Request::Open { event } = request {
-            let Event::Opened(opened) = event else { return Err("a world begins with a snapshot".into()) };
-            let machine = self.machine.insert(Machine::open(&opened).map_err(|why| why.to_string())?);
-            return Ok(machine.world().generation().into());
+        match &request {
+            Request::Begin => self.machine = Some(Machine::new(World::new(Side::WORLD, Rates::FOUNDING))),
+            Request::Open { event: Event::Opened(opened) } => {
+                self.machine = Some(Machine::open(opened).map_err(|why| why.to_string())?);
+            }
+            Request::Open { .. } => return Err("a world begins with a snapshot".into()),
+            _ => {}
         }
         let machine = self.machine.as_mut().ok_or("there is no world yet")?;
         match request {
-            Request::Open { .. } => {}
+            Request::Begin | Request::Open { .. } => {}
+            Request::Call { account, call } => return called(machine, account_of(account), &Call::from(&call)),
             Request::Follow { event } => machine.follow(&event).map_err(|why| why.to_string())?,
             // The events it returns are for the server, which writes the log.
             Request::Step => drop(machine.step()),
@@ -141,6 +149,19 @@ fn look(world: &World, account: Option<Account>) -> Value {
     })
 }
 
+/// Applies a call: why it is refused, or the rules' answer.
+fn called(machine: &mut Machine, account: Account, call: &Call) -> Result<Value, String> {
+    let event = match machine.propose(account, call) {
+        Ok(event) => event,
+        Err(why) => return Ok(json!({ "why": why.to_string(), "answer": 0 })),
+    };
+    // A call without an event changes nothing.
+    let Some(event) = event else { return Ok(json!({ "why": null, "answer": 0 })) };
+    machine.follow(&event).map_err(|why| why.to_string())?;
+    let answer = if let Event::Called { answer, .. } = event { answer } else { 0 };
+    Ok(json!({ "why": null, "answer": answer }))
+}
+
 /// What a call would do: why it is refused, or, for placed cells, what lives around them in each of the following generations.
 fn tried(world: &World, account: Account, call: &Asked, generations: u16) -> Value {
     let mut ahead = world.clone();
@@ -168,12 +189,29 @@ fn tried(world: &World, account: Account, call: &Asked, generations: u16) -> Val
 
 #[cfg(test)]
 mod tests {
-    use arena_rules::life2::Rates;
-
     use super::*;
 
     fn ask(request: &Value) -> Value {
         serde_json::from_str(&call(&request.to_string())).expect("JSON")
+    }
+
+    #[test]
+    fn a_world_that_is_in_the_page_alone_answers_calls_by_the_rules() {
+        assert_eq!(ask(&json!({ "op": "begin" }))["ok"], 0);
+        let says = |call: &Value| ask(&json!({ "op": "call", "account": 1, "call": call }))["ok"].clone();
+        let placed = json!({ "place": [[63, 63], [64, 63], [65, 63]] });
+        assert_eq!(says(&placed), json!({ "why": "Not in game", "answer": 0 }));
+        for (call, answer) in [(json!("faucet"), 1_000), (json!({ "join": [60, 60] }), 1), (placed, 3)] {
+            assert_eq!(says(&call), json!({ "why": null, "answer": answer }), "{call}");
+        }
+        assert_eq!(says(&json!({ "place": [] })), json!({ "why": null, "answer": 0 }));
+        for generation in 1..=700 {
+            assert_eq!(ask(&json!({ "op": "step" }))["ok"], generation);
+        }
+        assert_eq!(says(&json!("faucet"))["why"], Value::Null, "long after the call before");
+        let seen = ask(&json!({ "op": "look", "account": 1 }))["ok"].clone();
+        assert_eq!((&seen["slot"], &seen["slots"][0]["cells"]), (&json!(1), &json!(3)));
+        assert_eq!(ask(&json!({ "op": "begin" }))["ok"], 0, "anew");
     }
 
     #[test]

@@ -13,7 +13,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { objectionsByDayAndNight } from '../lib/axe.mjs';
 import { ON_A_PHONE, Person, noOverflow, startBrowser } from '../lib/browser.mjs';
-import { LYING, PHONE_BELOW, WIDTHS, apart, delayAll, faults, moved, resize, screen, watchShifts } from '../lib/layout.mjs';
+import { LYING, PHONE_BELOW, WIDTHS, apart, delayRules, faults, moved, resize, screen, watchShifts } from '../lib/layout.mjs';
 import { GAMES, REFUSED, furnish, visit } from '../lib/pages.mjs';
 import { scene } from '../lib/scene.mjs';
 import { firstAndAgain } from '../lib/visits.mjs';
@@ -78,10 +78,9 @@ test('every page keeps every law', { concurrency: 2 }, async (t) => {
       await person.context.addCookies([{ name: 'arena_language', value: language, url: here.server.url }]);
       await watchShifts(person.context);
       const page = await person.open();
-      const forget = await delayAll(page);
+      await delayRules(page);
       for (const looked of pages) {
         await t.test(looked.name, async () => {
-          await forget();
           const found = await person.forgiving(looked.refuses ? REFUSED : null, () => look(page, looked, view));
           assert.deepEqual([...found, ...person.complaints.splice(0)], []);
         });

@@ -1,23 +1,27 @@
-// axe accepts the guide, whose tables and listings scroll on a phone. Every other page is in `all-pages.test.mjs`, and so are three
-// chapters at all widths: what the others have besides is more text.
+// Every chapter of the guide, by axe and the law of layout. Each is one visit, on the smallest phone, where tables and listings scroll: all
+// chapters have one template, three of them are in `all-pages.test.mjs` at all widths, and the others differ from these in text alone.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { objectionsByDayAndNight } from '../lib/axe.mjs';
-import { WIDTHS, screen } from '../lib/layout.mjs';
+import { noOverflow } from '../lib/browser.mjs';
+import { WIDTHS, faults, moved, screen, watchShifts } from '../lib/layout.mjs';
 import { scene } from '../lib/scene.mjs';
 
 const here = scene();
 
-test('axe is content with every chapter of the guide on a phone', async (t) => {
+test('every chapter of the guide keeps the law of layout on a phone, and axe accepts it', async (t) => {
   const bob = await here.arrive({ viewport: screen(WIDTHS[0]) });
+  await watchShifts(bob.context);
   const page = await bob.open('/guide');
+  // The server's own list: a new chapter is in it.
   const chapters = await page.locator('#chapters a').evaluateAll((links) => links.map((link) => String(link.getAttribute('href'))));
   assert.ok(chapters.length > 10, `${chapters}`);
   for (const path of chapters) {
     await t.test(path, async () => {
       await page.goto(path);
-      assert.deepEqual(await objectionsByDayAndNight(page), []);
+      await noOverflow(page);
+      assert.deepEqual([...(await moved(page)), ...(await faults(page)), ...(await objectionsByDayAndNight(page))], []);
     });
   }
   await bob.leave();

@@ -1,7 +1,9 @@
-// The cost of pages to the browser: a frame of the largest board, a room that stays open for days, the preview of a cell.
+// The cost of pages to the browser: a frame of the largest board, a room that stays open for days, the preview of a cell; and the order in
+// which a page with a board loads what it needs.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { moved, watchShifts } from '../lib/layout.mjs';
 import { scene } from '../lib/scene.mjs';
 import { chooseAction, look, startEngine } from '../lib/moves.mjs';
 import { INITIAL } from '../../static/room-state.js';
@@ -228,4 +230,33 @@ test('a room asks about one game until something is played', () => {
   state = { ...state, latest: { ...latest, events: 2 } };
   turn.usually([]);
   assert.equal(games.size, 2, 'and about another when the room said something');
+  const position = { ...turn.shown };
+  turn.know(position);
+  assert.equal(turn.shown, position, 'what the page knows is not computed again');
+});
+
+test('a page with a board loads the typeface after the rules, and has it the next time', async () => {
+  const cat = await here.arrive();
+  await watchShifts(cat.context);
+  const page = await cat.open('/practice?opponent=');
+  const letters = () => page.evaluate(() => getComputedStyle(document.body).fontFamily);
+  const ready = page.locator('main#room[data-phase="yours"]');
+  await ready.waitFor();
+  await until('the typeface is there', () => page.evaluate(() => localStorage.getItem('arena.font') !== null));
+  const asked = await page.evaluate(() => {
+    const files = /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByType('resource'));
+    return files.map(({ name, startTime, responseEnd }) => ({ name, startTime, responseEnd }));
+  });
+  const rules = asked.filter(({ name }) => name.endsWith('.wasm'));
+  const typeface = asked.filter(({ name }) => name.endsWith('.woff2'));
+  assert.ok(rules.length > 0 && typeface.length === 1, `${rules.length} and ${typeface.length} requests`);
+  const [end, start] = [Math.max(...rules.map(({ responseEnd }) => responseEnd)), typeface[0].startTime];
+  assert.ok(start >= end, `the rules end at ${end} ms, the typeface starts at ${start} ms`);
+  assert.doesNotMatch(await letters(), /Atkinson/, 'what is read does not change its letters');
+  assert.deepEqual(await moved(page), []);
+  await page.reload();
+  await ready.waitFor();
+  assert.match(await letters(), /Atkinson/);
+  assert.deepEqual(await moved(page), []);
+  await cat.leave();
 });

@@ -10,6 +10,10 @@ import { until } from '../lib/until.mjs';
 
 const here = scene();
 
+/** The time limit of a step in the lesson of Life2, and of those that take fifty generations and more, in milliseconds. */
+const STEP_LIMIT_MS = 15_000;
+const WATCHED_LIMIT_MS = 90_000;
+
 /** @typedef {[number, number][]} Cells */
 
 const block = (/** @type {number} */ row, /** @type {number} */ col) => /** @type {Cells} */ ([[row, col], [row, col + 1], [row + 1, col], [row + 1, col + 1]]);
@@ -79,6 +83,49 @@ for (const [game, turns] of Object.entries(SOLUTIONS)) {
     await ann.leave();
   });
 }
+
+test('the lesson of Life2 can be done, with neither an account nor a world of the site', async () => {
+  const ann = await here.arrive();
+  const page = await ann.open('/learn');
+  /** @type {string[]} */
+  const told = [];
+  page.on('websocket', (socket) => told.push(socket.url()));
+  page.on('request', (request) => request.url().includes('/api/') && told.push(request.url()));
+  await page.locator('#life2 .lessons a').click();
+  await page.waitForURL(/\/learn\/life2$/);
+  const live = page.locator('#world[data-phase="live"]');
+  await live.waitFor();
+  const board = page.locator('#board');
+  const reaches = (/** @type {string} */ step, timeout = STEP_LIMIT_MS) => page.locator(`#tutorial[data-step="${step}"]`).waitFor({ timeout });
+  /** Chooses a cell this far from the middle, in CSS pixels. */
+  const choose = async (/** @type {number} */ off) => {
+    const { width, height } = /** @type {any} */ (await board.boundingBox());
+    await board.click({ position: { x: width / 2 + off, y: height / 2 + off } });
+  };
+  await reaches('coins');
+  await page.click('#faucet');
+  await reaches('join');
+  await page.click('#join');
+  await choose(8);
+  await reaches('place');
+  await until('the view is at the base', async () => Number(await board.getAttribute('data-scale')) >= 14);
+  await page.selectOption('#pattern', 'glider');
+  await choose(-7);
+  await until('a glider', async () => /5 cells/.test(await page.locator('#place').innerText()));
+  await page.click('#place');
+  // Fifty generations to watch, then the glider takes ground.
+  await reaches('wipe', WATCHED_LIMIT_MS);
+  const small = page.locator('#minimap');
+  const { width, height } = /** @type {any} */ (await small.boundingBox());
+  await small.click({ position: { x: width / 8, y: height / 8 } });
+  await reaches('over');
+  assert.deepEqual(told, [], 'nothing reaches the server');
+  await page.reload();
+  await live.waitFor();
+  await reaches('coins');
+  assert.equal(await page.locator('#coins').innerText(), '0', 'another visit begins anew');
+  await ann.leave();
+});
 
 test('a lesson that was not done is taken back and done by keyboard', async () => {
   const ann = await here.arrive();

@@ -27,6 +27,32 @@ test('the built-in opponents play without a network', async () => {
       await game.when('the answer', ({ phase, ply }) => phase === 'yours' && ply === 2);
       assert.match(await page.locator('#clock').innerText(), /Round 2/, `${opponent} has answered`);
     }
+    // Begun anew, with as many seats and the opponent that are chosen, from one stored page.
+    const players = page.locator('#scoreboard [data-part="player"]');
+    await page.goto('/practice?game=game-of-game-of-life&opponent=nothing');
+    const field = new RoomPage(page, here.random, { rows: 12, cols: 12 });
+    await field.reach('yours');
+    assert.deepEqual(await players.allInnerTexts(), ['You', 'nothing']);
+    for (const [seats, opponent] of [['4', 'greedy'], ['16', 'nothing'], ['3', 'greedy']]) {
+      await page.locator('#practice [name=seats]').selectOption(seats);
+      await page.locator('#practice [name=opponent]').selectOption(opponent);
+      await page.locator('#practice button').click();
+      await page.waitForURL((url) => url.searchParams.get('seats') === seats);
+      await field.reach('yours');
+      assert.deepEqual(await players.allInnerTexts(), ['You', ...Array(Number(seats) - 1).fill(opponent)]);
+      assert.equal(await page.locator('#practice [name=seats]').inputValue(), seats);
+      await field.end(async () => {
+        await field.tool('pass').click();
+        await page.locator('#send').click();
+      });
+      assert.equal((await field.shown()).ply, 1, 'all have answered');
+    }
+    // An opponent that is not stored is replaced by the usual one of the same game.
+    for (const path of ['/practice?game=war-of-life', '/practice?game=war-of-life&opponent=somebody', '/practice?game=war-of-life&opponent=minimax&named=']) {
+      await page.goto(path);
+      await field.reach('yours', 'waiting');
+      assert.match(String(await field.main.getAttribute('data-ruleset')), /^war-of-life@/, path);
+    }
     // The lessons are stored, too.
     await page.goto('/learn');
     await page.locator('#conquerors .lessons a').first().click();
@@ -38,6 +64,10 @@ test('the built-in opponents play without a network', async () => {
     await page.locator('#lesson[data-done="true"]').waitFor();
     await page.goto('/learn/war-of-life/3');
     await new RoomPage(page, here.random, { rows: 8, cols: 8 }).reach('yours');
+    await page.goto('/learn/life2');
+    await page.locator('#world[data-phase="live"]').waitFor();
+    await page.click('#faucet');
+    await page.locator('#tutorial[data-step="join"]').waitFor();
     await page.goto('/standings');
     assert.equal(new URL(page.url()).pathname, '/practice', 'an unknown address leads to practice');
     await here.server.start();

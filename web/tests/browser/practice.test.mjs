@@ -87,7 +87,7 @@ test('a replay is played on from any turn, against the bot that played it', asyn
 test('where all seats play at once, the chosen bot takes all others, and a turn is taken back', async () => {
   const ann = await here.arrive();
   const page = await ann.open('/practice?game=game-of-game-of-life&seats=4&seat=2&opponent=nothing');
-  const [rows, cols] = await page.locator('main > script[data-rows]').evaluate((script) => [Number(script.dataset.rows), Number(script.dataset.cols)]);
+  const [rows, cols] = await page.locator('script[data-rows]').evaluate((script) => [Number(script.dataset.rows), Number(script.dataset.cols)]);
   const game = new RoomPage(page, here.random, { rows, cols });
   const names = page.locator('#scoreboard [data-part="player"]');
   await game.reach('yours');

@@ -31,13 +31,11 @@ export async function watchShifts(context) {
 }
 
 /**
- * Delays what a page needs until its first paint, as a slow line or a slow machine would: then missing reserved space is noticed on a fast
- * machine, too. The parser waits for the shape of a board, most of the page waits for the parser, and contents from the rules wait for the
- * rules.
+ * Delays the rules until a page's first paint, as a slow line or a slow machine would: then missing reserved space is noticed on a fast
+ * machine, too.
  * @param {import('playwright-core').Page} page
- * @returns {Promise<() => Promise<void>>} to be called before each page: without it, the next page would find resources in the memory cache
  */
-export async function delayAll(page) {
+export async function delayRules(page) {
   await page.addInitScript(() => {
     const late = /** @type {any} */ (window);
     late.painted = new Promise((resolve) => {
@@ -50,17 +48,6 @@ export async function delayAll(page) {
       return atOnce(asked, ...how);
     };
   });
-  const wire = await page.context().newCDPSession(page);
-  wire.on('Fetch.requestPaused', async ({ requestId }) => {
-    // The page may have been left by then, and nothing depends on it any more.
-    await page.evaluate(() => /** @type {any} */ (window).painted?.then(() => true)).catch(() => {});
-    await wire.send('Fetch.continueRequest', { requestId }).catch(() => {});
-  });
-  await wire.send('Network.enable');
-  await wire.send('Fetch.enable', { patterns: [{ urlPattern: '*/shape.js' }] });
-  return async () => {
-    for (const cacheDisabled of [true, false]) await wire.send('Network.setCacheDisabled', { cacheDisabled });
-  };
 }
 
 /**

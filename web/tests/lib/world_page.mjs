@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { mock } from 'node:test';
+import { asked } from '../../static/world-alone.js';
 import { GENERATION_MS } from '../../static/world-feed.js';
 import { pointOf, wrapped } from '../../static/world-camera.js';
 import { openDocument } from './document.mjs';
@@ -42,13 +43,6 @@ class Socket extends EventTarget {
 
   close() {}
 }
-
-/** Calls in the form that the world takes. @type {Record<string, (call: any) => import('../../static/world-engine.js').Asked>} */
-const CALLS = {
-  faucet: () => 'faucet',
-  join_game: ({ base_x, base_y }) => ({ join: [base_x, base_y] }),
-  place_cells: ({ cells }) => ({ place: cells }),
-};
 
 /** An open page. */
 export class WorldPage {
@@ -98,10 +92,11 @@ export class WorldPage {
   }
 
   /** Answers a call as the site does, and sends the world's news. @param {any} call */
-  answers({ type, ...call }) {
+  answers(call) {
+    const { type } = call;
     if (type === 'get_slots_info') return this.hears({ type: 'answer', what: type, answer: this.#world.snapshot().slots });
     if (this.#account === null) return;
-    const done = this.#world.call(this.#account, CALLS[type](call));
+    const done = this.#world.call(this.#account, asked(call));
     this.hears('why' in done ? { type: 'rejected', what: type, code: 'refused', message: done.why } : { type: 'answer', what: type, ...done });
     this.hears(this.#world.news());
   }

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
+import { LoneWorld } from '../../static/world-alone.js';
 import { Lost } from '../../static/world-engine.js';
 import { Feed, GENERATION_MS, NAMES_MS } from '../../static/world-feed.js';
 import { ServedWorld, worldEngine } from '../lib/world_log.mjs';
@@ -226,3 +227,33 @@ test('a bot that is toggled makes a page ask for names once in fifteen seconds',
     assert.equal(heard.length, 0, 'and nobody reads of it');
     assert.equal(feed.snapshots, 1);
   }));
+
+test('a world in the page alone answers by the rules, and steps when it is time', async () => {
+  const engine = worldEngine();
+  /** @type {any[]} */
+  const heard = [];
+  const hear = (/** @type {string} */ kind) => (/** @type {any} */ what) => void heard.push([kind, what]);
+  const world = new LoneWorld(engine, { reply: hear('reply'), hello: hear('hello'), connected: hear('connected'), slots: hear('slots') });
+  await world.open();
+  assert.deepEqual(heard.splice(0).map(([kind]) => kind), ['slots', 'hello']);
+  const says = (/** @type {object} */ call) => {
+    world.call(call);
+    return heard.splice(0).map(([, reply]) => reply);
+  };
+  assert.deepEqual(says({ type: 'place_cells', cells: [[1, 1]] }), [{ type: 'rejected', message: 'Not in game' }]);
+  assert.deepEqual(says({ type: 'faucet' }), [{ type: 'answer', what: 'faucet', answer: 1_000 }]);
+  assert.deepEqual(says({ type: 'join_game', base_x: 60, base_y: 60 }), [{ type: 'answer', what: 'join_game', answer: 1 }]);
+  let now = 10_000;
+  for (let generation = 1; generation <= 5; generation++) {
+    now += GENERATION_MS;
+    assert.equal(world.advance(now), true);
+    assert.equal(world.generation, generation);
+    assert.equal(world.advance(now - 1), false, 'not before');
+  }
+  says({ type: 'place_cells', cells: [[63, 63], [64, 63], [65, 63]] });
+  assert.equal(world.advance(now), true, 'a call is seen at once');
+  assert.equal(world.generation, 5);
+  world.advance(now + 100 * GENERATION_MS);
+  assert.equal(world.generation, 6, 'what passed while the page was hidden is not made up for');
+  assert.equal(engine.look(1).slots[0].cells, 3);
+});

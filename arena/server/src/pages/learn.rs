@@ -5,12 +5,11 @@ use arena_rules::life2::Position;
 use arena_runner::Contender;
 use arena_wire::{GAMES, Game};
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 
 use super::room::{LessonView, Practice, RoomPage};
-use super::{Shell, page};
-use crate::app::App;
+use super::{Shell, page, worlds};
 use crate::identity::Visitor;
 use crate::language::{retold, say};
 use crate::lessons::{LESSONS, Lesson};
@@ -23,8 +22,6 @@ struct Course {
     game: &'static Game,
     /// Titles, each with its address.
     lessons: Vec<(String, String)>,
-    /// Whether it is learnt in a world.
-    in_world: bool,
     /// The picture of a turn's result.
     picture: Option<&'static Drawn>,
 }
@@ -34,9 +31,10 @@ struct Course {
 struct Learn {
     shell: Shell,
     courses: Vec<Course>,
-    /// The world whose page teaches it.
-    world: Option<String>,
 }
+
+/// The address of the lesson of Life2, which is a world in the page: `pages::worlds::lesson`.
+const IN_WORLD: &str = "/learn/life2";
 
 /// The lessons of a game.
 fn lessons(game: &Game) -> Vec<&'static Lesson> {
@@ -49,24 +47,19 @@ fn address(game: &Game, number: usize) -> String {
 
 /// The addresses of all lessons.
 pub(crate) fn addresses() -> impl Iterator<Item = String> {
-    GAMES.iter().flat_map(|game| (1..=lessons(game).len()).map(move |number| address(game, number)))
+    let numbered = GAMES.iter().flat_map(|game| (1..=lessons(game).len()).map(move |number| address(game, number)));
+    numbered.chain([IN_WORLD.to_owned()])
 }
 
-pub(crate) async fn all(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Problem> {
-    let titled =
-        |game: &'static Game| (1..).zip(lessons(game)).map(|(number, one)| (retold(one.title), address(game, number)));
+pub(crate) async fn all(visitor: Option<Visitor>) -> Result<Response, Problem> {
+    let titled = |game: &'static Game| -> Vec<(String, String)> {
+        let in_world = (game.ruleset == Position::ID).then(|| (worlds::lesson_title(), IN_WORLD.to_owned()));
+        let numbered = (1..).zip(lessons(game)).map(|(number, one)| (retold(one.title), address(game, number)));
+        numbered.chain(in_world).collect()
+    };
     let picture = |game| pictures::of(game).first().and_then(|figure| figure.boards.last());
-    let courses = GAMES.iter().map(|game| Course {
-        game,
-        lessons: titled(game).collect(),
-        in_world: game.ruleset == Position::ID,
-        picture: picture(game),
-    });
-    page(&Learn {
-        shell: Shell::new(&visitor.unwrap_or_default(), "learn"),
-        courses: courses.collect(),
-        world: app.service().worlds().first().map(|world| world.name().to_string()),
-    })
+    let courses = GAMES.iter().map(|game| Course { game, lessons: titled(game), picture: picture(game) });
+    page(&Learn { shell: Shell::new(&visitor.unwrap_or_default(), "learn"), courses: courses.collect() })
 }
 
 pub(crate) async fn lesson(

@@ -89,13 +89,16 @@ pub(crate) async fn show(
     };
     let seats: Vec<Who> = (0..seats).map(sits).collect();
     let texts = |texts: Vec<Option<&str>>| serde_json::to_string(&texts).unwrap_or_default();
+    let (fewest, most) = game.room_seats;
+    let of = |many: u8| Ok::<_, Problem>((many, from_start(game, Some(many))?, seats.len() == usize::from(many)));
+    let many = (fewest..=most).map(of).collect::<Result<Vec<_>, Problem>>()?;
     let face = Face::with(game.ruleset, &options);
     let practice = Practice {
         game: game.name(),
         seed: record.as_ref().map_or(Hex([0; 32]), |record| record.header.seed).to_string(),
         seat: id.is_some().then_some(seat),
         opponent: id.map(|id| id.to_string()).unwrap_or_default(),
-        many: (game.room_seats.0..=game.room_seats.1).map(|many| (many, seats.len() == usize::from(many))).collect(),
+        many,
         at_once: game.plays_at_once(),
         choices: choices.map(|choice| (choice.clone(), choice == name)).collect(),
         more,

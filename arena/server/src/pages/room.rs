@@ -74,8 +74,8 @@ pub(crate) struct Practice {
     pub(crate) seat: Option<u8>,
     /// The opponent's id; empty without an opponent.
     pub(crate) opponent: String,
-    /// The numbers of seats to choose from, and whether each is chosen.
-    pub(crate) many: Vec<(u8, bool)>,
+    /// The numbers of seats to choose from, each with its options, and whether it is chosen.
+    pub(crate) many: Vec<(u8, String, bool)>,
     /// Whether all seats play at once, so that two people at one device would see each other's turn.
     pub(crate) at_once: bool,
     /// The opponents to choose from, and whether each is chosen.

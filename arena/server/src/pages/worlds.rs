@@ -1,4 +1,4 @@
-//! `/worlds`, and the page of a world, which steps the world itself.
+//! `/worlds`, and the page of a world, which steps the world itself. The lesson of Life2 is the same page with a world of its own.
 
 use arena_rules::Ruleset;
 use arena_rules::life2::Position;
@@ -12,6 +12,7 @@ use super::{Shell, page};
 use crate::api::worlds::find;
 use crate::app::App;
 use crate::identity::Visitor;
+use crate::language::say;
 use crate::limits::ROWS_MAX;
 use crate::problem::Problem;
 use crate::world_talk::bots;
@@ -35,11 +36,22 @@ struct Row {
 #[template(path = "world.html")]
 struct WorldPage {
     shell: Shell,
+    title: String,
+    /// The world's name; empty in the lesson.
     name: String,
-    /// The bots that can play for the visitor: own ones and built-in opponents.
+    /// Whether this is the lesson, whose world is in the page alone.
+    lesson: bool,
+    /// The bots that can play for the visitor: own ones and built-in opponents; none in the lesson.
     bots: Vec<String>,
     /// The one that plays.
     playing: Option<String>,
+}
+
+impl WorldPage {
+    /// Whether the visitor may have a kingdom.
+    fn plays(&self) -> bool {
+        self.lesson || self.shell.account.is_some()
+    }
 }
 
 pub(crate) async fn list(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Problem> {
@@ -66,5 +78,24 @@ pub(crate) async fn show(
         names.extend(Contender::built_in(Position::ID).map(str::to_owned));
         playing = bots(app.store(), &world).await?.remove(&account);
     }
-    page(&WorldPage { shell: Shell::new(&visitor, "play"), name: world.name().to_string(), bots: names, playing })
+    let name = world.name().to_string();
+    let title = format!("{} {name}", say("World"));
+    page(&WorldPage { shell: Shell::new(&visitor, "play"), title, name, lesson: false, bots: names, playing })
+}
+
+/// The title of the lesson.
+pub(super) fn lesson_title() -> String {
+    say("Life2 in six steps").into()
+}
+
+/// `/learn/life2`: the steps of a world's page, in a world that needs neither an account nor the server.
+pub(crate) async fn lesson(visitor: Option<Visitor>) -> Result<Response, Problem> {
+    page(&WorldPage {
+        shell: Shell::new(&visitor.unwrap_or_default(), "learn"),
+        title: lesson_title(),
+        name: String::new(),
+        lesson: true,
+        bots: Vec::new(),
+        playing: None,
+    })
 }

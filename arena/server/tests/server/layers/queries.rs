@@ -149,6 +149,7 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         "/privacy",
         "/learn",
         "/learn/conquerors/1",
+        "/learn/life2",
         "/rules/conquerors",
         "/operator",
         "/worlds",

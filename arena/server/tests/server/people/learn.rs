@@ -12,6 +12,11 @@ async fn every_lesson_opens_on_a_board() {
     let lessons = all.text.split("href=\"").filter(|link| link.starts_with("/learn/"));
     let lessons: Vec<&str> = lessons.map(|link| link.split('"').next().expect("an address")).collect();
     assert!(lessons.len() > 10, "{lessons:?}");
+    let (alone, lessons): (Vec<&str>, Vec<&str>) = lessons.into_iter().partition(|path| *path == "/learn/life2");
+    assert_eq!(alone.len(), 1);
+    let world = fixture.ask(get(alone[0])).await;
+    assert_snapshot("people/lesson-life2", &world);
+    assert!(world.text.contains("data-world=\"\""), "it is in the page alone");
     for path in &lessons {
         let page = fixture.ask(get(path)).await.text;
         assert!(page.contains("data-goal=") && page.contains("data-from="), "{path}");

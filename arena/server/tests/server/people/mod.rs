@@ -47,6 +47,7 @@ async fn every_door_opens() {
         "/play",
         "/learn",
         "/learn/conquerors/1",
+        "/learn/life2",
         "/rules/conquerors",
         "/guide",
         "/submit",

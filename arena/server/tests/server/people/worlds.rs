@@ -15,9 +15,8 @@ async fn worlds_are_listed_and_each_has_a_page() {
     assert_snapshot_of("people/worlds", &list, &format!("{before}generation 0{after}"));
     assert_snapshot("people/world", &fixture.ask(get("/worlds/meadow")).await);
     assert_eq!(fixture.ask(get("/worlds/moor")).await.status, 404);
-    assert!(
-        fixture.ask(get("/learn")).await.text.contains("href=\"/worlds/meadow#steps\""),
-        "its tutorial is a lesson"
-    );
+    for path in ["/worlds", "/worlds/meadow"] {
+        assert!(fixture.ask(get(path)).await.text.contains("href=\"/learn/life2\""), "{path} leads to the lesson");
+    }
     fixture.end().await;
 }
