@@ -58,8 +58,8 @@ pub(crate) struct Worker {
     name: Option<WorkerName>,
     #[command(flatten)]
     threads: Threads,
-    /// How many games to claim at once.
-    #[arg(long, default_value = "8", value_parser = clap::value_parser!(u16).range(1..=GAMES_OF_A_CALL_MAX as i64))]
+    /// The most games to claim at once. Fewer are claimed if they take long.
+    #[arg(long, default_value = "32", value_parser = clap::value_parser!(u16).range(1..=GAMES_OF_A_CALL_MAX as i64))]
     batch: u16,
     /// The lease of claimed games, in seconds. It is renewed while this process runs; once it expires, others get the games.
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = clap::value_parser!(u32).range(1..=(LEASE_MS_MAX / 1_000) as i64))]

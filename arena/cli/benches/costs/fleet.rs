@@ -1,16 +1,20 @@
 //! What it costs that other processes play a tournament's games: two workers against one, the queue against the games themselves, and
 //! what the server and the database do for them. `cargo bench --package arena --bench costs -- fleet`.
 //!
-//! A game's own cost is what `arena verify` spends on it, on one thread: it plays every game again, in the same kind of processes. It also
-//! reads the folder and compares, which a worker does not: the queue looks cheaper by that. What the server spends is printed apart and in a
-//! second sum, since most of it a site that plays by itself spends as well: it checks records, writes the journal and folds the results.
+//! A game's own cost is what `arena verify` spends on it, on one thread: it plays every game again, in the same kind of processes. The queue
+//! is measured by its calls alone, with a game's texts and without playing: asking for games, claiming them, submitting and reading their
+//! results, forgetting them. What workers, server and database spend while an edition is played is printed apart.
 
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::thread::sleep;
 use std::time::Duration;
 
-use arena_store::{Accounts, BotName, DisplayName, PostgresStore, UnixSeconds, Upkeep, Verdict, Versions};
+use arena_record::Hex;
+use arena_store::{
+    Accounts, AskedGame, BotName, Claimed, DisplayName, NewEnd, PostgresStore, Queue, Taken, TournamentId, UnixSeconds,
+    Upkeep, Verdict, Versions, WorkerName,
+};
 use arena_wire::GAMES;
 use tokio::runtime::Runtime;
 
@@ -25,8 +29,12 @@ use crate::{ARENA, ROUNDS};
 const BOTS: [&str; 3] = ["gardener", "mason", "scatter"];
 /// What a game may take with two workers, times one with one.
 const TWO_TIMES_ONE: f64 = 1.1;
-/// What the queue may take for a game, times the game's own: in workers and in the database, without the server.
+/// What the queue may take for a game, times the game's own: in the process that asks, and in the database.
 const QUEUE_TIMES_GAME: f64 = 0.03;
+/// Games that only pass through the queue, as many in a call as a worker claims at once by default.
+const QUEUED_GAMES: u64 = 2_048;
+const BATCH: usize = 32;
+const LEASE_MS: u64 = 30_000;
 /// A database that says how often it was asked, and how long it took.
 const COUNTING: &str =
     "-c shared_preload_libraries=pg_stat_statements -c fsync=on -c full_page_writes=on -c autovacuum=on";
@@ -43,6 +51,8 @@ struct Sample {
     workers: f64,
     server: f64,
     database: f64,
+    /// In the process that calls it, and in the database.
+    queue: [f64; 2],
     /// Statements, and seconds in which they were executed.
     asked: f64,
     executed: f64,
@@ -62,10 +72,12 @@ pub(crate) fn run_all() {
         table.note(section, "PostgreSQL", Unit::Millis, of(&one, one.database));
         let times = of(&two, two.workers) / of(&one, one.workers);
         table.hold(section, "with two workers, times one", Unit::Times, times, TWO_TIMES_ONE);
-        let queue = (one.workers - one.own + one.database) / one.own;
-        table.hold(section, "the queue without the server, in parts of the game", Unit::Times, queue, QUEUE_TIMES_GAME);
-        let with_server = queue + one.server / one.own;
-        table.note(section, "the queue and all of the server, in parts of it", Unit::Times, with_server);
+        table.note(section, "the queue's calls, in the process that makes them", Unit::Micros, one.queue[0]);
+        table.note(section, "the queue's calls, in PostgreSQL", Unit::Micros, one.queue[1]);
+        let queue = one.queue.iter().sum::<f64>() / of(&one, one.own);
+        table.hold(section, "the queue, in parts of the game", Unit::Times, queue, QUEUE_TIMES_GAME);
+        let more = (one.workers - one.own + one.database + one.server) / one.own;
+        table.note(section, "all that is not the game, in parts of it", Unit::Times, more);
         let section = "1,000 games that other processes play";
         for (workers, sample) in [("one worker", &one), ("two workers", &two)] {
             let of = |value: f64| 1_000.0 * value / sample.games;
@@ -113,9 +125,15 @@ fn sample(cluster: &Cluster, workers: usize) -> Sample {
         sleep(LOOK);
     }
     until_at_rest(site.process());
+    let job = ask("select job from queued_games order by number limit 1");
     ask("select pg_stat_statements_reset()");
     let before = [site.process(), cluster.process()].map(seconds_of);
     let mut playing: Vec<Child> = (0..workers).map(|number| worker(&url, number, &data)).collect();
+    // To look at the database would cost it about as much as some games do.
+    let edition = data.join("tournaments").join(EDITION);
+    while !edition.join("results").exists() {
+        sleep(LOOK);
+    }
     let results = format!("select count(*) from kept_files where folder = '{EDITION}' and file like 'results/%'");
     while ask(&results) == "0" || ask("select count(*) from queued_games") != "0" {
         sleep(LOOK);
@@ -133,16 +151,52 @@ fn sample(cluster: &Cluster, workers: usize) -> Sample {
     site.stop();
     let here = std::process::id();
     let own = seconds_of(here);
-    run(Command::new(ARENA).arg("verify").arg(data.join("tournaments").join(EDITION)).args(["--threads", "1"]));
+    run(Command::new(ARENA).arg("verify").arg(&edition).args(["--threads", "1"]));
+    let own = seconds_of(here) - own;
+    let record = Command::new(ARENA).arg("record").arg(format!("{}#0", edition.display())).output();
+    let record = String::from_utf8(record.expect("the arena runs").stdout).expect("a text");
     Sample {
+        queue: Runtime::new().expect("a runtime").block_on(queue(cluster, &url, &job, &record)),
         games: games.parse().expect("a count"),
-        own: seconds_of(here) - own,
+        own,
         workers: played,
         server: server - before[0],
         database: database - before[1],
         asked: asked[0],
         executed: asked[1],
     }
+}
+
+/// Seconds for a game that passes through the queue with these texts: in this process, and in the database.
+async fn queue(cluster: &Cluster, url: &str, job: &str, end: &str) -> [f64; 2] {
+    let store = Arc::new(PostgresStore::open(url).await.expect("a store"));
+    let tournament = TournamentId::parse("queue").expect("a name");
+    let worker = WorkerName::parse("nobody").expect("a name");
+    let key = |number: u64| {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&number.to_le_bytes());
+        Hex(key)
+    };
+    let asked = |number| AskedGame { key: key(number), semantics: "any".into(), build: "any".into(), job: job.into() };
+    let processes = [std::process::id(), cluster.process()];
+    let before = processes.map(seconds_of);
+    let games: Vec<u64> = (0..QUEUED_GAMES).collect();
+    for batch in games.chunks(BATCH) {
+        let asked: Vec<AskedGame> = batch.iter().copied().map(asked).collect();
+        store.ask_games(&tournament, &asked).await.expect("asked");
+        let claim = store.claim(&worker, &["any".into()], BATCH, LEASE_MS).await.expect("claimed");
+        let ended =
+            |claimed: Claimed| NewEnd { lease: claimed.lease, is_void: false, is_sampled: false, text: end.into() };
+        let ends: Vec<NewEnd> = claim.games.into_iter().map(ended).collect();
+        let taken = store.submit_ends(&worker, &ends).await.expect("submitted");
+        assert_eq!(taken, vec![Taken::Counts; batch.len()], "each is the first of its game");
+        let keys: Vec<Hex<32>> = batch.iter().copied().map(key).collect();
+        assert_eq!(store.ends(&tournament, &keys).await.expect("read").len(), batch.len());
+    }
+    store.forget_games(&tournament).await.expect("forgotten");
+    let after = processes.map(seconds_of);
+    store.close().await;
+    [0, 1].map(|process| (after[process] - before[process]) / QUEUED_GAMES as f64)
 }
 
 /// A server packs its files when it starts.

@@ -7,6 +7,11 @@ use arena_store::{Claimed, GAMES_OF_A_CALL_MAX, Lease, NewEnd};
 
 /// How long games wait to be submitted together, in milliseconds.
 const SUBMIT_EVERY_MS: u64 = 200;
+/// The most games in a worker's first claim.
+const CLAIM_FIRST: usize = 8;
+/// Claims of games that last less than the first of these, in milliseconds, are followed by larger ones, and those that last more than the
+/// second by smaller ones: games that take long do not wait at one worker while another has none.
+const CLAIM_LASTS_MS: (u64, u64) = (500, 2_000);
 /// The shortest and the longest pause after a queue had no games, in milliseconds.
 const IDLE_MS: (u64, u64) = (100, 1_000);
 /// The same after a queue did not answer.
@@ -19,7 +24,7 @@ const UNABLE_MS: u64 = 5_000;
 pub struct Pace {
     /// Games played at once.
     pub places: usize,
-    /// Games claimed at once.
+    /// Games claimed at once, at most.
     pub batch: usize,
     /// The length of a lease in milliseconds. Leases are renewed three times as often.
     pub lease_ms: u64,
@@ -57,6 +62,9 @@ pub struct Hand {
     ended_since: u64,
     renew_at: u64,
     claim_at: u64,
+    /// How many games to claim next, and when games were claimed last.
+    claim: usize,
+    claimed_at: u64,
     /// When to ask again after a failure.
     ask_at: u64,
     /// Claims in a row that gave no game, and calls in a row that got no answer.
@@ -82,6 +90,8 @@ impl Hand {
             ended_since: 0,
             renew_at: 0,
             claim_at: 0,
+            claim: pace.batch.min(CLAIM_FIRST),
+            claimed_at: 0,
             ask_at: 0,
             idle: 0,
             troubles: 0,
@@ -159,7 +169,7 @@ impl Hand {
         if self.ended.len() >= batch || (!self.ended.is_empty() && (nothing_else || now >= submit_at)) {
             return submit();
         }
-        let more = GAMES_OF_A_CALL_MAX.saturating_sub(held).min(batch);
+        let more = GAMES_OF_A_CALL_MAX.saturating_sub(held).min(self.claim);
         let wants = self.ready.len() < places && more > 0;
         if wants && now >= self.claim_at {
             return Call::Claim(more);
@@ -188,6 +198,13 @@ impl Hand {
         if self.held().next().is_none() {
             self.renew_at = now + self.pace.lease_ms / 3;
         }
+        let (short, long) = CLAIM_LASTS_MS;
+        match now.saturating_sub(self.claimed_at) {
+            lasted if lasted < short => self.claim = self.pace.batch.min(2 * self.claim),
+            lasted if lasted > long => self.claim = self.pace.places.min(self.pace.batch).max(self.claim / 2),
+            _ => {}
+        }
+        self.claimed_at = now;
         self.ready.extend(games);
     }
 
@@ -221,5 +238,49 @@ impl Hand {
     /// How many calls in a row the queue did not answer.
     pub fn troubles(&self) -> u32 {
         self.troubles
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arena_record::Hex;
+    use arena_store::TournamentId;
+
+    use super::*;
+
+    /// The sizes of a worker's claims if each of its games takes this long.
+    fn claims(game_ms: u64) -> Vec<usize> {
+        let (mut hand, mut now, mut sizes) =
+            (Hand::new(Pace { places: 2, batch: 32, lease_ms: u64::MAX }), 0, Vec::new());
+        while sizes.len() < 8 {
+            while hand.begin().is_some() {}
+            match hand.next(now) {
+                Call::Claim(size) => {
+                    let tournament = TournamentId::parse("t").expect("a name");
+                    let lease = |token| Lease { tournament: tournament.clone(), key: Hex([0; 32]), token };
+                    let first = 100 * sizes.len() as u64;
+                    let claimed = |token| Claimed { lease: lease(token), job: String::new() };
+                    hand.claimed((first..first + size as u64).map(claimed).collect(), now);
+                    sizes.push(size);
+                }
+                Call::Submit(ends) => hand.submitted(&ends),
+                Call::Wait(_) => {
+                    now += game_ms;
+                    for lease in hand.playing.clone() {
+                        hand.played(NewEnd { lease, is_void: false, is_sampled: false, text: String::new() }, now);
+                    }
+                }
+                call => panic!("{call:?}"),
+            }
+        }
+        sizes
+    }
+
+    #[test]
+    fn games_are_claimed_in_large_batches_only_if_they_are_short() {
+        assert_eq!(claims(10).last(), Some(&32));
+        assert_eq!(claims(10_000).last(), Some(&2), "as many as it plays at once");
+        let between = claims(200);
+        assert!(between.last().is_some_and(|size| (4..=16).contains(size)), "{between:?}");
     }
 }

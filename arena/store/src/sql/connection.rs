@@ -146,6 +146,11 @@ macro_rules! ask {
 }
 
 impl Query {
+    /// The insert, except of rows that are there.
+    pub(crate) fn unless_there(self) -> Query {
+        Query { values: self.values, ..query_of(format!("{} on conflict do nothing", self.text.as_str())) }
+    }
+
     pub(crate) fn bind(mut self, value: impl Into<Value>) -> Query {
         self.values.push(value.into());
         self
