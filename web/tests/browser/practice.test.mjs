@@ -62,7 +62,7 @@ test('a replay is played on from any turn, against the bot that played it', asyn
   await page.goto(`/games/${games[0].id}#turn=4`);
   await page.locator('#verified[data-verified="true"]').waitFor();
   await page.locator('#words summary').click();
-  const replayed = await page.locator('#description').innerText();
+  const replayed = await until('the words', () => page.locator('#description').innerText());
   const scores = () => page.locator('#scoreboard [data-part="score"]').allInnerTexts();
   const before = await scores();
   await page.locator('#play-on').click();

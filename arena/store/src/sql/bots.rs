@@ -102,14 +102,15 @@ impl<E: Engine> Bots for SqlStore<E> {
         // One parameter for any number of ids, so that the statement is prepared once. A hash needs no escapes.
         let ids: Vec<String> = entrants.iter().filter(|id| id.hash().is_some()).map(|id| format!("\"{id}\"")).collect();
         let rows: Vec<(String, String, i64, i64, String, i64)> = query(
-            "select v.entrant, b.name, v.number, b.account, (select a.name from accounts a where a.id = b.account),
-             v.submitted_at
-             from json_each($1) id
-             join versions v on (v.bot, v.number) = (select early.bot, early.number
-                from versions early join bots o on o.id = early.bot
-                where early.entrant = id.value and early.state = 'accepted' and ($2 is null or o.game = $2)
-                order by o.deleted_at is not null, early.submitted_at, early.bot, early.number limit 1)
-             join bots b on b.id = v.bot",
+            "select n.entrant, n.name, n.number, n.account, (select a.name from accounts a where a.id = n.account),
+             n.submitted_at
+             from (select v.entrant, b.name, v.number, b.account, v.submitted_at, row_number() over (
+                   partition by v.entrant order by b.deleted_at is not null, v.submitted_at, v.bot, v.number) as place
+                from json_each($1) id
+                join versions v on v.entrant = id.value
+                join bots b on b.id = v.bot
+                where v.state = 'accepted' and ($2 is null or b.game = $2)) n
+             where n.place = 1",
         )
         .bind(format!("[{}]", ids.join(",")))
         .bind(game.map(str::to_owned))

@@ -415,6 +415,10 @@ impl<E: Engine> SqlStore<E> {
         if copy != from {
             return Err(CopyError::Differs { copy, from });
         }
+        if let Connection::Postgres(_) = &writing {
+            // Until it has looked at so many new rows, minutes later, it would plan statements for none.
+            query_of("analyze".into()).execute(&mut writing).await.stored()?;
+        }
         writing.commit().await.stored()?;
         Ok(Copied { rows: count, modules: modules.len(), digest: copy })
     }
