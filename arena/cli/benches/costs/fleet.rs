@@ -147,14 +147,20 @@ fn sample(cluster: &Cluster, workers: usize) -> Sample {
         worker.kill().expect("it runs");
         worker.wait().expect("it ends");
     }
-    let games = ask(&format!("select count(*) from games where tournament = '{EDITION}'"));
+    let games = format!("select count(*) from games where tournament = '{EDITION}'");
+    // They are indexed last.
+    while ask(&games) == "0" {
+        sleep(LOOK);
+    }
+    let games = ask(&games);
     site.stop();
     let here = std::process::id();
     let own = seconds_of(here);
     run(Command::new(ARENA).arg("verify").arg(&edition).args(["--threads", "1"]));
     let own = seconds_of(here) - own;
-    let record = Command::new(ARENA).arg("record").arg(format!("{}#0", edition.display())).output();
+    let record = Command::new(ARENA).args(["record", "to-json"]).arg(format!("{}#0", edition.display())).output();
     let record = String::from_utf8(record.expect("the arena runs").stdout).expect("a text");
+    assert!(!record.is_empty(), "a game's record");
     Sample {
         queue: Runtime::new().expect("a runtime").block_on(queue(cluster, &url, &job, &record)),
         games: games.parse().expect("a count"),

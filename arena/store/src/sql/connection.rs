@@ -151,6 +151,11 @@ impl Query {
         Query { values: self.values, ..query_of(format!("{} on conflict do nothing", self.text.as_str())) }
     }
 
+    /// The same statement, prepared once: it is executed again and again.
+    pub(crate) fn again(self) -> Query {
+        Query { persistent: true, ..self }
+    }
+
     pub(crate) fn bind(mut self, value: impl Into<Value>) -> Query {
         self.values.push(value.into());
         self

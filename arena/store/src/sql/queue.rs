@@ -1,12 +1,15 @@
 //! Games that workers play, in rows. Each call is one transaction, and writers take turns, so a claim, its token and the results
 //! under it are consistent.
+//!
+//! Statements about several games look up each in a subquery of its own. PostgreSQL then always uses the index by tournament and key; a
+//! join it would plan by statistics, which are behind in tables that are filled and emptied all the time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use arena_record::{EntrantId, Hex};
 use async_trait::async_trait;
 
-use super::connection::{Connection, insert, query};
+use super::connection::{Connection, insert, query, query_of};
 use super::error::{Stored, number};
 use super::{Engine, SqlStore};
 use crate::error::Damage;
@@ -45,9 +48,17 @@ macro_rules! free_for {
             "(",
             free!(),
             " or g.end_hash is null and g.worker like 'volunteer:%' and $2 not like 'volunteer:%')
-             and g.semantics in (select value from json_each($3)) and not exists (select 1 from queued_ends e
-                where e.tournament = g.tournament and e.key = g.key and (e.worker = $2 or $2 like 'volunteer:%'))"
+             and g.semantics in (select value from json_each($3)) and (select count(*) from queued_ends e
+                where e.tournament = g.tournament and e.key = g.key and (e.worker = $2 or $2 like 'volunteer:%')) = 0"
         )
+    };
+}
+
+/// The result of the game `$1`, `id.value`: if several workers submitted it, of the first by name.
+macro_rules! its_end {
+    () => {
+        "from queued_ends e where e.tournament = $1 and e.key = id.value and e.end_hash = (
+            select g.end_hash from queued_games g where g.tournament = $1 and g.key = id.value) order by e.worker limit 1"
     };
 }
 
@@ -99,26 +110,35 @@ async fn submit_first(writing: &mut Connection, worker: &WorkerName, ends: &[New
     if worker.volunteer().is_some() {
         return Ok(false);
     }
-    let rows: Vec<(i64, String, String, i64)> = query(
-        "select g.number, g.tournament, g.key, g.token from queued_games g
-         where g.tournament in (select value from json_each($1)) and g.key in (select value from json_each($2))
-           and g.worker = $3 and not exists (select 1 from queued_ends e where e.tournament = g.tournament and e.key = g.key)",
-    )
-    .bind(list(ends.iter().map(|end| &end.lease.tournament).collect::<BTreeSet<_>>()))
-    .bind(list(ends.iter().map(|end| end.lease.key)))
-    .bind(worker.as_str())
-    .fetch_all(writing)
-    .await
-    .stored()?;
-    let mut open: BTreeMap<Place, (i64, i64)> =
-        rows.into_iter().map(|(number, tournament, key, token)| ((tournament, key), (token, number))).collect();
+    let tournaments: BTreeSet<&TournamentId> = ends.iter().map(|end| &end.lease.tournament).collect();
+    // The numbers of games without a result that are this worker's, by place and token.
+    let mut open = BTreeMap::new();
+    for tournament in tournaments {
+        let keys = list(ends.iter().filter(|end| end.lease.tournament == *tournament).map(|end| end.lease.key));
+        let rows: Vec<(String, Option<i64>, Option<i64>)> = query(
+            "select id.value,
+                (select g.number from queued_games g where g.tournament = $1 and g.key = id.value and g.worker = $3
+                    and (select count(*) from queued_ends e where e.tournament = g.tournament and e.key = g.key) = 0),
+                (select g.token from queued_games g where g.tournament = $1 and g.key = id.value)
+             from json_each($2) id",
+        )
+        .bind(tournament.as_str())
+        .bind(keys)
+        .bind(worker.as_str())
+        .fetch_all(writing)
+        .await
+        .stored()?;
+        for (key, number, token) in rows {
+            open.extend(number.zip(token).map(|(number, token)| ((tournament.to_string(), key), (token, number))));
+        }
+    }
     let (mut numbers, mut new) = (Vec::new(), Vec::new());
     for end in ends {
         let place = place(&end.lease);
         // Taken out, so that a game's second result in this call is none of these.
         let held = open.remove(&place).filter(|(token, _)| u64::try_from(*token) == Ok(end.lease.token));
         let Some((_, number)) = held else { return Ok(false) };
-        numbers.push(number);
+        numbers.push(number.to_string());
         new.push(vec![
             place.0.into(),
             place.1.into(),
@@ -131,13 +151,13 @@ async fn submit_first(writing: &mut Connection, worker: &WorkerName, ends: &[New
     let Some(insert) = insert("insert into queued_ends (tournament, key, worker, end_hash, is_void, text)", new) else {
         return Ok(true);
     };
-    insert.execute(writing).await.stored()?;
-    query(
+    insert.again().execute(writing).await.stored()?;
+    query_of(format!(
         "update queued_games set leased_until = null, end_hash = (select e.end_hash from queued_ends e
             where e.tournament = queued_games.tournament and e.key = queued_games.key)
-         where number in (select cast(value as bigint) from json_each($1))",
-    )
-    .bind(list(numbers))
+         where number in ({})",
+        numbers.join(", ")
+    ))
     .execute(writing)
     .await
     .stored()?;
@@ -372,28 +392,30 @@ impl<E: Engine> Queue for SqlStore<E> {
         };
         let into = "insert into queued_games (tournament, key, semantics, build, job, token)";
         if let Some(insert) = insert(into, games.iter().map(row)) {
-            insert.unless_there().execute(&mut writing).await.stored()?;
+            insert.unless_there().again().execute(&mut writing).await.stored()?;
         }
         Ok(writing.commit().await.stored()?)
     }
 
     async fn ends(&self, tournament: &TournamentId, keys: &[Hex<32>]) -> Result<Vec<GameEnd>, QueueError> {
         checked_count(keys.len())?;
-        let rows: Vec<(String, String, String)> = query(
-            "select g.key, e.worker, e.text from queued_games g
-             join queued_ends e on e.tournament = g.tournament and e.key = g.key and e.end_hash = g.end_hash
-             where g.tournament = $1 and g.key in (select value from json_each($2)) and e.worker = (select min(o.worker)
-                from queued_ends o where o.tournament = g.tournament and o.key = g.key and o.end_hash = g.end_hash)",
-        )
+        let rows: Vec<(String, Option<String>, Option<String>)> = query(concat!(
+            "select id.value, (select e.worker ",
+            its_end!(),
+            "), (select e.text ",
+            its_end!(),
+            ") from json_each($2) id"
+        ))
         .bind(tournament.as_str())
         .bind(list(keys))
         .fetch_all(&mut self.reader().await?)
         .await
         .stored()?;
-        let end = |(key, worker, text): (String, String, String)| {
-            Ok(GameEnd { key: hash(&key)?, worker: WorkerName::stored(worker), text })
+        let end = |(key, worker, text): (String, Option<String>, Option<String>)| {
+            let (worker, text) = worker.zip(text)?;
+            Some(hash(&key).map(|key| GameEnd { key, worker: WorkerName::stored(worker), text }))
         };
-        rows.into_iter().map(end).collect()
+        Ok(rows.into_iter().filter_map(end).collect::<Result<_, StoreError>>()?)
     }
 
     async fn end_hashes(&self, tournament: &TournamentId) -> Result<BTreeMap<Hex<32>, Option<Hex<32>>>, StoreError> {
@@ -453,13 +475,17 @@ impl<E: Engine> Queue for SqlStore<E> {
         drop(reader);
         let mut writing = self.writing().await?;
         claimant(&mut writing, worker).await?;
-        let (held,): (i64,) = query("select count(*) from queued_games where worker = $1 and leased_until > $2")
-            .bind(worker.as_str())
-            .bind(now)
-            .fetch_one(&mut writing)
-            .await
-            .stored()?;
-        let (games_max, lease_ms) = granted(worker, number(held)?, games_max, lease_ms);
+        let held = match worker.volunteer() {
+            // Only volunteers may hold so many and no more.
+            None => 0,
+            Some(_) => {
+                let held =
+                    "select count(*) from queued_games where end_hash is null and worker = $1 and leased_until > $2";
+                let (held,) = query(held).bind(worker.as_str()).bind(now).fetch_one(&mut writing).await.stored()?;
+                number(held)?
+            }
+        };
+        let (games_max, lease_ms) = granted(worker, held, games_max, lease_ms);
         let (now, until) = until(&mut writing, lease_ms).await?;
         let mut rows: Vec<(i64, String, String, i64, String)> = query(concat!(
             "update queued_games set token = token + 1, worker = $2, leased_until = $5 where number in (
