@@ -40,16 +40,32 @@ macro_rules! free {
     };
 }
 
-/// Whether the worker `$2` with the semantics `$3` may claim it. A worker never plays a game twice. A volunteer gets no game that
-/// anybody has played, and loses its game to any of the site's own workers.
-macro_rules! free_for {
+/// Whether a volunteer holds it; `$1` is the time.
+macro_rules! lent {
     () => {
+        "g.end_hash is null and g.leased_until > $1 and g.worker like 'volunteer:%'"
+    };
+}
+
+/// Whether it is one for the worker `$2` with the semantics `$3`. A worker never plays a game twice. A volunteer gets no game that anybody
+/// has played.
+macro_rules! suits {
+    () => {
+        " and (select count(*) from json_each($3) s where s.value = g.semantics) > 0 and (select count(*) from queued_ends e
+            where e.tournament = g.tournament and e.key = g.key and (e.worker = $2 or $2 like 'volunteer:%')) = 0"
+    };
+}
+
+/// Claims at most `$4` of such games, the first that were asked for, until `$5`. In the order of an index: a plan that collects them all
+/// would look at every game that was ever asked for.
+macro_rules! claim {
+    ($which:ident) => {
         concat!(
-            "(",
-            free!(),
-            " or g.end_hash is null and g.worker like 'volunteer:%' and $2 not like 'volunteer:%')
-             and g.semantics in (select value from json_each($3)) and (select count(*) from queued_ends e
-                where e.tournament = g.tournament and e.key = g.key and (e.worker = $2 or $2 like 'volunteer:%')) = 0"
+            "update queued_games set token = token + 1, worker = $2, leased_until = $5 where number in (
+                select g.number from queued_games g where ",
+            $which!(),
+            suits!(),
+            " order by g.number limit $4) returning number, tournament, key, token, job"
         )
     };
 }
@@ -453,10 +469,16 @@ impl<E: Engine> Queue for SqlStore<E> {
         let mut reader = self.reader().await?;
         claimant(&mut reader, worker).await?;
         let now = clock(&mut reader).await?;
-        let is_any = query(concat!("select 1 from queued_games g where ", free_for!(), " limit 1"))
-            .bind(now)
-            .bind(worker.as_str())
-            .bind(semantics.as_str());
+        let is_any = query(concat!(
+            "select 1 from queued_games g where (",
+            free!(),
+            " or $2 not like 'volunteer:%' and ",
+            lent!(),
+            ")",
+            suits!(),
+            " order by g.number limit 1"
+        ));
+        let is_any = is_any.bind(now).bind(worker.as_str()).bind(semantics.as_str());
         if !is_any.exists(&mut reader).await.stored()? {
             let others: Vec<(String, String)> = query(concat!(
                 "select distinct g.semantics, g.build from queued_games g where ",
@@ -487,20 +509,17 @@ impl<E: Engine> Queue for SqlStore<E> {
         };
         let (games_max, lease_ms) = granted(worker, held, games_max, lease_ms);
         let (now, until) = until(&mut writing, lease_ms).await?;
-        let mut rows: Vec<(i64, String, String, i64, String)> = query(concat!(
-            "update queued_games set token = token + 1, worker = $2, leased_until = $5 where number in (
-                select g.number from queued_games g where ",
-            free_for!(),
-            " order by case when g.leased_until > $1 then 1 else 0 end, g.number limit $4) returning number, tournament, key, token, job"
-        ))
-        .bind(now)
-        .bind(worker.as_str())
-        .bind(semantics)
-        .bind(games_max as i64)
-        .bind(until)
-        .fetch_all(&mut writing)
-        .await
-        .stored()?;
+        let mut rows: Vec<(i64, String, String, i64, String)> = Vec::new();
+        let own = worker.volunteer().is_none();
+        // The site's own workers get games that volunteers hold, if there are no others.
+        for claim in [claim!(free), claim!(lent)].into_iter().take(if own { 2 } else { 1 }) {
+            let more = games_max.saturating_sub(rows.len());
+            if more > 0 {
+                let claim =
+                    query(claim).bind(now).bind(worker.as_str()).bind(semantics.as_str()).bind(more as i64).bind(until);
+                rows.extend(claim.fetch_all::<(i64, String, String, i64, String)>(&mut writing).await.stored()?);
+            }
+        }
         writing.commit().await.stored()?;
         rows.sort();
         let claimed = |(_, tournament, key, token, job): (i64, String, String, i64, String)| {
