@@ -1,13 +1,25 @@
-// The typeface: loads it, and notes that this browser has it. Pages with a board then use it from their first paint (`shape.js`).
+// The typeface: once this browser has loaded it, pages with a board use it from their first paint (`shape.js`).
 
 import { rememberFont } from './settings.js';
 
-/** Loads the typeface, unless it is loaded already. */
+const NAME = 'Atkinson';
+
+const remember = () => rememberFont(new URL('atkinson.woff2', import.meta.url).pathname);
+
+/** On a page that does without the typeface: loads it for the next one. */
 export async function loadFont() {
+  if (!document.documentElement.classList.contains('late-font')) return;
   try {
-    await document.fonts.load('1rem "Atkinson"');
-    rememberFont(new URL('atkinson.woff2', import.meta.url).pathname);
+    await document.fonts.load(`1rem "${NAME}"`);
+    remember();
   } catch {
-    // The page keeps the system's typeface.
+    // The next page does without it, too.
   }
+}
+
+/** On every other page: notes that the typeface is loaded. Asking for it would change the letters of a page painted before it came. */
+export async function noteFont() {
+  const { fonts } = document;
+  await fonts.ready;
+  if ([...fonts].some(({ family, status }) => family.includes(NAME) && status === 'loaded')) remember();
 }

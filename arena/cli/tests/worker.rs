@@ -428,7 +428,7 @@ fn workers_that_die_or_hang_cost_no_game_of_a_tournament() {
     let path = |name: &str| place.path().join(name);
     std::fs::write(path("builder.wasm"), bytes(BOT)).unwrap();
     std::fs::create_dir(path("workers")).unwrap();
-    let text = "name = \"t\"\noptions = \"chain_needs_home,weighted_majority\"\nseed = 1\npairs = 12\nwall_ms_per_move = 4000\n[[entrants]]\nname = \"easy\"\n\
+    let text = "name = \"t\"\noptions = \"chain_needs_home,weighted_majority\"\nseed = 1\npairs = 12\nwall_ms_per_move = 1000\n[[entrants]]\nname = \"easy\"\n\
         baseline = \"easy\"\n[[entrants]]\nname = \"builder\"\nfile = \"builder.wasm\"\n";
     let definition = Definition::parse(text).unwrap();
     let play = |name: &str, host: Arc<dyn Host>| {
