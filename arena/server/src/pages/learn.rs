@@ -9,7 +9,7 @@ use axum::extract::Path;
 use axum::response::Response;
 
 use super::room::{LessonView, Practice, RoomPage};
-use super::{Shell, page, worlds};
+use super::{Shell, page};
 use crate::identity::Visitor;
 use crate::language::{retold, say};
 use crate::lessons::{LESSONS, Lesson};
@@ -53,7 +53,8 @@ pub(crate) fn addresses() -> impl Iterator<Item = String> {
 
 pub(crate) async fn all(visitor: Option<Visitor>) -> Result<Response, Problem> {
     let titled = |game: &'static Game| -> Vec<(String, String)> {
-        let in_world = (game.ruleset == Position::ID).then(|| (worlds::lesson_title(), IN_WORLD.to_owned()));
+        let in_world =
+            (game.ruleset == Position::ID).then(|| (say("Learn it in six steps").into(), IN_WORLD.to_owned()));
         let numbered = (1..).zip(lessons(game)).map(|(number, one)| (retold(one.title), address(game, number)));
         numbered.chain(in_world).collect()
     };

@@ -4,6 +4,7 @@ use arena_rules::Ruleset;
 use arena_rules::life2::Position;
 use arena_runner::Contender;
 use arena_store::{Bot, Page};
+use arena_wire::Protocol;
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -83,16 +84,11 @@ pub(crate) async fn show(
     page(&WorldPage { shell: Shell::new(&visitor, "play"), title, name, lesson: false, bots: names, playing })
 }
 
-/// The title of the lesson.
-pub(super) fn lesson_title() -> String {
-    say("Life2 in six steps").into()
-}
-
 /// `/learn/life2`: the steps of a world's page, in a world that needs neither an account nor the server.
 pub(crate) async fn lesson(visitor: Option<Visitor>) -> Result<Response, Problem> {
     page(&WorldPage {
         shell: Shell::new(&visitor.unwrap_or_default(), "learn"),
-        title: lesson_title(),
+        title: Position::TITLE.into(),
         name: String::new(),
         lesson: true,
         bots: Vec::new(),

@@ -83,37 +83,37 @@ mod tests {
     use std::path::Path;
     use std::str::FromStr;
 
-    use sqlx::sqlite::{SqliteConnectOptions, SqlitePool, SqlitePoolOptions};
+    use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 
     use super::*;
     use crate::{BotId, BotName, Bots, SampleLogs, SqliteStore, VersionId};
 
-    /// A database with the first steps.
-    async fn database_up_to(folder: &Path, last: i64) -> SqlitePool {
+    /// The store of a database that an earlier release left, with these rows, after the first steps alone.
+    async fn upgraded(folder: &Path, last: i64, rows: &[&'static str]) -> SqliteStore {
         let url = format!("sqlite://{}?mode=rwc", folder.join("arena.db").display());
         let options = SqliteConnectOptions::from_str(&url).expect("an address");
         let old = SqlitePoolOptions::new().max_connections(1).connect_with(options).await.expect("a database");
         let steps = migrator(SQLITE).iter().filter(|step| step.version <= last).cloned().collect();
         Migrator::with_migrations(steps).run(&old).await.expect("the steps of that release");
-        old
+        for row in rows {
+            sqlx::query(*row).execute(&old).await.expect("rows");
+        }
+        old.close().await;
+        SqliteStore::open(folder).await.expect("a store")
     }
 
     #[tokio::test]
     async fn logs_of_all_versions_from_an_earlier_release_become_those_of_the_latest_ten() {
         let folder = tempfile::tempdir().expect("a folder");
-        let old = database_up_to(folder.path(), 22).await;
-        for rows in [
+        let rows = [
             "insert into accounts (id, name, code_hash, created_at) values (1, 'Ada', zeroblob(32), 0)",
             "insert into bots (id, account, name, name_key, created_at) values (1, 1, 'a', 'a', 0), (2, 1, 'b', 'b', 0)",
             "with recursive n (number) as (select 1 union all select number + 1 from n where number < 12)
              insert into versions (bot, number, entrant, size_bytes, state, submitted_at)
              select b.id, n.number, 'x', 1, 'accepted', 0 from n join bots b on b.id = 1 or n.number <= 3",
             "insert into sample_logs (bot, number, seat, text, dropped) select bot, number, 0, 'hello', 0 from versions",
-        ] {
-            sqlx::query(rows).execute(&old).await.expect("rows");
-        }
-        old.close().await;
-        let store = SqliteStore::open(folder.path()).await.expect("a store");
+        ];
+        let store = upgraded(folder.path(), 22, &rows).await;
         let mut logged = Vec::new();
         for (bot, number) in (1..=12).map(|number| (1, number)).chain((1..=3).map(|number| (2, number))) {
             let id = VersionId { bot: BotId(bot), number };
@@ -128,15 +128,11 @@ mod tests {
     #[tokio::test]
     async fn bots_of_a_store_from_before_there_were_games_to_choose_from_play_the_first_one() {
         let folder = tempfile::tempdir().expect("a folder");
-        let old = database_up_to(folder.path(), 2).await;
-        for row in [
+        let rows = [
             "insert into accounts (id, name, code_hash, created_at) values (1, 'Ada', zeroblob(32), 0)",
             "insert into bots (id, account, name, name_key, created_at) values (1, 1, 'old', 'old', 0)",
-        ] {
-            sqlx::query(row).execute(&old).await.expect("a row");
-        }
-        old.close().await;
-        let store = SqliteStore::open(folder.path()).await.expect("a store");
+        ];
+        let store = upgraded(folder.path(), 2, &rows).await;
         let bot = store.bot_by_name(&BotName::parse("old").expect("a name")).await.expect("read").expect("the bot");
         assert_eq!(bot.game, "conquerors@2");
     }
