@@ -49,7 +49,7 @@ pub enum SetupError {
     TooOld,
     /// A kingdom lost its last cell in a future generation.
     IdleTooSoon(Slot),
-    /// A kingdom's `lives` contradicts the ground, or a living kingdom is idle.
+    /// A kingdom has living cells and does not know of it, or one that lives is idle.
     Lives(Slot),
 }
 
@@ -68,7 +68,9 @@ impl fmt::Display for SetupError {
             SetupError::TwoKingdoms(one, two) => write!(f, "{one} and {two} are the same account's"),
             SetupError::TooOld => write!(f, "a world is at most {GENERATIONS_MAX} generations old"),
             SetupError::IdleTooSoon(slot) => write!(f, "{slot} lost its last cell in a generation that is to come"),
-            SetupError::Lives(slot) => write!(f, "{slot} lives where the ground says that it does not, or the reverse"),
+            SetupError::Lives(slot) => {
+                write!(f, "{slot} has living cells but is said to have none, or lives and is idle")
+            }
         }
     }
 }
@@ -126,7 +128,8 @@ fn check(slot: Slot, kingdom: &Kingdom, ground: &Ground) -> Result<(), SetupErro
     if base.interior(side).any(|cell| ground.owner(cell) != Some(slot)) {
         return Err(SetupError::InteriorLost(slot));
     }
-    if lives != ground.has_living(slot, y) || lives && idle_since.is_some() {
+    // A base set on its last cells takes them from a kingdom, which notices in the next generation.
+    if !lives && ground.has_living(slot, y) || lives && idle_since.is_some() {
         return Err(SetupError::Lives(slot));
     }
     Ok(())

@@ -29,7 +29,7 @@ pub struct Kingdom {
     pub base: Base,
     /// Coins in the base, which falls when there are none.
     pub coins: u64,
-    /// Whether any of its cells is alive.
+    /// Whether any of its cells is alive; after a base was set on the last of them, until the next generation.
     pub lives: bool,
     /// The generation after which it had no living cells; `None` while it has some, and before it had any.
     pub idle_since: Option<u64>,

@@ -333,11 +333,29 @@ fn what_is_no_world_is_refused_with_the_reason() {
     assert_eq!(refused(&|setup| kingdom(setup, &|it| it.base.x = 41)), SetupError::InteriorLost(slot(2)));
     assert_eq!(refused(&|setup| setup.generation = GENERATIONS_MAX + 1), SetupError::TooOld);
     assert_eq!(refused(&|setup| kingdom(setup, &|it| it.idle_since = Some(1))), SetupError::IdleTooSoon(slot(2)));
-    assert_eq!(refused(&|setup| kingdom(setup, &|it| it.lives = true)), SetupError::Lives(slot(2)));
+    let lives_and_idle = |it: &mut Kingdom| (it.lives, it.idle_since) = (true, Some(0));
+    assert_eq!(refused(&|setup| kingdom(setup, &lives_and_idle)), SetupError::Lives(slot(2)));
+    assert_eq!(refused(&|setup| setup.ground.set_alive(at((42, 42)), true)), SetupError::Lives(slot(2)));
     assert_eq!(
         refused(&|setup| kingdom(setup, &|it| it.account = Account(1))),
         SetupError::TwoKingdoms(slot(1), slot(2))
     );
+}
+
+#[test]
+fn a_world_whose_kingdom_lost_its_last_cells_to_a_base_is_its_bytes() {
+    let block = [(40, 40), (41, 40), (40, 41), (41, 41)];
+    let mut setup = setup(&[(1, (8, 8), 9)], &block.map(|place| (1, place)), &block);
+    setup.wallets.insert(Account(2), BASE_COST);
+    let mut world = setup.world().expect("a world");
+    assert_eq!(world.call(Account(2), &join(36, 36)), Ok(2));
+    let cells = |world: &World| world.ground().census().map(|count| count.cells);
+    assert_eq!((cells(&world)[1], cells(&world)[2]), (0, 4), "the block is the new kingdom's");
+    assert_eq!(World::of_state(&world.state()), Ok(world.clone()));
+    // The kingdom notices in the next generation, in which its grace begins.
+    world.step();
+    assert_eq!(world.kingdom(slot(1)).and_then(|kingdom| kingdom.idle_since), Some(1));
+    assert_eq!(World::of_state(&world.state()), Ok(world));
 }
 
 #[test]
