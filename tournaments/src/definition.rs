@@ -247,7 +247,7 @@ impl Definition {
         if !(ENTRANTS_MIN..=ENTRANTS_MAX).contains(&entrants.len()) {
             return wrong(None, "entrants", Problem::Entrants { given: entrants.len() });
         }
-        let format = keys.spec(text, entrants.len())?;
+        let format = keys.spec(text, entrants.len(), game.is_none_or(|game| game.cages))?;
         if draw.is_some_and(|draw| draw.chain) && !format.has_late_entry() {
             return wrong(None, "draw.chain", Problem::Chain);
         }

@@ -74,8 +74,9 @@ const OWN: [(&str, &[&str]); 10] = [
 ];
 
 impl Keys {
-    /// The format of these keys for a number of entrants, in the definition `text`. Without a name it is a round robin.
-    pub(crate) fn spec(self, text: &str, entrants: usize) -> Result<FormatSpec, DefinitionError> {
+    /// The format of these keys for a number of entrants, in the definition `text`. Without a name it is a round robin. `cages`: whether
+    /// a field has pairs that break ties if it names none.
+    pub(crate) fn spec(self, text: &str, entrants: usize, cages: bool) -> Result<FormatSpec, DefinitionError> {
         let at = |at: usize| Some(1 + text[..at].matches('\n').count());
         let named = self.format.as_ref().and_then(|name| at(name.span().start));
         let name = self.format.as_ref().map_or(ROUND_ROBIN, |name| name.get_ref()).to_owned();
@@ -88,7 +89,7 @@ impl Keys {
                 wrong(at(key.span().start), field, Problem::Range { least: 1, most, given })
             }
         };
-        let no_pairs = self.pairs.as_ref().is_some_and(|key| *key.get_ref() == 0);
+        let no_pairs = self.pairs.as_ref().map_or(!cages, |key| *key.get_ref() == 0);
         let pairs = |usual| number(self.pairs, "pairs", usual, PAIRS_MAX);
         let stop = |stop: Option<Spanned<WrittenStop>>| {
             stop.map(|stop| stopped(at(stop.span().start), &stop.into_inner(), entrants)).transpose()

@@ -11,7 +11,8 @@ fn the_definition_of_life2_has_nine_seats_and_no_pairs() {
     let definition = Definition::parse(LIFE2).expect("complete");
     assert_eq!((definition.options.as_str(), definition.entrants.len()), ("seats=9,coins=1000", 9));
     assert_eq!(definition.format, FormatSpec::Field { games: 8, pairs: 0 });
-    assert_eq!(Definition::parse(&definition.to_toml()), Ok(definition));
+    assert_eq!(Definition::parse(&definition.to_toml()).as_ref(), Ok(&definition));
+    assert_eq!(Definition::parse(&LIFE2.replace("pairs = 0\n", "")), Ok(definition), "the game's default");
     assert!(Definition::parse(&LIFE2.replace("format = \"field\"", "format = \"round-robin\"")).is_err());
 }
 

@@ -81,6 +81,8 @@ pub struct Game {
     pub room_kinds: &'static [RoomKind],
     /// [`Protocol::CELLS_A_TURN`].
     pub cells_a_turn: u64,
+    /// [`Protocol::CAGES`].
+    pub cages: bool,
     /// [`Protocol::WIDE`].
     pub wide: bool,
     casual_number: fn(u32) -> String,
@@ -98,7 +100,7 @@ pub struct Shape {
     pub alternates: bool,
     /// [`Protocol::may_count`].
     pub may_count: bool,
-    /// Options of the two-seat games of the same kind, which break ties; `None` where games have two seats anyway.
+    /// Options of the two-seat games of the same kind; `None` where games have two seats anyway.
     pub duel: Option<String>,
 }
 
@@ -144,6 +146,7 @@ impl Game {
             room_turns: P::ROOM_TURNS,
             room_kinds: P::ROOM_KINDS,
             cells_a_turn: P::CELLS_A_TURN,
+            cages: P::CAGES,
             wide: P::WIDE,
             casual_number: P::casual,
             in_room: P::in_room,

@@ -66,6 +66,7 @@ impl Protocol for Position {
     const CASUAL: &'static str = "seats=2,coins=1000,bases=fixed";
     const TURNS_MAX: u16 = GENERATIONS / GENERATIONS_A_TURN;
     const CELLS_A_TURN: u64 = 512 * 512 * GENERATIONS_A_TURN as u64;
+    const CAGES: bool = false;
     const WIDE: bool = true;
     const TOOLS: &'static [Tool] = &[PLACES, PASSES];
     const RULES: &'static [&'static str] = &[

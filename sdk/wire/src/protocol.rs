@@ -35,6 +35,9 @@ pub trait Protocol: Ruleset {
     /// Cells that the automaton computes in a turn, if that takes as long as the seats' thinking; otherwise 0. Tournaments with a limit on
     /// such work play fewer of these games.
     const CELLS_A_TURN: u64 = 0;
+    /// Whether [two-seat games](Protocol::duel) break ties in fields of this game, unless a tournament says otherwise; if not, equal scores
+    /// share the rank.
+    const CAGES: bool = true;
     /// Whether observations and actions are [wide](crate::wide) frames. Pages load such games from a module of their own.
     const WIDE: bool = false;
     /// The seats' names for people; seats without a name are numbered.
@@ -137,7 +140,7 @@ pub trait Protocol: Ruleset {
         false
     }
 
-    /// Options of a two-seat game of the same kind, which breaks ties; `None` if games have two seats anyway.
+    /// Options of a two-seat game of the same kind; `None` if games have two seats anyway.
     fn duel(_options: &Self::Options) -> Option<Self::Options> {
         None
     }

@@ -185,8 +185,7 @@ static EDITIONS: LazyLock<BTreeMap<PathBuf, Vec<u8>>> = LazyLock::new(|| {
 /// All built-in opponents of a game, as in an edition, in as few games as there can be.
 fn definition(game: &Game) -> Definition {
     let seats = game.shape(game.ranked).expect("known options").seats;
-    // Every test replays what is played here, and games of a large board are long.
-    let pairs = u32::from(game.name() != "life2");
+    let pairs = game.cages.into();
     let entrant = |name: &str| EntrantSpec { name: name.into(), display: None, source: Source::Baseline(name.into()) };
     Definition {
         openings: Vec::new(),

@@ -250,7 +250,7 @@ pub(crate) struct Plan {
     kind: Kind,
 }
 
-/// The kind of a game's standing tournament: a field if the game declares duels that break ties. The choice is made once, by this
+/// The kind of a game's standing tournament: a field if games have more than two seats. The choice is made once, by this
 /// site, and written into every definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
@@ -294,7 +294,9 @@ impl Plan {
                 let games_per_pair = u32::try_from(entrants * entrants.saturating_sub(1)).unwrap_or(u32::MAX);
                 FormatSpec::round_robin((target / games_per_pair.max(1)).clamp(1, PAIRS_MAX))
             }
-            Kind::Field => FormatSpec::Field { games: target.min(limits::FIELD_GAMES_MAX), pairs: 1 },
+            Kind::Field => {
+                FormatSpec::Field { games: target.min(limits::FIELD_GAMES_MAX), pairs: self.game.cages.into() }
+            }
         }
     }
 }
@@ -439,6 +441,7 @@ mod tests {
             let field = u64::from(games) * answers(plan.shape.seats.into());
             assert!(field + round_robin * answers(2) <= 2 * EDITION_ANSWERS, "{}", game.ruleset);
             assert_eq!(games > 0, plan.shape.seats > 2, "{}", game.ruleset);
+            assert_eq!(pairs > 0, games == 0 || game.cages, "{}", game.ruleset);
         }
     }
 }
