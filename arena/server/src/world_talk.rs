@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use arena_record::EntrantId;
-use arena_rules::life2::{CELLS_A_CALL, Call, Slot, Word};
-use arena_service::{BaseInfo, CallError, LiveWorld, SlotInfo, TerritoryInfo, UnseatableError, Wipe, site_place};
+use arena_rules::life2::{CELLS_A_CALL, Call, SLOTS, Slot, Word};
+use arena_service::{
+    BaseInfo, CallError, LiveWorld, SlotInfo, TerritoryInfo, UnseatableError, Wipe, WorldSnapshot, site_place,
+};
 use arena_store::{AccountId, Store, StoreError};
 use arena_world::Shown;
 use axum::http::StatusCode;
@@ -110,8 +112,10 @@ pub(crate) struct Holder {
 }
 
 /// The bots that play for accounts, as people name them: a built-in opponent's name, a bot's, or the id of a deleted bot.
-pub(crate) async fn bots(store: &dyn Store, world: &LiveWorld) -> Result<BTreeMap<AccountId, String>, StoreError> {
-    let seated = world.seated().await;
+pub(crate) async fn bots(
+    store: &dyn Store,
+    seated: &[(AccountId, EntrantId)],
+) -> Result<BTreeMap<AccountId, String>, StoreError> {
     let ids: Vec<EntrantId> = seated.iter().map(|(_, id)| id.clone()).collect();
     let names = store.named(None, &ids).await?;
     let name = |id: &EntrantId| match (id.baseline(), names.get(id)) {
@@ -123,10 +127,13 @@ pub(crate) async fn bots(store: &dyn Store, world: &LiveWorld) -> Result<BTreeMa
 }
 
 /// The holders of slots, by the slots' numbers.
-pub(crate) async fn holders(store: &dyn Store, world: &LiveWorld) -> Result<Vec<Option<Holder>>, StoreError> {
-    let slots = world.look(SlotInfo::all).await;
+async fn holders(
+    store: &dyn Store,
+    slots: [Option<SlotInfo>; SLOTS],
+    seated: &[(AccountId, EntrantId)],
+) -> Result<Vec<Option<Holder>>, StoreError> {
     let accounts: Vec<AccountId> = slots.iter().flatten().map(|info| AccountId(info.account)).collect();
-    let (names, bots) = (store.names_of(&accounts).await?, bots(store, world).await?);
+    let (names, bots) = (store.names_of(&accounts).await?, bots(store, seated).await?);
     let holder = |info: SlotInfo| {
         let (account, bot) = (AccountId(info.account), bots.get(&AccountId(info.account)).cloned());
         let name = match (site_place(account), names.get(&account)) {
@@ -217,7 +224,8 @@ impl Caller {
             }
             Said::GetSlotsInfo {} => {
                 self.taker.take_some(What::Requests, HOLDERS_COST, self.account)?;
-                json!(holders(self.app.store(), world).await?).to_string()
+                let (slots, seated) = (world.look(SlotInfo::all).await, world.seated().await);
+                json!(holders(self.app.store(), slots, &seated).await?).to_string()
             }
             Said::GetBaseInfo { slot: number } => {
                 let slot = slot(number)?;
@@ -269,9 +277,9 @@ impl Caller {
 
 /// The whole world as JSON: the event that opens a log, the holders of slots, the next wipe, and the number of the next line.
 pub(crate) async fn state(app: &App, world: &LiveWorld) -> Result<String, StoreError> {
-    let (slots, wipe) = (json!(holders(app.store(), world).await?), json!(world.look(Wipe::of).await));
     let snapshot = world.snapshot().await;
-    let (generation, next, opened) = (snapshot.generation, snapshot.next, &snapshot.opened);
+    let WorldSnapshot { generation, next, slots, seated, wipe, opened } = &*snapshot;
+    let (slots, wipe) = (json!(holders(app.store(), slots.clone(), seated).await?), json!(wipe));
     Ok(format!(r#"{{"generation":{generation},"next":{next},"slots":{slots},"next_wipe":{wipe},"opened":{opened}}}"#))
 }
 

@@ -208,7 +208,8 @@ pub const WORLD_SPAN_SECONDS: u64 = arena_world::CHECKED_EVERY * GENERATION_EVER
 pub(crate) const WORLD_BOTS_KEPT_MAX: usize = 2 * arena_world::BOTS_MAX;
 /// Wallets of a world: each takes 16 bytes of its state, which has at most 4 MiB.
 pub const WORLD_WALLETS_MAX: usize = 200_000;
-/// How old a snapshot of a world may be, in generations. For five seconds everybody who comes gets the same one and steps on from it.
+/// How old a snapshot of a world may be, in generations. For five seconds without a call everybody who comes gets the same one and steps
+/// on from it.
 pub(crate) const WORLD_SNAPSHOT_GENERATIONS: u64 = 50;
 
 /// How long closing waits for games and writes in progress. Nothing is lost if they take longer.

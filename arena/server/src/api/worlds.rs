@@ -39,7 +39,7 @@ pub(crate) async fn list(State(app): State<App>) -> axum::Json<Vec<WorldView>> {
 }
 
 /// The whole state of a world, as `get_state` answers: `opened` is a snapshot (`arena/world/FORMAT.md`), and `next` is the number
-/// of the first line after it. A snapshot may be five seconds old.
+/// of the first line after it. All of it is of one moment, at most five seconds ago and after every line that the server has.
 #[utoipa::path(get, path = "/api/v1/worlds/{name}", params(("name" = String, Path)),
     responses((status = 200, body = Value), (status = 404, body = Problem), (status = 429, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>, taker: Taker) -> Result<Response, Problem> {

@@ -77,7 +77,7 @@ pub(crate) async fn show(
         let plays = |bot: &Bot| bot.game == Position::ID && bot.active.is_some();
         names.extend(own.into_iter().filter(plays).map(|bot| bot.name.to_string()));
         names.extend(Contender::built_in(Position::ID).map(str::to_owned));
-        playing = bots(app.store(), &world).await?.remove(&account);
+        playing = bots(app.store(), &world.seated().await).await?.remove(&account);
     }
     let name = world.name().to_string();
     let title = format!("{} {name}", say("World"));

@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use arena_record::EntrantId;
-use arena_rules::life2::{Account, Call, Refusal, Slot, World};
+use arena_rules::life2::{Account, Call, Refusal, SLOTS, Slot, World};
 use arena_store::{AccountId, Page, StoreError, WorldError, WorldName, WorldSpan};
-use arena_world::{Bots, Event, LINES_KEPT_MAX, Lines, Machine, Next, SeatError, Shown, replay};
+use arena_world::{Bots, Event, LINES_KEPT_MAX, Machine, Next, SeatError, Shown, replay};
 use tokio::sync::{Mutex, MutexGuard, Notify, watch};
 use tracing::{Instrument, warn};
 
 use super::BUILD;
+use super::asked::{SlotInfo, Wipe};
 use super::bots::{LoadedBots, NotAdmitted, Thinking};
 use super::waiting::Waiting;
 use crate::core::{Core, on_a_thread, unavailable, with_causes};
@@ -51,13 +52,19 @@ pub(super) struct Held {
     snapshot: Option<Arc<WorldSnapshot>>,
 }
 
-/// The whole state of a world.
+/// The whole state of a world, all of it at one moment.
 #[derive(Debug)]
 pub struct WorldSnapshot {
     /// Generations so far.
     pub generation: u64,
     /// The number of the next line.
     pub next: u64,
+    /// The state of each slot; `None` for free ones.
+    pub slots: [Option<SlotInfo>; SLOTS],
+    /// Which bot plays for which account, by account.
+    pub seated: Vec<(AccountId, EntrantId)>,
+    /// The next wipe.
+    pub wipe: Wipe,
     /// The event that opens a log (`arena/world/FORMAT.md`), without its newline.
     pub opened: String,
 }
@@ -114,6 +121,11 @@ fn has_place(world: &World) -> Result<(), CallError> {
 /// Whether the latest span has room for another line of a person's.
 fn has_lines(held: &Held) -> Result<(), CallError> {
     if held.seq > WORLD_CALLS_A_SPAN_MAX { Err(CallError::Busy) } else { Ok(()) }
+}
+
+/// Which bot plays for which account, by account.
+fn seated_in(machine: &Machine) -> Vec<(AccountId, EntrantId)> {
+    machine.bots().map(|(account, bot)| (AccountId(account.0.cast_signed()), bot.clone())).collect()
 }
 
 /// The machine at the end of a span.
@@ -181,24 +193,29 @@ impl LiveWorld {
 
     /// Which bot plays for which account, by account. The site's places have accounts of their own.
     pub async fn seated(&self) -> Vec<(AccountId, EntrantId)> {
-        let held = self.held.lock().await;
-        held.machine.bots().map(|(account, bot)| (AccountId(account.0.cast_signed()), bot.clone())).collect()
+        seated_in(&self.held.lock().await.machine)
     }
 
-    /// The whole state: the current one, or one of some generations ago if all lines since then are still shown.
+    /// The whole state: the current one, or one of some generations ago if there was no line since then.
     pub async fn snapshot(&self) -> Arc<WorldSnapshot> {
         let mut held = self.held.lock().await;
         let shown = self.shown();
         let fresh = |snapshot: &&Arc<WorldSnapshot>| {
-            shown.generation - snapshot.generation <= WORLD_SNAPSHOT_GENERATIONS
-                && shown.since(snapshot.next) != Lines::Behind
+            shown.generation.saturating_sub(snapshot.generation) <= WORLD_SNAPSHOT_GENERATIONS
+                && shown.next == snapshot.next
         };
         if let Some(snapshot) = held.snapshot.as_ref().filter(fresh) {
             return snapshot.clone();
         }
-        let opened = held.machine.opened(BUILD).to_line().trim_end().to_owned();
-        let snapshot =
-            Arc::new(WorldSnapshot { generation: held.machine.world().generation(), next: shown.next, opened });
+        let (machine, world) = (&held.machine, held.machine.world());
+        let snapshot = Arc::new(WorldSnapshot {
+            generation: world.generation(),
+            next: shown.next,
+            slots: SlotInfo::all(world),
+            seated: seated_in(machine),
+            wipe: Wipe::of(world),
+            opened: machine.opened(BUILD).to_line().trim_end().to_owned(),
+        });
         held.snapshot.insert(snapshot).clone()
     }
 

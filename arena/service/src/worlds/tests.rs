@@ -147,6 +147,25 @@ async fn who_looks_hears_every_line_and_comes_to_the_same_world() {
 }
 
 #[tokio::test]
+async fn a_snapshot_is_of_one_moment_after_every_answered_call() {
+    let store = Arc::new(MemoryStore::default());
+    let world = begun(&store).await;
+    let ann = AccountId(7);
+    let block = vec![(62, 62), (63, 62), (62, 63), (63, 63)];
+    for call in [Call::Faucet, Call::Join { x: 60, y: 60 }, Call::Place(block)] {
+        let before = world.snapshot().await;
+        world.steps(1).await.expect("the store is there");
+        assert!(Arc::ptr_eq(&before, &world.snapshot().await), "it is kept for some generations");
+        world.call(ann, call).await.expect("allowed");
+        let after = world.snapshot().await;
+        let Ok(Event::Opened(opened)) = Event::parse(&format!("{}\n", after.opened)) else { panic!("a snapshot") };
+        let machine = Machine::open(&opened).expect("a world");
+        assert_eq!(digest(&world).await, (after.generation, machine.digest()), "the call is in it");
+        assert_eq!((&after.slots, after.wipe), (&SlotInfo::all(machine.world()), Wipe::of(machine.world())));
+    }
+}
+
+#[tokio::test]
 async fn refusals_are_the_rules_and_a_store_that_fails_stops_the_world() {
     let store = Arc::new(MemoryStore::default());
     let world = begun(&store).await;
