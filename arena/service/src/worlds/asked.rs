@@ -42,7 +42,7 @@ pub struct SlotInfo {
     pub base: BaseInfo,
     /// Living cells.
     pub alive_cells: u32,
-    /// Cells of ground.
+    /// Cells of ground, connected to the base or not.
     pub territory_cells: u32,
     /// Whether it has no living cells left and will be removed.
     pub in_grace_period: bool,
@@ -50,7 +50,7 @@ pub struct SlotInfo {
     pub grace_generations_remaining: Option<u64>,
 }
 
-/// The ground of a slot.
+/// The ground of a slot that is connected to its base.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct TerritoryInfo {
     /// Its number, from 1.
@@ -105,11 +105,11 @@ impl SlotInfo {
 }
 
 impl TerritoryInfo {
-    /// The ground of a slot in a world.
+    /// The connected ground of a slot in a world.
     pub fn of(world: &World, slot: Slot) -> TerritoryInfo {
         let mut runs: Vec<(u16, u16, u16)> = Vec::new();
         let mut cells = 0;
-        for cell in world.ground().of(slot) {
+        for cell in world.ground().of(slot).filter(|cell| world.hangs_on_base(*cell)) {
             cells += 1;
             match runs.last_mut() {
                 Some((x, y, length)) if *y == cell.y && *x + *length == cell.x => *length += 1,
@@ -117,5 +117,31 @@ impl TerritoryInfo {
             }
         }
         TerritoryInfo { slot: slot.number(), cells, runs }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arena_rules::life2::{Account, Call, Cell, Ground, Kingdom, Rates, Setup, Side};
+
+    use super::*;
+
+    #[test]
+    fn territory_is_the_ground_that_hangs_on_the_base() {
+        let one = Slot::new(1).expect("a slot");
+        let (base, mut ground) = (Base { x: 60, y: 60 }, Ground::empty(Side::WORLD));
+        let (corridor, island) = ((67..70).map(|x| Cell { x, y: 63 }), [Cell { x: 300, y: 300 }]);
+        base.interior(Side::WORLD).chain(corridor).chain(island).for_each(|cell| ground.set_owner(cell, Some(one)));
+        let mut kingdoms = [None; SLOTS];
+        kingdoms[0] = Some(Kingdom { account: Account(1), base, coins: 100, lives: false, idle_since: None });
+        let wallets = [(Account(1), 1)].into();
+        let setup = Setup { rates: Rates::FOUNDING, generation: 0, ground, kingdoms, wallets };
+        let mut world = setup.world().expect("a world");
+        let territory = TerritoryInfo::of(&world, one);
+        let runs = (61..67).map(|y| (61, y, if y == 63 { 9 } else { 6 })).collect();
+        assert_eq!(territory, TerritoryInfo { slot: 1, cells: 36 + 3, runs });
+        // Ground that never hung on the base is still the kingdom's: it counts, and cells may be placed on it.
+        assert_eq!(SlotInfo::all(&world)[0].as_ref().map(|slot| slot.territory_cells), Some(36 + 3 + 1));
+        assert_eq!(world.call(Account(1), &Call::Place(vec![(300, 300)])), Ok(1));
     }
 }
