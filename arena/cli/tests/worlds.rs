@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -34,6 +34,8 @@ use site::{Answer, Ask, HONEST, Site, get, post, post_json};
 const KILLS: u64 = 3;
 /// How long a life lasts at most: some dozens of generations.
 const LIFE: Duration = Duration::from_millis(2_500);
+/// One look at the whole world in so many calls: comparing it with the log takes a span's generations.
+const LOOKS_ONE_IN: u32 = 3;
 /// From one call to the next at most: fewer than the world has place for in its log.
 const PAUSE: Duration = Duration::from_millis(150);
 const WORLD: &str = "/api/v1/worlds/meadow";
@@ -104,7 +106,7 @@ impl Meadow {
         self.try_ask(&get("/api/v1/worlds"))?[0]["generation"].as_u64()
     }
 
-    /// The world as a snapshot has it; one may be some seconds old.
+    /// The world as a snapshot has it: after the last answered call, and at most some seconds old.
     fn heard(&self) -> Option<Heard> {
         let opened = self.try_ask(&get(WORLD))?["opened"].take();
         let Ok(Event::Opened(opened)) = serde_json::from_value(opened) else { panic!("no snapshot") };
@@ -215,12 +217,18 @@ fn killed(database: Option<&str>, kills: u64, rng: &mut Rng) -> String {
     let (people, settler) = meadow.settled();
     let (mut log, mut kept): (Vec<String>, usize) = (Vec::new(), 0);
     let (mut answered, mut unanswered, mut snapshots, mut lost) = (Vec::new(), 0, 0, 0);
-    for _ in 0..kills {
+    let (mut start, mut later, mut lives) = (meadow.generation().unwrap(), 0, 0);
+    for kill in 0..kills {
         let process = rustix::process::Pid::from_child(&meadow.site.child);
         let life = Duration::from_micros(rng.below(LIFE.as_micros() as u32).into());
+        let (seen, is_seen) = mpsc::channel::<()>();
         let end = thread::spawn(move || {
             // Not to wait for anything: the moment is drawn.
             thread::sleep(life);
+            if kill % 2 == 0 {
+                // Every second life lasts at least until the world was seen in a later generation than its first.
+                let _ = is_seen.recv();
+            }
             rustix::process::kill_process(process, rustix::process::Signal::KILL).unwrap();
         });
         let (mut heard, mut furthest) = (BTreeSet::new(), 0);
@@ -238,17 +246,23 @@ fn killed(database: Option<&str>, kills: u64, rng: &mut Rng) -> String {
                 Some(answer) => {
                     let answer = answer.json();
                     if answer["type"] == "answer" {
+                        furthest = furthest.max(answer["generation"].as_u64().unwrap());
                         let answer = answer["answer"].as_u64().unwrap();
                         answered.push(Answered { account: person.account, call, answer });
                     }
                 }
             }
-            let Some(snapshot) = meadow.heard() else { break };
-            furthest = furthest.max(snapshot.generation);
-            heard.insert(snapshot);
+            if rng.below(LOOKS_ONE_IN) == 0 {
+                let Some(snapshot) = meadow.heard() else { break };
+                if snapshot.generation > start {
+                    let _ = seen.send(());
+                }
+                heard.insert(snapshot);
+            }
             // Calls come at any moment of a generation.
             thread::park_timeout(Duration::from_micros(rng.below(PAUSE.as_micros() as u32).into()));
         }
+        drop(seen);
         end.join().unwrap();
         meadow.site.child.wait().unwrap();
         let spans = meadow.runtime.block_on(spans(database, folder.path()));
@@ -257,7 +271,8 @@ fn killed(database: Option<&str>, kills: u64, rng: &mut Rng) -> String {
         for heard in &heard {
             assert!(passes_through(&spans, heard), "the log does not come to {heard:?}");
         }
-        snapshots += heard.len();
+        let of_later = heard.iter().filter(|heard| heard.generation > start).count();
+        (snapshots, later, lives) = (snapshots + heard.len(), later + of_later, lives + u64::from(of_later > 0));
         let lines: Vec<String> = spans.into_iter().flat_map(|span| span.lines).collect();
         assert!(lines.starts_with(&log), "what is in a log stays in it");
         log = lines;
@@ -266,7 +281,9 @@ fn killed(database: Option<&str>, kills: u64, rng: &mut Rng) -> String {
         assert_all_are_there(&answered, &found, unanswered);
         assert!(back >= latest, "{back} is before the last call, at {latest}");
         lost = lost.max(furthest.saturating_sub(back));
+        start = back;
     }
+    assert!(lives >= kills.div_ceil(2), "{lives} lives of {kills} were seen beyond their first generation");
     // The world that came back last is the log's, too.
     let last = meadow.heard().unwrap();
     let Meadow { site, runtime } = meadow;
@@ -295,7 +312,7 @@ fn killed(database: Option<&str>, kills: u64, rng: &mut Rng) -> String {
     format!(
         "{kills} kills in {} generations of five kingdoms, {} answered calls of people, all of them in the log after each; {of_bots} calls \
          of bots; it went back by at most {lost} generations, before the last call never; {snapshots} snapshots have a digest that the \
-         log comes to",
+         log comes to, {later} of them, in {lives} lives, of a later generation than the first of its life",
         last.generation,
         answered.len(),
     )
