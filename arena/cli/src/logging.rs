@@ -24,8 +24,8 @@ const OTHERS: LevelFilter = LevelFilter::WARN;
 #[derive(Args)]
 #[command(next_help_heading = "Log, on standard error")]
 pub(crate) struct Logging {
-    /// What to log: problems (warn, the default); also verdicts, rooms and editions (info); every request (debug). The environment
-    /// variable ARENA_LOG sets it for every command.
+    /// What to log: problems (warn, the default); also verdicts, rooms and editions (info); every request (debug); every
+    /// generation of a world (trace). The environment variable ARENA_LOG sets it for every command.
     #[arg(long = "log-level", value_name = "LEVEL", value_enum)]
     level: Option<Level>,
     /// Log lines for people, or a line of JSON for each event.

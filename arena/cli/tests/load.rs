@@ -9,7 +9,7 @@ mod assets;
 mod loading;
 mod site;
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 use std::process::ExitCode;
 use std::thread;
@@ -56,7 +56,9 @@ fn main() -> ExitCode {
 fn a_world_and_its_watchers() {
     let watchers = setting("ARENA_WATCHERS", WATCHERS);
     let folder = tempfile::tempdir().unwrap();
-    let site = Site::start(folder.path(), &["--world", "meadow"]);
+    let log = folder.path().join("log");
+    let flags = ["--world", "meadow", "--log-level", "trace", "--log-format", "json"];
+    let site = Site::logged(Site::command(folder.path(), &flags), File::create(&log).unwrap());
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let mut heard = runtime.block_on(loading::world::watched(*site, watchers));
     println!("{watchers} watchers of a world");
@@ -64,7 +66,9 @@ fn a_world_and_its_watchers() {
         println!("{what} p50 {:.1}, p99 {:.1}", loading::quantile(times, 50), loading::quantile(times, 99));
     };
     say("from call to watchers, ms    ", &mut heard.calls);
-    say("from a generation's first watcher to each, ms", &mut heard.generations);
+    let mut generations = heard.from_ticks(&fs::read_to_string(&log).unwrap());
+    say("from tick to watchers, ms    ", &mut generations);
+    assert!(generations.len() > watchers as usize, "{} messages", generations.len());
     assert_eq!(heard.calls.len(), watchers as usize * loading::world::CALLS);
 }
 

@@ -1,8 +1,8 @@
-//! Watchers of a world, in this process: how soon each hears of a generation and of a call.
+//! Watchers of a world, in this process, on the machine of the site: how soon each hears of a generation and of a call.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
 use tokio::sync::Barrier;
@@ -16,13 +16,51 @@ const SOCKET: &str = "/api/v1/worlds/meadow/socket";
 const COMMANDS: &str = "/api/v1/worlds/meadow/commands";
 /// Calls that the watchers hear of.
 pub(crate) const CALLS: usize = 10;
+/// How long they listen at least, for generations.
+const LISTENING: Duration = Duration::from_secs(2);
+/// The message with which a site logs that it begins a generation.
+const BEGINS: &str = "a generation begins";
+const DAY_MICROS: u64 = 24 * 60 * 60 * 1_000_000;
 
 /// What watchers of a world heard.
 pub(crate) struct Heard {
     /// From a call to each watcher.
     pub(crate) calls: Vec<Duration>,
-    /// From when the first watcher heard of a generation to when each did.
-    pub(crate) generations: Vec<Duration>,
+    /// Each watcher's generations, and when it heard of them, by the system's clock.
+    generations: Vec<(u64, SystemTime)>,
+    /// When all listened.
+    since: SystemTime,
+}
+
+impl Heard {
+    /// From when a site began a generation, as its log says, to each watcher.
+    pub(crate) fn from_ticks(&self, log: &str) -> Vec<Duration> {
+        let ticks: BTreeMap<u64, u64> =
+            log.lines().filter_map(|line| begun(&serde_json::from_str(line).ok()?)).collect();
+        let late = |(generation, at): &(u64, SystemTime)| {
+            let (tick, since) = (ticks.get(generation)?, micros_of_day(self.since));
+            // What came before all listened was not read at once. A day may end meanwhile.
+            let is_heard = (tick + DAY_MICROS - since) % DAY_MICROS < DAY_MICROS / 2;
+            is_heard.then(|| Duration::from_micros((micros_of_day(*at) + DAY_MICROS - tick) % DAY_MICROS))
+        };
+        self.generations.iter().filter_map(late).collect()
+    }
+}
+
+/// The generation that begins, by a line of a log, and the microsecond of the day.
+fn begun(line: &Value) -> Option<(u64, u64)> {
+    let fields = &line["fields"];
+    let (_, time) = line["timestamp"].as_str()?.split_once('T')?;
+    let [hours, minutes, seconds] = time.trim_end_matches('Z').split(':').collect::<Vec<_>>()[..] else { return None };
+    let (seconds, micros) = seconds.split_once('.')?;
+    let number = |text: &str| text.parse::<u64>().ok();
+    let seconds = (number(hours)? * 60 + number(minutes)?) * 60 + number(seconds)?;
+    assert_eq!(micros.len(), 6, "{line}");
+    (fields["message"] == BEGINS).then_some((fields["generation"].as_u64()?, seconds * 1_000_000 + number(micros)?))
+}
+
+fn micros_of_day(time: SystemTime) -> u64 {
+    time.duration_since(UNIX_EPOCH).unwrap().as_micros() as u64 % DAY_MICROS
 }
 
 /// Has so many watch a world while somebody calls it.
@@ -37,19 +75,25 @@ pub(crate) async fn watched(site: Visited, watchers: u64) -> Heard {
         let listening = listening.clone();
         watching.spawn(async move {
             listening.wait().await;
-            let (mut calls, mut generations) = (Vec::new(), BTreeMap::new());
-            while calls.len() < CALLS {
+            let since = Instant::now();
+            let (mut calls, mut generations) = (Vec::new(), Vec::<(u64, SystemTime)>::new());
+            while calls.len() < CALLS || since.elapsed() < LISTENING {
                 let said = socket.next().await;
                 let now = Instant::now();
                 let called =
                     said["lines"].as_array().map_or(0, |lines| lines.iter().filter(|line| is_call(line)).count());
                 calls.extend(std::iter::repeat_n(now, called));
-                said["generation"].as_u64().map(|generation| generations.entry(generation).or_insert(now));
+                if let Some(latest) = said["generation"].as_u64() {
+                    // A message names the latest; with it, those before are heard of.
+                    let (first, at) = (generations.last().map_or(latest, |(last, _)| last + 1), SystemTime::now());
+                    generations.extend((first..=latest).map(|generation| (generation, at)));
+                }
             }
             (calls, generations)
         });
     }
     listening.wait().await;
+    let since = SystemTime::now();
     let mut called = Vec::new();
     for _ in 0..CALLS {
         called.push(Instant::now());
@@ -58,13 +102,9 @@ pub(crate) async fn watched(site: Visited, watchers: u64) -> Heard {
         assert_eq!(answer["type"], "answer", "{answer}");
     }
     let watched = watching.join_all().await;
-    let mut first = BTreeMap::new();
-    for (generation, at) in watched.iter().flat_map(|(_, generations)| generations) {
-        first.entry(*generation).and_modify(|first: &mut Instant| *first = (*first).min(*at)).or_insert(*at);
-    }
     let calls = watched.iter().flat_map(|(heard, _)| heard.iter().zip(&called).map(|(heard, called)| *heard - *called));
-    let generations = watched.iter().flat_map(|(_, generations)| generations);
-    Heard { calls: calls.collect(), generations: generations.map(|(generation, at)| *at - first[generation]).collect() }
+    let calls = calls.collect();
+    Heard { calls, generations: watched.into_iter().flat_map(|(_, generations)| generations).collect(), since }
 }
 
 fn is_call(line: &Value) -> bool {

@@ -70,8 +70,13 @@ impl Site {
         command
     }
 
-    pub(crate) fn run(mut command: Command) -> Site {
-        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    pub(crate) fn run(command: Command) -> Site {
+        Site::logged(command, Stdio::null())
+    }
+
+    /// Runs a site whose log goes there.
+    pub(crate) fn logged(mut command: Command, log: impl Into<Stdio>) -> Site {
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim().strip_prefix("listening on http://").unwrap().parse().unwrap();

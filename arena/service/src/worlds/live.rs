@@ -8,7 +8,7 @@ use arena_rules::life2::{Account, Call, Refusal, SLOTS, Slot, World};
 use arena_store::{AccountId, Page, StoreError, WorldError, WorldName, WorldSpan};
 use arena_world::{Bots, Event, LINES_KEPT_MAX, Machine, Next, SeatError, Shown, replay};
 use tokio::sync::{Mutex, MutexGuard, Notify, watch};
-use tracing::{Instrument, warn};
+use tracing::{Instrument, trace, warn};
 
 use super::BUILD;
 use super::asked::{SlotInfo, Wipe};
@@ -472,6 +472,7 @@ impl LiveWorld {
 
     /// Computes one generation.
     async fn step(&self, mut held: MutexGuard<'_, Held>) -> Result<(), StoreError> {
+        trace!(world = self.name.as_str(), generation = held.machine.world().generation() + 1, "a generation begins");
         held.due = held.machine.step();
         let Held { machine, bots, .. } = &mut *held;
         if let Some(bots) = bots {
