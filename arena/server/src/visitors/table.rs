@@ -135,9 +135,9 @@ pub(crate) const RATES: [Rate; 13] = [
     Rate {
         what: What::Cells,
         account: Some(bucket(1_000, 108_000)),
-        network: bucket(3_000, 324_000),
-        everybody: bucket(9_000, 648_000),
-        reason: "180 a second in all: each is ten bytes to everybody who watches the world",
+        network: bucket(3_000, 270_000),
+        everybody: bucket(9_000, 540_000),
+        reason: "150 a second in all: each is ten bytes to everybody who watches the world",
     },
     Rate {
         what: What::Seats,
@@ -314,7 +314,7 @@ mod tests {
         let of = |what| RATES.into_iter().find(|rate| rate.what == what).map(|rate| rate.everybody.per_hour);
         // `arena/world/tests/watchers.rs` has the number of bytes that this causes.
         assert_eq!(of(What::Calls), Some(8 * 3_600));
-        assert_eq!(of(What::Cells), Some(180 * 3_600));
+        assert_eq!(of(What::Cells), Some(150 * 3_600));
         assert_eq!(of(What::Seats), Some(3_600 / 3));
     }
 
