@@ -1,8 +1,8 @@
-//! The longest record of Life2: nine seats that place as many cells as they may in every turn.
+//! The longest record of Life2: nine seats that choose a view and place as many cells as they may in every turn.
 
 use arena_record::{Budgets, Bytes, EntrantId, Header, Hex, RECORD_BYTES_MAX, Record};
 use arena_referee::{Failure, Player, Reply, Started, play};
-use arena_rules::life2::{Action, CELLS_A_TURN, Position, Target};
+use arena_rules::life2::{Action, CELLS_A_TURN, Position, Target, VIEW_SIDE, View};
 use arena_rules::{BySeat, Ruleset};
 use arena_wire::Protocol;
 
@@ -37,8 +37,9 @@ fn the_longest_window_fits_a_record() {
     let plays = record.turns.iter().map(|turn| turn.plays.len()).sum::<usize>();
     assert_eq!(plays, 9 * usize::from(Position::TURNS_MAX));
     // Ground and coins of no game suffice for it, but the limit of a turn allows it.
-    let cells = vec![Target { row: 511, col: 511 }; CELLS_A_TURN];
-    let full = Position::encode_action(&Action::Place(cells));
+    let far = Target { row: 511, col: 511 };
+    let view = View::around(far, VIEW_SIDE, VIEW_SIDE).expect("it is allowed");
+    let full = Position::encode_action(&Action::Look(view, vec![far; CELLS_A_TURN]));
     for play in record.turns.iter_mut().flat_map(|turn| &mut turn.plays) {
         play.action = Bytes(full.clone());
     }
