@@ -132,6 +132,18 @@ fn placing_is_refused_in_the_order_of_its_rules_and_whole() {
 }
 
 #[test]
+fn a_call_places_a_thousand_cells_and_not_one_more() {
+    let mut world = world(&[(ANN, (60, 60))]);
+    world.call(ANN, &Call::Faucet).expect("coins");
+    let before = world.clone();
+    let cells = |number: usize| Call::Place(vec![(62, 62); number]);
+    assert_eq!(world.call(ANN, &cells(1_001)), Err(Refusal::TooManyCells));
+    assert_eq!(world, before);
+    assert_eq!(world.call(ANN, &cells(1_000)), Ok(1_000));
+    assert_eq!(world.balance(ANN), 2 * FAUCET - BASE_COST - 1_000);
+}
+
+#[test]
 fn walls_are_for_births_alone() {
     // A blinker next to the wall puts a cell on it, and takes the ground; placing a cell there is refused all the same.
     let mut world = world(&[(ANN, (60, 60))]);

@@ -374,6 +374,28 @@ async fn all_is_answered_and_told_alike_over_a_socket_and_over_requests() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_call_may_have_a_thousand_cells_over_a_socket_and_over_requests() {
+    let fixture = fixture().await;
+    fixture.meadow().await;
+    let (ann, bob) = (fixture.account("Ann").await, fixture.account("Bob").await);
+    let mut socket = fixture.socket("meadow", Some(&ann)).await;
+    let faucet = || json!({ "type": "faucet" });
+    let join = |x: i32| json!({ "type": "join_game", "base_x": x, "base_y": 500 });
+    // As long as such a call can be; the cells are one, which is paid for each time.
+    let place = |x: i32| json!({ "type": "place_cells", "cells": vec![[x + 5, 505]; 1_000] });
+    let over_socket = block_in_place(|| [faucet(), faucet(), join(500), place(500)].map(|said| socket.call(said)));
+    for (told, answer) in over_socket.iter().zip([1_000, 2_000, 1, 1_000]) {
+        assert_eq!(told["answer"], answer, "{told}");
+    }
+    for (said, answer) in [(faucet(), 1_000), (faucet(), 2_000), (join(300), 2), (place(300), 1_000)] {
+        let told = fixture.call(&bob, said).await;
+        assert_eq!(told["answer"], answer, "{told}");
+    }
+    drop(socket);
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn who_floods_a_world_is_refused_and_others_are_not() {
     let fixture = fixture().await;
     fixture.meadow().await;
