@@ -355,6 +355,26 @@ fn a_replay_of_another_game_has_its_own_legend() {
 }
 
 #[test]
+fn a_replay_of_a_window_draws_a_block_of_eight_by_eight_cells_as_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let records = folder.path().to_str().unwrap();
+    let play = ["play", "idle", "expander", "--game", "life2", "--games", "2", "--records", records];
+    let short = ["--options", "seats=2,coins=1000,generations=600"];
+    let played = arena(&[&play[..], &short].concat());
+    assert_eq!(code(&played), 0, "{}", err(&played));
+    let record = format!("{records}/00000.json");
+    let start = out(&arena(&["replay", &record, "--turn", "0"]));
+    assert!(start.contains("idle") && start.contains("expander") && !start.contains("baseline:"), "{start}");
+    let legend = "    a seat 1 36   b seat 2 36";
+    assert!(start.contains("\n 63 ") && !start.contains("\n 64 ") && start.contains(legend), "{start}");
+    let whole = arena(&["replay", &record]);
+    assert_eq!(code(&whole), 0);
+    assert!(out(&whole).contains("\nturn 20\n"), "{}", out(&whole));
+    assert!(out(&whole).contains("every action and digest of the record agrees with the rules"), "{}", out(&whole));
+    assert_eq!(code(&arena(&["replay", &record, "--turn", "21"])), 2);
+}
+
+#[test]
 fn a_missing_file_of_a_definition_is_explained_to_people_without_the_tree() {
     let folder = tempfile::tempdir().unwrap();
     let definition = "name = \"t\"\nseed = 5\npairs = 1\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n\

@@ -36,6 +36,12 @@ async fn the_operator_signs_in_acts_and_leaves() {
     assert_eq!(shown.header("cache-control"), "no-store");
     let steady: Vec<&str> = shown.text.lines().filter(|line| !line.contains("of the disk are free")).collect();
     assert_snapshot_of("people/operator", &shown, &steady.join("\n"));
+    // As its form sends it: without the field that other acts have.
+    let started = fixture.ask(act("act=start_world&name=meadow&reason=we+want+one")).await;
+    assert_eq!((started.status.as_u16(), started.header("location")), (303, "/operator"), "{}", started.text);
+    assert_eq!(fixture.ask(get("/worlds/meadow")).await.status, 200, "it is there");
+    let refused = fixture.ask(act("act=start_world&name=a+b&reason=x").with("accept", "text/html")).await;
+    assert!(refused.status.is_client_error() && refused.text.contains("one-world"), "on the page of the form");
     let left = fixture.ask(post("/operator/session/end", "").form().with("cookie", cookie.clone())).await;
     assert_snapshot("people/operator-left", &left);
     let after = fixture.ask(get("/operator").with("cookie", cookie)).await;
