@@ -1,12 +1,11 @@
 //! The certainty of an order: rank intervals, the lead over the next entrant, and when the first places are settled.
 //!
-//! All of it follows from the differences of pairs of entrants and their standard errors, which take into account that both are estimated
-//! from the same games. Estimates are assumed to be normally distributed.
+//! All of it follows from a doubt about each two entrants: how probable such a difference would be if they were equal. For ratings it takes
+//! into account that both are estimated from the same games, and assumes that estimates are normally distributed.
 //!
-//! **Rank intervals.** An entrant is shown to be above another if the difference is larger than a quantile times its standard error. The
-//! quantile is that of 5 % divided by the number of the others (Bonferroni): with a probability of 95 % everything shown about an entrant
-//! is true, and its rank lies in the interval, from 1 plus the number shown to be above it to the number of all entrants minus those shown
-//! to be below it.
+//! **Rank intervals.** An entrant is shown to be above another if the doubt is below 5 % divided by the number of the others (Bonferroni):
+//! with a probability of 95 % everything shown about an entrant is true, and its rank lies in the interval, from 1 plus the number shown to
+//! be above it to the number of all entrants minus those shown to be below it.
 //! Source: the joint intervals of M. Mogstad, J. Romano, A. Shaikh, D. Wilhelm, \"Inference for Ranks\" (2024), in their
 //! simplest form.
 //!
@@ -17,21 +16,22 @@ use crate::rating::{Difference, Fit};
 
 /// The probability of error of rank intervals: they hold with a probability of 95 %.
 const WRONG: f64 = 0.05;
-/// Quantiles lie below this; one beyond has a probability of 1e-300.
-const QUANTILE_MAX: f64 = 37.0;
-/// The number of bisections that find a quantile to the last bit.
-const HALVINGS: usize = 64;
 
 /// Estimates by which entrants are compared.
 pub(crate) trait Compared {
-    /// The difference of `one` to `other`.
-    fn difference(&self, one: usize, other: usize) -> Difference;
+    /// The probability that two equal entrants differ at least as much in favour of `one`: below a half if it is ahead of `other`.
+    fn doubt(&self, one: usize, other: usize) -> f64;
 }
 
 impl Compared for Fit {
-    fn difference(&self, one: usize, other: usize) -> Difference {
-        Fit::difference(self, one, other)
+    fn doubt(&self, one: usize, other: usize) -> f64 {
+        doubt(self.difference(one, other))
     }
+}
+
+/// The doubt about a normally distributed difference; a half if it is 0.
+pub(crate) fn doubt(Difference { estimate, error }: Difference) -> f64 {
+    if estimate == 0.0 { 0.5 } else { upper_tail(estimate / error) }
 }
 
 /// The range of an entrant's possible ranks, from 1, both ends included.
@@ -46,14 +46,14 @@ pub struct Ranks {
 /// The rank intervals of all entrants, 95 % for each.
 pub(crate) fn ranks(entrants: usize, compared: &impl Compared) -> Vec<Ranks> {
     let mut ranks = vec![Ranks { best: 1, worst: entrants as u32 }; entrants];
-    let enough = quantile(WRONG / entrants.saturating_sub(1).max(1) as f64);
+    let enough = WRONG / entrants.saturating_sub(1).max(1) as f64;
     for one in 0..entrants {
         for other in one + 1..entrants {
-            let Difference { estimate, error } = compared.difference(one, other);
-            if libm::fabs(estimate) <= enough * error {
+            let doubt = compared.doubt(one, other);
+            if libm::fmin(doubt, 1.0 - doubt) >= enough {
                 continue;
             }
-            let (above, below) = if estimate > 0.0 { (one, other) } else { (other, one) };
+            let (above, below) = if doubt < 0.5 { (one, other) } else { (other, one) };
             ranks[below].best += 1;
             ranks[above].worst -= 1;
         }
@@ -61,41 +61,24 @@ pub(crate) fn ranks(entrants: usize, compared: &impl Compared) -> Vec<Ranks> {
     ranks
 }
 
-/// The probability, in ten-thousandths, that the first entrant is the better one; 5,000 if nothing is known.
-pub(crate) fn superiority(difference: Difference) -> u32 {
-    let Difference { estimate, error } = difference;
-    if error <= 0.0 {
-        return 5_000;
-    }
-    libm::round(10_000.0 * upper_tail(-estimate / error)) as u32
+/// The probability, in ten-thousandths, that the first of two entrants is the better one; 5,000 if nothing is known.
+pub(crate) fn superiority(doubt: f64) -> u32 {
+    libm::round(10_000.0 * (1.0 - doubt)) as u32
 }
 
 /// Whether the first `top` of an order, best first, are shown to be in this order and above all others, at look number `look`, from 1.
 pub(crate) fn is_settled(order: &[usize], top: usize, wrong: f64, look: u32, compared: &impl Compared) -> bool {
     let top = top.min(order.len().saturating_sub(1));
     let spent = wrong * 6.0 / (core::f64::consts::PI * core::f64::consts::PI * f64::from(look) * f64::from(look));
-    let enough = quantile(spent / order.len().saturating_sub(1).max(1) as f64);
-    let shown = |one: usize, other: usize| {
-        let Difference { estimate, error } = compared.difference(one, other);
-        estimate > enough * error
-    };
+    let enough = spent / order.len().saturating_sub(1).max(1) as f64;
+    let shown = |one: usize, other: usize| compared.doubt(one, other) < enough;
     (1..top).all(|place| shown(order[place - 1], order[place]))
         && (top == 0 || order[top..].iter().all(|other| shown(order[top - 1], *other)))
 }
 
 /// The probability that a standard normal value is above `value`.
-pub(crate) fn upper_tail(value: f64) -> f64 {
+fn upper_tail(value: f64) -> f64 {
     0.5 * libm::erfc(value * core::f64::consts::FRAC_1_SQRT_2)
-}
-
-/// The value that a standard normal one exceeds with this probability, which is below a half.
-pub(crate) fn quantile(probability: f64) -> f64 {
-    let (mut low, mut high) = (0.0, QUANTILE_MAX);
-    for _ in 0..HALVINGS {
-        let middle = (low + high) / 2.0;
-        if upper_tail(middle) > probability { low = middle } else { high = middle }
-    }
-    high
 }
 
 #[cfg(test)]
@@ -107,18 +90,19 @@ mod tests {
     struct Line(Vec<f64>, f64);
 
     impl Compared for Line {
-        fn difference(&self, one: usize, other: usize) -> Difference {
-            Difference { estimate: self.0[one] - self.0[other], error: self.1 }
+        fn doubt(&self, one: usize, other: usize) -> f64 {
+            doubt(Difference { estimate: self.0[one] - self.0[other], error: self.1 })
         }
     }
 
     #[test]
-    fn quantiles_are_those_of_tables() {
+    fn doubts_are_those_of_tables() {
         // Source: scipy.stats.norm.isf.
-        for (probability, wanted) in
+        for (probability, value) in
             [(0.025, 1.959963984540054), (0.05 / 23.0, 2.8517574605969527), (1e-9, 5.9978070150076865)]
         {
-            assert!((quantile(probability) - wanted).abs() < 1e-9, "{probability}: {}", quantile(probability));
+            let found = doubt(Difference { estimate: value, error: 1.0 });
+            assert!((found / probability - 1.0).abs() < 1e-9, "{probability}: {found}");
         }
     }
 
@@ -143,8 +127,9 @@ mod tests {
 
     #[test]
     fn superiority_is_a_half_where_nothing_is_known() {
-        let of = |estimate, error| superiority(Difference { estimate, error });
+        let of = |estimate, error| superiority(doubt(Difference { estimate, error }));
         assert_eq!([of(0.0, 1.0), of(0.0, 0.0), of(1.0, 1.0), of(-1.0, 1.0)], [5_000, 5_000, 8_413, 1_587]);
+        assert_eq!([of(1.0, 0.0), of(-1.0, 0.0)], [10_000, 0], "a difference without error is known");
     }
 
     /// Source: choix, numpy and scipy, by `tests/vectors/make.py`.
@@ -169,7 +154,7 @@ mod tests {
                     "{one} of {entrants}: {found:?}, {tenths}"
                 );
                 assert!((Z95 * found.error * ELO * 10.0 - half).abs() < 0.05, "{one} of {entrants}: {found:?}, {half}");
-                let likelier = f64::from(superiority(found));
+                let likelier = f64::from(superiority(doubt(found)));
                 assert!((likelier - chance).abs() <= 1.0, "{one} of {entrants}: {likelier}, {chance}");
             }
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use arena_record::ForfeitCode;
 use arena_rules::Seat;
 
-use crate::certainty::{is_settled, ranks, superiority};
+use crate::certainty::{Compared as _, is_settled, ranks, superiority};
 use crate::ranking::{Bouts, Ranking};
 use crate::rating::{Fit, PairResult, Rating, Strengths};
 use crate::standings::{Column, Gap, Note, NoteKind, Row, Value};
@@ -224,7 +224,7 @@ impl Scores {
                 Value::Score(tally),
                 Value::BySeat(score.by_seat),
                 Value::Lead(next.map(|next| Gap::Elo(fit.difference_rating(entrant, next)))),
-                next.map_or(Value::Nothing, |next| Value::Chance(superiority(fit.difference(entrant, next)))),
+                next.map_or(Value::Nothing, |next| Value::Chance(superiority(fit.doubt(entrant, next)))),
                 Value::Forfeits(score.forfeits.clone()),
             ];
             let values = more.iter().map(|(_, values)| values[entrant].clone()).chain(own).collect();

@@ -7,10 +7,10 @@ use arena_record::{ForfeitCode, Hex};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use super::standard_errors;
+use super::means::mean;
 use crate::report::{codes, percent_of};
 use crate::scores::Scores;
-use crate::standings::Share;
+use crate::standings::{Share, Value};
 use crate::transitivity::{Transitivity, transitivity};
 use crate::{Entrant, ScheduledGame, Settled, Stage};
 
@@ -33,12 +33,13 @@ struct FieldFairness<'a> {
     transitivity: Option<Transitivity>,
 }
 
-/// The mean share of a seat with its 95 % interval over games, in millionths.
+/// The mean share of a seat with its 95 % interval over games, in millionths, whose ends may be open.
 #[derive(Serialize)]
 struct SeatShare {
     seat: usize,
-    share: u64,
-    half_interval: u64,
+    share: i64,
+    share_low: Option<i64>,
+    share_high: Option<i64>,
 }
 
 #[derive(Serialize)]
@@ -89,7 +90,7 @@ impl<'a> FieldFairness<'a> {
             let whole: u64 = result.tally.values().iter().map(|tally| u64::from(*tally)).sum();
             for (seat, tally) in result.tally.iter() {
                 let share = (u64::from(*tally) * Share::WHOLE).checked_div(whole).unwrap_or(0);
-                shares[seat.index()].push(share as f64);
+                shares[seat.index()].push(share);
             }
         }
         let rows = entrants.iter().zip(played).zip(&of_entrant);
@@ -115,13 +116,15 @@ impl<'a> FieldFairness<'a> {
         let mut text = String::new();
         let even = Share::WHOLE / self.seats.len().max(1) as u64;
         let _ = writeln!(text, "seat      share, 95 % interval over games; {} % would be even", percent_of(even));
-        for SeatShare { seat, share, half_interval } in &self.seats {
-            let worth = match share.abs_diff(even) > *half_interval {
-                false => "",
-                true if *share > even => "  better than the others",
-                true => "  worse than the others",
+        for SeatShare { seat, share, share_low, share_high } in &self.seats {
+            let worth = match (share_low, share_high) {
+                (Some(low), _) if *low > even as i64 => "  better than the others",
+                (_, Some(high)) if *high < even as i64 => "  worse than the others",
+                _ => "",
             };
-            let _ = writeln!(text, "{seat:>4}   {:>5} ± {} %{worth}", percent_of(*share), percent_of(*half_interval));
+            let said = Value::Share(Share { mean: *share, low: *share_low, high: *share_high }).to_string();
+            let (mean, interval) = said.split_once(' ').unwrap_or((&said, ""));
+            let _ = writeln!(text, "{seat:>4}   {mean:>5} {interval}{worth}");
         }
         let width = self.entrants.iter().map(|one| one.name.chars().count()).max().unwrap_or(0).max("bot".len());
         let _ = writeln!(text, "\n{:<width$}  games by seat", "bot");
@@ -153,22 +156,8 @@ impl<'a> FieldFairness<'a> {
 }
 
 impl SeatShare {
-    fn of(seat: usize, shares: &[f64]) -> SeatShare {
-        let games = shares.len() as f64;
-        if shares.is_empty() {
-            return SeatShare { seat, share: 0, half_interval: Share::WHOLE };
-        }
-        let mean = shares.iter().fold(0.0, |sum, share| sum + share) / games;
-        let squares = shares.iter().fold(0.0, |sum, share| sum + (share - mean) * (share - mean));
-        let error = libm::sqrt(squares / libm::fmax(games - 1.0, 1.0) / games);
-        SeatShare {
-            seat,
-            share: libm::round(mean) as u64,
-            half_interval: if shares.len() < 2 {
-                Share::WHOLE
-            } else {
-                libm::round(standard_errors(shares.len()) * error) as u64
-            },
-        }
+    fn of(seat: usize, shares: &[u64]) -> SeatShare {
+        let Share { mean, low, high } = mean(shares);
+        SeatShare { seat, share: mean, share_low: low, share_high: high }
     }
 }
