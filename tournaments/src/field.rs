@@ -196,10 +196,9 @@ impl Sums {
 fn rank(entrants: &[Entrant], sums: &[Sums], games: usize) -> Vec<Row> {
     let shares = sums.iter().map(|sums| (&*sums.shares, &*sums.played));
     let means = Means::of(shares, games);
-    let within = ranks(entrants.len(), &means);
-    let level = |entrant: &usize| {
-        (sums[*entrant].left.is_some_and(Leave::stands_last), std::cmp::Reverse(rounded_mean(&sums[*entrant].shares)))
-    };
+    let last: Vec<bool> = sums.iter().map(|sums| sums.left.is_some_and(Leave::stands_last)).collect();
+    let within = ranks(&last, &means);
+    let level = |entrant: &usize| (last[*entrant], std::cmp::Reverse(rounded_mean(&sums[*entrant].shares)));
     let mut order: Vec<usize> = (0..entrants.len()).collect();
     order.sort_by_key(level);
     let mut places: Vec<(usize, usize)> = Vec::new();

@@ -56,6 +56,11 @@ impl Score {
     pub(crate) fn tally(&self) -> Tally {
         self.by_seat.first + self.by_seat.second
     }
+
+    /// Whether it is ranked below those who did not leave.
+    fn stands_last(&self) -> bool {
+        self.left.is_some_and(Leave::stands_last)
+    }
 }
 
 impl Scores {
@@ -90,10 +95,7 @@ impl Scores {
     pub(crate) fn ranking(&self, entrants: &[Entrant]) -> Ranking {
         Ranking::by(entrants, |entrant| {
             let score = &self.of[entrant];
-            (
-                score.left.is_some_and(Leave::stands_last),
-                std::cmp::Reverse((score.strength_tenths, score.tally().half_points())),
-            )
+            (score.stands_last(), std::cmp::Reverse((score.strength_tenths, score.tally().half_points())))
         })
     }
 
@@ -102,21 +104,24 @@ impl Scores {
         Fit::of(self.of.len(), &self.pairs)
     }
 
-    /// Whether the first `top` places are settled at look number `look`, with this probability of error.
+    /// Whether the first `top` places are settled at look number `look`, with this probability of error. They are those of entrants that are
+    /// not placed last.
     pub(crate) fn is_settled(&self, top: usize, wrong: f64, look: u32) -> bool {
-        let mut order: Vec<usize> = (0..self.of.len()).collect();
+        let mut order: Vec<usize> = (0..self.of.len()).filter(|entrant| !self.of[*entrant].stands_last()).collect();
         order.sort_by_key(|entrant| std::cmp::Reverse(self.of[*entrant].strength_tenths));
         is_settled(&order, top, wrong, look, &self.fit())
     }
 
-    /// Whether every rating's interval reaches at most this many Elo points on either side.
+    /// Whether the interval of every rating reaches at most this many Elo points on either side, except of those who left: more games would
+    /// not make theirs shorter.
     pub(crate) fn is_within(&self, elo: u32) -> bool {
         let fit = self.fit();
         let reach = |rating| match rating {
             Rating::Estimate { tenths, low, high } => (tenths - low).max(high - tenths),
             Rating::WonAll { .. } | Rating::LostAll { .. } => 0,
         };
-        (0..self.of.len()).all(|entrant| reach(fit.rating(entrant)) <= 10 * i64::from(elo))
+        let mut playing = (0..self.of.len()).filter(|entrant| self.of[*entrant].left.is_none());
+        playing.all(|entrant| reach(fit.rating(entrant)) <= 10 * i64::from(elo))
     }
 
     /// Counts wins and forfeits, and returns the results of the pairs.
@@ -184,7 +189,8 @@ impl Scores {
         more: Vec<(Column, Vec<Value>)>,
     ) -> Standings {
         let (fit, order) = (self.fit(), ranking.places().map(|(_, entrant)| entrant).collect::<Vec<_>>());
-        let ranks = ranks(entrants.len(), &fit);
+        let last: Vec<bool> = self.of.iter().map(Score::stands_last).collect();
+        let ranks = ranks(&last, &fit);
         // With two entrants there is one figure, their difference, which a sentence states.
         let [rating, within] = match entrants.len() {
             2 => [Column::new("rating", "rating"), Column::new("rank", "ranks")],
@@ -406,14 +412,10 @@ mod tests {
         let without = round_robin(5).standings(&entrants, &counted);
         for row in &with.rows {
             let same = without.rows.iter().find(|other| other.name == row.name);
-            // All except the lead over the next: the order is different.
-            let own = |row: &Row| {
-                row.values
-                    .iter()
-                    .filter(|value| !matches!(value, Value::Lead(_) | Value::Chance(_) | Value::Nothing))
-                    .cloned()
-                    .collect::<Vec<_>>()
-            };
+            // All except the ranks and the lead over the next: the order is different.
+            let is_own =
+                |value: &&Value| !matches!(value, Value::Ranks(_) | Value::Lead(_) | Value::Chance(_) | Value::Nothing);
+            let own = |row: &Row| row.values.iter().filter(is_own).cloned().collect::<Vec<_>>();
             assert_eq!(same.map(own), Some(own(row)));
         }
     }
