@@ -157,6 +157,9 @@ impl std::fmt::Display for Value {
             Value::Ranks(Ranks { best, worst }) => write!(f, "{best}-{worst}"),
             Value::Chance(chance) => write!(f, "{} %", percent_of(u64::from(*chance) * 100)),
             Value::Words(words) => f.write_str(words),
+            // It may be the other one that lost everything.
+            Value::Lead(Some(Gap::Elo(Rating::WonAll { low }))) => write!(f, "> {}", whole(*low)),
+            Value::Lead(Some(Gap::Elo(Rating::LostAll { high }))) => write!(f, "< {}", whole(*high)),
             Value::Lead(Some(Gap::Elo(rating))) => write!(f, "{}", Value::Rating(*rating)),
             Value::Lead(Some(Gap::Share(of))) => write!(f, "{}", Value::Share(*of)),
             Value::Lead(None) | Value::Nothing => Ok(()),
@@ -461,6 +464,24 @@ mod tests {
         let said = |low, high| Value::Rating(Rating::Estimate { tenths: 1_000, low, high }).to_string();
         assert_eq!([said(600, 1_500), said(599, 1_500), said(600, 1_501)], ["100 ± 50", "100 ± 50", "100 -40 +50"]);
         assert_eq!([said(1_000, 1_000), said(-2_000, 1_400)], ["100 ± 0", "100 -300 +40"]);
+    }
+
+    #[test]
+    fn a_lead_does_not_say_who_won_all() {
+        let names = entrants(3);
+        // The second wins one game of many against the first, and the third none.
+        let format = RoundRobin::new(1, 6);
+        let won = |game: &ScheduledGame| {
+            let [one, other] = *game.seats.values() else { panic!("two seats") };
+            Some(if game.pair == 0 && one == 1 { one } else { one.min(other) })
+        };
+        let standings = format.standings(&names, &play(&format, &names, won));
+        let [first, second] = [0, 1].map(|row: usize| told(&standings, &standings.rows[row], "lead"));
+        assert!(first.contains(['±', '+']), "{first}");
+        let bound = second.strip_prefix("> ").expect("the third lost all");
+        assert!(bound.parse::<i64>().is_ok(), "{second}");
+        let said = |rating| Value::Lead(Some(Gap::Elo(rating))).to_string();
+        assert_eq!([said(Rating::WonAll { low: -2_160 }), said(Rating::LostAll { high: -10 })], ["> -216", "< -1"]);
     }
 
     #[test]
