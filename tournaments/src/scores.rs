@@ -11,6 +11,9 @@ use crate::rating::{Fit, PairResult, Rating, Strengths};
 use crate::standings::{Column, Gap, Note, NoteKind, Row, Value};
 use crate::{Entrant, Leave, PairCounts, ScheduledGame, SeatTally, Settled, Standings, Tally};
 
+/// Columns about strengths, which standings of two entrants leave out.
+const OF_STRENGTH: [&str; 4] = ["rating", "rank", "lead", "superiority"];
+
 /// The result of a tournament's two-seat games.
 pub(crate) struct Scores {
     /// By entrant, in the entrants' order.
@@ -191,14 +194,9 @@ impl Scores {
         let (fit, order) = (self.fit(), ranking.places().map(|(_, entrant)| entrant).collect::<Vec<_>>());
         let last: Vec<bool> = self.of.iter().map(Score::stands_last).collect();
         let ranks = ranks(&last, &fit);
-        // With two entrants there is one figure, their difference, which a sentence states.
-        let [rating, within] = match entrants.len() {
-            2 => [Column::new("rating", "rating"), Column::new("rank", "ranks")],
-            _ => [Column::new("rating", "rating").in_text(3, 12), Column::new("rank", "ranks").in_text(2, 7)],
-        };
-        let own = [
-            rating.in_json().in_csv(),
-            within.in_json().in_csv(),
+        let columns = [
+            Column::new("rating", "rating").in_json().in_csv().in_text(3, 12),
+            Column::new("rank", "ranks").in_json().in_csv().in_text(2, 7),
             Column::new("played", "played").in_json(),
             Column::new("games", "games").in_json().in_csv().in_text(2, 6),
             Column::new("wins", "won").in_json().in_csv().in_text(1, 5),
@@ -211,6 +209,8 @@ impl Scores {
             Column::new("superiority", "likelier").in_json().in_csv(),
             Column::new("forfeits", "forfeits").in_json().in_csv().in_text(2, 0),
         ];
+        // With two entrants there is one figure, their difference, which a sentence states.
+        let is_told = |column: &Column| entrants.len() != 2 || !OF_STRENGTH.contains(&column.name);
         let next = |entrant: usize| {
             let place = order.iter().position(|one| *one == entrant)?;
             order.get(place + 1).copied()
@@ -233,12 +233,18 @@ impl Scores {
                 next.map_or(Value::Nothing, |next| Value::Chance(superiority(fit.doubt(entrant, next)))),
                 Value::Forfeits(score.forfeits.clone()),
             ];
+            let own = columns.iter().zip(own).filter(|(column, _)| is_told(column)).map(|(_, value)| value);
             let values = more.iter().map(|(_, values)| values[entrant].clone()).chain(own).collect();
             Row { rank, name, display, id, values, void: score.void, left: score.left }
         };
         Standings {
             title: None,
-            columns: more.iter().map(|(column, _)| column.clone()).chain(own).collect(),
+            columns: more
+                .iter()
+                .map(|(column, _)| column)
+                .chain(columns.iter().filter(|column| is_told(column)))
+                .cloned()
+                .collect(),
             rows: ranking.places().map(row).collect(),
             totals: vec![
                 ("games_played", Value::Count(self.played)),
@@ -380,6 +386,23 @@ mod tests {
         assert_eq!((all_equal.played, all_equal.games), (100, 2));
         assert_eq!(all_equal.fit().rating(0), one_pair.fit().rating(0));
         assert_eq!(all_equal.of[0].tally(), one_pair.of[0].tally());
+    }
+
+    #[test]
+    fn two_have_one_figure_in_a_sentence_and_no_other() {
+        for count in [2, 3] {
+            let entrants = entrants(&["ant", "bee", "cat"][..count]);
+            let standings = round_robin(4).standings(&entrants, &results(&entrants, 4, true));
+            let [json, csv] = [standings.to_json(), standings.to_csv()];
+            for column in OF_STRENGTH {
+                let has_it = [json.contains(&format!("\"{column}_high\"")), csv.contains(&format!(",{column}"))];
+                let in_json = count == 3 && column != "superiority";
+                assert_eq!(has_it, [in_json, count == 3], "{count}: {column}");
+                assert_eq!(standings.value(&standings.rows[0], column).is_some(), count == 3, "{count}: {column}");
+            }
+            assert_eq!(json.contains("superiority"), count == 3, "{json}");
+            assert_eq!(told(&standings, 0, &["points"]), [["8.0"], ["16.0"]][count - 2]);
+        }
     }
 
     #[test]

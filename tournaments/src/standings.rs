@@ -226,7 +226,7 @@ impl Standings {
     }
 
     /// The rating of a row, or else its score, with its column; `None` if these standings show people neither. Of two entrants a sentence
-    /// says how far apart they are, and no rating is shown.
+    /// says how far apart they are, and there is no rating.
     pub fn strength<'a>(&'a self, row: &'a Row) -> Option<(&'a Column, &'a Value)> {
         ["rating", "score"].into_iter().find_map(|name| self.for_people(row).find(|(column, _)| column.name == name))
     }
