@@ -28,9 +28,12 @@ struct FieldFairness<'a> {
     games_lost_to_the_machine: u32,
     games_played: u32,
     games_distinct: u32,
-    /// Whether one number for each entrant explains the results of the two-seat games; omitted if there are too few of them.
+    /// Whether one number for each entrant explains the results of the two-seat games; omitted if these do not tell.
     #[serde(skip_serializing_if = "Option::is_none")]
     transitivity: Option<Transitivity>,
+    /// Whether there are two-seat games.
+    #[serde(skip)]
+    has_two_seats: bool,
 }
 
 /// The mean share of a seat with its 95 % interval over games, in millionths, whose ends may be open.
@@ -94,6 +97,7 @@ impl<'a> FieldFairness<'a> {
             }
         }
         let rows = entrants.iter().zip(played).zip(&of_entrant);
+        let pairs = Scores::of(entrants, settled).pairs;
         FieldFairness {
             seats: shares.iter().enumerate().map(|(seat, shares)| SeatShare::of(seat, shares)).collect(),
             entrants: rows
@@ -108,7 +112,8 @@ impl<'a> FieldFairness<'a> {
             games_lost_to_the_machine: settled.void().filter(|game| is_field(game)).count() as u32,
             games_played,
             games_distinct,
-            transitivity: transitivity(entrants, &Scores::of(entrants, settled).pairs),
+            transitivity: transitivity(entrants, &pairs),
+            has_two_seats: !pairs.is_empty(),
         }
     }
 
@@ -150,6 +155,10 @@ impl<'a> FieldFairness<'a> {
         let _ = writeln!(text, "games: {played} played, {} of them distinct", self.games_distinct);
         if let Some(found) = &self.transitivity {
             let _ = writeln!(text, "\nin the two-seat games {}", found.to_text().trim());
+        } else if self.has_two_seats {
+            text.push_str(
+                "\nthe two-seat games do not tell whether ratings explain who beat whom: too few pairings were close; more `pairs` may\n",
+            );
         }
         text
     }
