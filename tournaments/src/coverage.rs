@@ -327,15 +327,17 @@ struct Games {
 /// In few games in which the winner takes nearly everything, losers hardly differ from game to game until they win.
 const WITHOUT_A_WIN: Limits = [60.0, 100.0];
 
+const THREE: Games = Games { name: "", games: 3, weights: &[9, 7, 4], winner: Some(1.0), limits: FEW_GAMES };
+
 #[rustfmt::skip]
 const FIELDS: [Games; 7] = [
     Games { name: "field of five, 40 games", games: 40, weights: &[], winner: None, limits: USUAL },
-    Games { name: "field of five, 3 games", games: 3, weights: &[], winner: None, limits: FEW_GAMES },
-    Games { name: "field of three, 3 games, the winner takes all", games: 3, weights: &[9, 7, 4], winner: Some(1.0), limits: FEW_GAMES },
-    Games { name: "field of three, 40 games, the winner takes all", games: 40, weights: &[9, 7, 4], winner: Some(1.0), limits: FEW_GAMES },
-    Games { name: "field of three, 3 games, one wins 90 %", games: 3, weights: &[45, 3, 2], winner: Some(1.0), limits: FEW_GAMES },
-    Games { name: "field of three, 40 games, one wins 90 %", games: 40, weights: &[45, 3, 2], winner: Some(1.0), limits: FEW_GAMES },
-    Games { name: "field of three, 3 games, the winner takes 80 to 100 %", games: 3, weights: &[9, 7, 4], winner: Some(0.8), limits: WITHOUT_A_WIN },
+    Games { name: "field of five, 3 games", weights: &[], winner: None, ..THREE },
+    Games { name: "field of three, 3 games, the winner takes all", ..THREE },
+    Games { name: "field of three, 40 games, the winner takes all", games: 40, ..THREE },
+    Games { name: "field of three, 3 games, one wins 90 %", weights: &[45, 3, 2], ..THREE },
+    Games { name: "field of three, 40 games, one wins 90 %", games: 40, weights: &[45, 3, 2], ..THREE },
+    Games { name: "field of three, 3 games, the winner takes 80 to 100 %", winner: Some(0.8), limits: WITHOUT_A_WIN, ..THREE },
 ];
 
 fn field(kind: &Games, rng: &mut Rng, tally: &mut Tally) {

@@ -107,8 +107,8 @@ impl Scores {
         Fit::of(self.of.len(), &self.pairs)
     }
 
-    /// Whether the first `top` places are settled at look number `look`, with this probability of error. They are those of entrants that are
-    /// not placed last.
+    /// Whether the first `top` places are settled at look number `look`, with this probability of error. Entrants that are placed last take
+    /// none of them.
     pub(crate) fn is_settled(&self, top: usize, wrong: f64, look: u32) -> bool {
         let mut order: Vec<usize> = (0..self.of.len()).filter(|entrant| !self.of[*entrant].stands_last()).collect();
         order.sort_by_key(|entrant| std::cmp::Reverse(self.of[*entrant].strength_tenths));

@@ -137,7 +137,7 @@ pub enum Gap {
 pub struct Share {
     /// The mean: of shares 0 to [`Share::WHOLE`], of differences from minus that.
     pub mean: i64,
-    /// The interval's lower end. `None` where there is none below the mean, which was as low as it can be in all games, and below two games.
+    /// The interval's lower end. `None` below two games, and where it cannot be below the mean, which was the lowest possible in all games.
     pub low: Option<i64>,
     /// The upper end, in the same way.
     pub high: Option<i64>,
