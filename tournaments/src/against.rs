@@ -12,7 +12,7 @@ use arena_record::Digest;
 use arena_rules::{BySeat, Seat};
 use sha2::{Digest as _, Sha256};
 
-use crate::certainty::superiority;
+use crate::certainty::{doubt, superiority};
 use crate::rating::{Difference, Z95};
 use crate::{Entrant, GameResult, PAIRS_MIN, ScheduledGame, Stage};
 
@@ -155,7 +155,7 @@ impl Comparison {
         Some(Advantage {
             mean: whole(mean),
             half_interval: whole(Z95 * difference.error),
-            superiority: superiority(difference),
+            superiority: superiority(doubt(difference)),
         })
     }
 

@@ -1,12 +1,12 @@
 //! The certainty of an order: rank intervals, the lead over the next entrant, and when the first places are settled.
 //!
-//! All of it follows from the differences of pairs of entrants and their standard errors, which take into account that both are estimated
-//! from the same games. Estimates are assumed to be normally distributed.
+//! All of it follows from a doubt about each two entrants: how probable such a difference would be if they were equal. For ratings it takes
+//! into account that both are estimated from the same games, and assumes that estimates are normally distributed.
 //!
-//! **Rank intervals.** An entrant is shown to be above another if the difference is larger than a quantile times its standard error. The
-//! quantile is that of 5 % divided by the number of the others (Bonferroni): with a probability of 95 % everything shown about an entrant
-//! is true, and its rank lies in the interval, from 1 plus the number shown to be above it to the number of all entrants minus those shown
-//! to be below it.
+//! **Rank intervals.** An entrant is shown to be above another if the doubt is below 5 % divided by the number of the others (Bonferroni):
+//! with a probability of 95 % everything shown about an entrant is true, and its rank lies in the interval, from 1 plus the number shown to
+//! be above it to the number of all entrants minus those shown to be below it. Who is placed last for another reason is not compared with
+//! the others.
 //! Source: the joint intervals of M. Mogstad, J. Romano, A. Shaikh, D. Wilhelm, \"Inference for Ranks\" (2024), in their
 //! simplest form.
 //!
@@ -17,21 +17,22 @@ use crate::rating::{Difference, Fit};
 
 /// The probability of error of rank intervals: they hold with a probability of 95 %.
 const WRONG: f64 = 0.05;
-/// Quantiles lie below this; one beyond has a probability of 1e-300.
-const QUANTILE_MAX: f64 = 37.0;
-/// The number of bisections that find a quantile to the last bit.
-const HALVINGS: usize = 64;
 
 /// Estimates by which entrants are compared.
 pub(crate) trait Compared {
-    /// The difference of `one` to `other`.
-    fn difference(&self, one: usize, other: usize) -> Difference;
+    /// The probability that two equal entrants differ at least as much in favour of `one`: below a half if it is ahead of `other`.
+    fn doubt(&self, one: usize, other: usize) -> f64;
 }
 
 impl Compared for Fit {
-    fn difference(&self, one: usize, other: usize) -> Difference {
-        Fit::difference(self, one, other)
+    fn doubt(&self, one: usize, other: usize) -> f64 {
+        doubt(self.difference(one, other))
     }
+}
+
+/// The doubt about a normally distributed difference; a half if it is 0.
+pub(crate) fn doubt(Difference { estimate, error }: Difference) -> f64 {
+    if estimate == 0.0 { 0.5 } else { upper_tail(estimate / error) }
 }
 
 /// The range of an entrant's possible ranks, from 1, both ends included.
@@ -43,17 +44,23 @@ pub struct Ranks {
     pub worst: u32,
 }
 
-/// The rank intervals of all entrants, 95 % for each.
-pub(crate) fn ranks(entrants: usize, compared: &impl Compared) -> Vec<Ranks> {
-    let mut ranks = vec![Ranks { best: 1, worst: entrants as u32 }; entrants];
-    let enough = quantile(WRONG / entrants.saturating_sub(1).max(1) as f64);
-    for one in 0..entrants {
-        for other in one + 1..entrants {
-            let Difference { estimate, error } = compared.difference(one, other);
-            if libm::fabs(estimate) <= enough * error {
+/// The rank intervals of all entrants, 95 % for each. Those that stand `last` are compared with each other alone, for the last ranks.
+pub(crate) fn ranks(last: &[bool], compared: &impl Compared) -> Vec<Ranks> {
+    let entrants = last.len() as u32;
+    let ahead = last.iter().filter(|is_last| !**is_last).count() as u32;
+    let all = |is_last: &bool| match *is_last {
+        true => Ranks { best: ahead + 1, worst: entrants },
+        false => Ranks { best: 1, worst: ahead },
+    };
+    let mut ranks: Vec<Ranks> = last.iter().map(all).collect();
+    for (one, is_last) in last.iter().enumerate() {
+        let Ranks { best, worst } = all(is_last);
+        for other in (one + 1..last.len()).filter(|other| last[*other] == *is_last) {
+            let doubt = compared.doubt(one, other);
+            if libm::fmin(doubt, 1.0 - doubt) >= WRONG / f64::from(worst - best) {
                 continue;
             }
-            let (above, below) = if estimate > 0.0 { (one, other) } else { (other, one) };
+            let (above, below) = if doubt < 0.5 { (one, other) } else { (other, one) };
             ranks[below].best += 1;
             ranks[above].worst -= 1;
         }
@@ -61,41 +68,24 @@ pub(crate) fn ranks(entrants: usize, compared: &impl Compared) -> Vec<Ranks> {
     ranks
 }
 
-/// The probability, in ten-thousandths, that the first entrant is the better one; 5,000 if nothing is known.
-pub(crate) fn superiority(difference: Difference) -> u32 {
-    let Difference { estimate, error } = difference;
-    if error <= 0.0 {
-        return 5_000;
-    }
-    libm::round(10_000.0 * upper_tail(-estimate / error)) as u32
+/// The probability, in ten-thousandths, that the first of two entrants is the better one; 5,000 if nothing is known.
+pub(crate) fn superiority(doubt: f64) -> u32 {
+    libm::round(10_000.0 * (1.0 - doubt)) as u32
 }
 
 /// Whether the first `top` of an order, best first, are shown to be in this order and above all others, at look number `look`, from 1.
 pub(crate) fn is_settled(order: &[usize], top: usize, wrong: f64, look: u32, compared: &impl Compared) -> bool {
     let top = top.min(order.len().saturating_sub(1));
     let spent = wrong * 6.0 / (core::f64::consts::PI * core::f64::consts::PI * f64::from(look) * f64::from(look));
-    let enough = quantile(spent / order.len().saturating_sub(1).max(1) as f64);
-    let shown = |one: usize, other: usize| {
-        let Difference { estimate, error } = compared.difference(one, other);
-        estimate > enough * error
-    };
+    let enough = spent / order.len().saturating_sub(1).max(1) as f64;
+    let shown = |one: usize, other: usize| compared.doubt(one, other) < enough;
     (1..top).all(|place| shown(order[place - 1], order[place]))
         && (top == 0 || order[top..].iter().all(|other| shown(order[top - 1], *other)))
 }
 
 /// The probability that a standard normal value is above `value`.
-pub(crate) fn upper_tail(value: f64) -> f64 {
+fn upper_tail(value: f64) -> f64 {
     0.5 * libm::erfc(value * core::f64::consts::FRAC_1_SQRT_2)
-}
-
-/// The value that a standard normal one exceeds with this probability, which is below a half.
-pub(crate) fn quantile(probability: f64) -> f64 {
-    let (mut low, mut high) = (0.0, QUANTILE_MAX);
-    for _ in 0..HALVINGS {
-        let middle = (low + high) / 2.0;
-        if upper_tail(middle) > probability { low = middle } else { high = middle }
-    }
-    high
 }
 
 #[cfg(test)]
@@ -107,29 +97,40 @@ mod tests {
     struct Line(Vec<f64>, f64);
 
     impl Compared for Line {
-        fn difference(&self, one: usize, other: usize) -> Difference {
-            Difference { estimate: self.0[one] - self.0[other], error: self.1 }
+        fn doubt(&self, one: usize, other: usize) -> f64 {
+            doubt(Difference { estimate: self.0[one] - self.0[other], error: self.1 })
         }
     }
 
     #[test]
-    fn quantiles_are_those_of_tables() {
+    fn doubts_are_those_of_tables() {
         // Source: scipy.stats.norm.isf.
-        for (probability, wanted) in
+        for (probability, value) in
             [(0.025, 1.959963984540054), (0.05 / 23.0, 2.8517574605969527), (1e-9, 5.9978070150076865)]
         {
-            assert!((quantile(probability) - wanted).abs() < 1e-9, "{probability}: {}", quantile(probability));
+            let found = doubt(Difference { estimate: value, error: 1.0 });
+            assert!((found / probability - 1.0).abs() < 1e-9, "{probability}: {found}");
         }
     }
 
     #[test]
     fn a_rank_interval_leaves_out_only_what_is_shown() {
         let all = |low, high| Ranks { best: low, worst: high };
-        assert_eq!(ranks(3, &Line(vec![3.0, 0.0, -3.0], 1.0)), [all(1, 1), all(2, 2), all(3, 3)]);
-        assert_eq!(ranks(3, &Line(vec![3.0, 0.0, -0.5], 1.0)), [all(1, 1), all(2, 3), all(2, 3)]);
-        assert_eq!(ranks(3, &Line(vec![3.0, 1.5, 0.0], 1.0)), [all(1, 2), all(1, 3), all(2, 3)]);
-        assert_eq!(ranks(2, &Line(vec![0.0, 0.0], 0.0)), [all(1, 2), all(1, 2)]);
-        assert_eq!(ranks(1, &Line(vec![0.0], 1.0)), [all(1, 1)]);
+        assert_eq!(ranks(&[false; 3], &Line(vec![3.0, 0.0, -3.0], 1.0)), [all(1, 1), all(2, 2), all(3, 3)]);
+        assert_eq!(ranks(&[false; 3], &Line(vec![3.0, 0.0, -0.5], 1.0)), [all(1, 1), all(2, 3), all(2, 3)]);
+        assert_eq!(ranks(&[false; 3], &Line(vec![3.0, 1.5, 0.0], 1.0)), [all(1, 2), all(1, 3), all(2, 3)]);
+        assert_eq!(ranks(&[false; 2], &Line(vec![0.0, 0.0], 0.0)), [all(1, 2), all(1, 2)]);
+        assert_eq!(ranks(&[false], &Line(vec![0.0], 1.0)), [all(1, 1)]);
+    }
+
+    #[test]
+    fn who_is_placed_last_has_the_last_ranks_and_takes_none_from_the_others() {
+        let all = |low, high| Ranks { best: low, worst: high };
+        let line = Line(vec![9.0, 2.1, 0.0, 5.0], 1.0);
+        // 2.1 standard errors have a probability of 1.8 %. Two are told apart below 5 %, and four below 1.7 %.
+        assert_eq!(ranks(&[true, false, false, true], &line), [all(3, 3), all(1, 1), all(2, 2), all(4, 4)]);
+        assert_eq!(ranks(&[false; 4], &line), [all(1, 1), all(3, 4), all(3, 4), all(2, 2)]);
+        assert_eq!(ranks(&[true; 2], &Line(vec![0.0, 0.0], 1.0)), [all(1, 2), all(1, 2)]);
     }
 
     #[test]
@@ -143,8 +144,9 @@ mod tests {
 
     #[test]
     fn superiority_is_a_half_where_nothing_is_known() {
-        let of = |estimate, error| superiority(Difference { estimate, error });
+        let of = |estimate, error| superiority(doubt(Difference { estimate, error }));
         assert_eq!([of(0.0, 1.0), of(0.0, 0.0), of(1.0, 1.0), of(-1.0, 1.0)], [5_000, 5_000, 8_413, 1_587]);
+        assert_eq!([of(1.0, 0.0), of(-1.0, 0.0)], [10_000, 0], "a difference without error is known");
     }
 
     /// Source: choix, numpy and scipy, by `tests/vectors/make.py`.
@@ -169,7 +171,7 @@ mod tests {
                     "{one} of {entrants}: {found:?}, {tenths}"
                 );
                 assert!((Z95 * found.error * ELO * 10.0 - half).abs() < 0.05, "{one} of {entrants}: {found:?}, {half}");
-                let likelier = f64::from(superiority(found));
+                let likelier = f64::from(superiority(doubt(found)));
                 assert!((likelier - chance).abs() <= 1.0, "{one} of {entrants}: {likelier}, {chance}");
             }
         }

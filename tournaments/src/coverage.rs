@@ -3,8 +3,9 @@
 //! The formats themselves choose the games and make the standings; only results are drawn. Each row is compared with the truth. `cargo
 //! xtask coverage` runs 10,000 tournaments of each kind; tests run fewer, with wider limits. Each kind has limits for the two-sided
 //! intervals of ratings and of the difference to the next row. Rank intervals, and orders that a stop declares settled, must hold at least
-//! 95 % of the time. All kinds together are checked in the same way, without and with a stop. Bounds are only checked there: a bound is
-//! wrong in at most one of 40 cases, but most wrong ones are among the few tournaments in which an entrant won every game by luck.
+//! 95 % of the time. All kinds of two-seat games together are checked in the same way, without and with a stop. Bounds are only checked
+//! there: a bound is wrong in at most one of 40 cases, but most wrong ones are among the few tournaments in which an entrant won every game
+//! by luck. The kinds of fields have limits of their own, and their bounds are only printed.
 
 #![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
 
@@ -262,15 +263,15 @@ impl Truth<'_> {
 
 /// The ends of a value's interval, and whether it has two.
 fn ends(value: &Value) -> Option<(bool, f64, f64)> {
+    let end = |end: Option<i64>, open: f64| end.map_or(open, |end| end as f64);
     match value {
         Value::Rating(rating) | Value::Lead(Some(Gap::Elo(rating))) => {
-            let end = |end: Option<i64>, open: f64| end.map_or(open, |tenths| tenths as f64);
             let is_two_sided = matches!(rating, Rating::Estimate { .. });
             Some((is_two_sided, end(rating.low(), f64::NEG_INFINITY), end(rating.high(), f64::INFINITY)))
         }
         Value::Share(share) | Value::Lead(Some(Gap::Share(share))) => {
-            let [_, low, high] = share.of_difference().map(|part| part * Share::WHOLE as f64);
-            Some((true, low, high))
+            let is_two_sided = share.low.is_some() && share.high.is_some();
+            Some((is_two_sided, end(share.low, f64::NEG_INFINITY), end(share.high, f64::INFINITY)))
         }
         _ => None,
     }
@@ -311,20 +312,72 @@ fn tournament(kind: &Kind, rng: &mut Rng, tally: &mut Tally) {
     }
 }
 
-/// Games of five whose shares are those of a Dirichlet distribution, so that their means are known.
-fn field(rng: &mut Rng, tally: &mut Tally) {
-    const SEATS: usize = 5;
-    let weights: [u32; SEATS] = std::array::from_fn(|_| 1 + rng.below(8));
+/// Games of several seats whose mean shares are known.
+struct Games {
+    name: &'static str,
+    games: u32,
+    /// In proportion to these weights an entrant gets a share, or wins the game. Empty for five that are drawn, from 1 to 8.
+    weights: &'static [u32],
+    /// The least that a game's winner takes; anything from that to everything is as probable. `None` if shares have a Dirichlet
+    /// distribution.
+    winner: Option<f64>,
+    limits: Limits,
+}
+
+/// In few games in which the winner takes nearly everything, losers hardly differ from game to game until they win.
+const WITHOUT_A_WIN: Limits = [60.0, 100.0];
+
+const THREE: Games = Games { name: "", games: 3, weights: &[9, 7, 4], winner: Some(1.0), limits: FEW_GAMES };
+
+#[rustfmt::skip]
+const FIELDS: [Games; 7] = [
+    Games { name: "field of five, 40 games", games: 40, weights: &[], winner: None, limits: USUAL },
+    Games { name: "field of five, 3 games", weights: &[], winner: None, ..THREE },
+    Games { name: "field of three, 3 games, the winner takes all", ..THREE },
+    Games { name: "field of three, 40 games, the winner takes all", games: 40, ..THREE },
+    Games { name: "field of three, 3 games, one wins 90 %", weights: &[45, 3, 2], ..THREE },
+    Games { name: "field of three, 40 games, one wins 90 %", games: 40, weights: &[45, 3, 2], ..THREE },
+    Games { name: "field of three, 3 games, the winner takes 80 to 100 %", winner: Some(0.8), limits: WITHOUT_A_WIN, ..THREE },
+];
+
+fn field(kind: &Games, rng: &mut Rng, tally: &mut Tally) {
+    let weights: Vec<u32> = match kind.weights {
+        [] => (0..5).map(|_| 1 + rng.below(8)).collect(),
+        weights => weights.to_vec(),
+    };
+    let seats = weights.len();
     let whole = f64::from(weights.iter().sum::<u32>());
-    let shares = weights.map(|weight| f64::from(weight) / whole * Share::WHOLE as f64);
-    let (names, format) = (entrants(SEATS), Field { seed: rng.word().into(), seats: SEATS as u8, games: 40, pairs: 0 });
+    // What the winner leaves is divided equally among the others.
+    let left = kind.winner.map_or(0.0, |least| (1.0 - least) / 2.0);
+    let share = |weight: &u32| {
+        let won = f64::from(*weight) / whole;
+        Share::WHOLE as f64 * (won * (1.0 - left) + (1.0 - won) * left / (seats - 1) as f64)
+    };
+    let shares: Vec<f64> = weights.iter().map(share).collect();
+    let format = Field { seed: rng.word().into(), seats: seats as u8, games: kind.games, pairs: 0 };
+    let names = entrants(seats);
     // The sum of `weight` exponential values has a gamma distribution.
     let gamma = |rng: &mut Rng, weight: u32| {
         (0..weight).fold(0.0, |sum, _| sum - libm::log((f64::from(rng.word()) + 0.5) / 4_294_967_296.0))
     };
     let result = |game: ScheduledGame| {
-        let shares = game.seats.values().iter().map(|entrant| (1e6 * gamma(rng, weights[*entrant])) as u32);
-        let tally = BySeat::from(shares.collect::<Vec<u32>>());
+        let tallies: Vec<f64> = match kind.winner {
+            None => game.seats.values().iter().map(|entrant| gamma(rng, weights[*entrant])).collect(),
+            Some(least) => {
+                let (mut drawn, taken) = (rng.below(weights.iter().sum()), least + (1.0 - least) * uniform(rng));
+                let winner = weights.iter().position(|weight| {
+                    let is_it = drawn < *weight;
+                    drawn = drawn.saturating_sub(*weight);
+                    is_it
+                });
+                let share = |entrant: &usize| match Some(*entrant) == winner {
+                    true => taken,
+                    false => (1.0 - taken) / (seats - 1) as f64,
+                };
+                game.seats.values().iter().map(share).collect()
+            }
+        };
+        let tally = BySeat::from(tallies.into_iter().map(|tally| (1e6 * tally) as u32).collect::<Vec<u32>>());
         let result = GameResult { tally, ..won(None, game.number) };
         (game, result)
     };
@@ -344,14 +397,15 @@ fn claims_are_kept_as_often_as_they_say() {
             let mut rng = Rng::new(&[seed as u8; 32], (number as u64) << 32 | trial);
             match KINDS.get(number) {
                 Some(kind) => tournament(kind, &mut rng, &mut tally),
-                None => field(&mut rng, &mut tally),
+                None => field(&FIELDS[number - KINDS.len()], &mut rng, &mut tally),
             }
         }
         tally
     };
     // Each kind has its own random numbers, so all can run at once.
     let tallies: Vec<Tally> = thread::scope(|scope| {
-        let playing: Vec<_> = (0..=KINDS.len()).map(|number| scope.spawn(move || simulate(number))).collect();
+        let kinds = 0..KINDS.len() + FIELDS.len();
+        let playing: Vec<_> = kinds.map(|number| scope.spawn(move || simulate(number))).collect();
         playing.into_iter().map(|one| one.join().expect("no tournament fails")).collect()
     });
     let mut missed = Vec::new();
@@ -363,6 +417,8 @@ fn claims_are_kept_as_often_as_they_say() {
         }
         missed.extend(all.judge(name, USUAL, Some(AT_LEAST), slack));
     }
-    missed.extend(tallies[KINDS.len()].judge("field of five, 40 games: shares", USUAL, None, slack));
+    for (kind, tally) in FIELDS.iter().zip(&tallies[KINDS.len()..]) {
+        missed.extend(tally.judge(kind.name, kind.limits, None, slack));
+    }
     assert!(missed.is_empty(), "{missed:#?}");
 }

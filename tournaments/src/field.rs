@@ -4,6 +4,7 @@
 //! Two-seat games of the same tournament, the cage, only break ties.
 
 mod fairness;
+mod means;
 
 use std::collections::BTreeMap;
 
@@ -11,12 +12,11 @@ use arena_record::ForfeitCode;
 use arena_rules::{BySeat, Rng, Seat, Seed};
 use sha2::{Digest, Sha256};
 
-use crate::certainty::{Compared, Ranks, ranks, superiority};
+use self::means::{Means, mean, rounded_mean};
+use crate::certainty::{Compared as _, Ranks, ranks, superiority};
 use crate::format::FIELD;
-use crate::rating::{Difference, Z95};
 use crate::report::percent_of;
 use crate::standings::{Column, Gap, Note, NoteKind, Row, Share, Value};
-use crate::student::student;
 use crate::{
     Entrant, Format, GameResult, Leave, RoundRobin, Schedule, ScheduledGame, Settled, Stage, Standings, Tally,
 };
@@ -80,11 +80,6 @@ impl Field {
     }
 }
 
-/// Standard errors on either side of the 95 % interval of a mean over this many games.
-fn standard_errors(games: usize) -> f64 {
-    student(Z95, games.saturating_sub(1).max(1) as f64)
-}
-
 fn hash(tag: &[u8], seed: u64, more: &[u8]) -> Seed {
     Sha256::new().chain_update(tag).chain_update(seed.to_le_bytes()).chain_update(more).finalize().into()
 }
@@ -143,36 +138,6 @@ impl Format for Field {
     }
 }
 
-/// The mean shares, for comparisons. Entrants of one game share its tally, so their means depend on each other.
-struct Means {
-    of: Vec<f64>,
-    /// For each entrant by game: the deviation of its share from its mean, as a part of the mean's standard error; 0 for games that it did
-    /// not play.
-    parts: Vec<Vec<f64>>,
-}
-
-impl Means {
-    fn of(sums: &[Sums], games: usize) -> Means {
-        let parts = |sums: &Sums| {
-            let (count, mean) = (sums.shares.len() as f64, sums.exact_mean());
-            let mut parts = vec![0.0; games];
-            for (game, share) in sums.played.iter().zip(&sums.shares) {
-                parts[*game] = (*share as f64 - mean) / libm::sqrt(count * libm::fmax(count - 1.0, 1.0));
-            }
-            parts
-        };
-        Means { of: sums.iter().map(Sums::exact_mean).collect(), parts: sums.iter().map(parts).collect() }
-    }
-}
-
-impl Compared for Means {
-    fn difference(&self, one: usize, other: usize) -> Difference {
-        let parts = self.parts[one].iter().zip(&self.parts[other]);
-        let variance = parts.fold(0.0, |sum, (one, other)| sum + (one - other) * (one - other));
-        Difference { estimate: self.of[one] - self.of[other], error: libm::sqrt(variance) }
-    }
-}
-
 /// The sums for an entrant.
 #[derive(Clone, Default)]
 struct Sums {
@@ -221,26 +186,6 @@ fn share_out((game, place): (&ScheduledGame, usize), result: &GameResult, sums: 
 }
 
 impl Sums {
-    fn mean(&self) -> u64 {
-        let (sum, games) = (self.shares.iter().sum::<u64>(), self.shares.len().max(1) as u64);
-        (2 * sum + games) / (2 * games)
-    }
-
-    fn exact_mean(&self) -> f64 {
-        self.shares.iter().sum::<u64>() as f64 / self.shares.len().max(1) as f64
-    }
-
-    fn half_interval(&self) -> u64 {
-        let games = self.shares.len() as f64;
-        if self.shares.len() < 2 {
-            return 0;
-        }
-        let mean = self.shares.iter().sum::<u64>() as f64 / games;
-        let squares: f64 = self.shares.iter().map(|share| (*share as f64 - mean) * (*share as f64 - mean)).sum();
-        let error = libm::sqrt(squares / (games - 1.0) / games);
-        libm::round(standard_errors(self.shares.len()) * error) as u64
-    }
-
     /// Half points of the two-seat games against `rivals`.
     fn against(&self, rivals: &[usize]) -> u32 {
         rivals.iter().filter_map(|rival| self.cage.get(rival)).map(|tally| tally.half_points()).sum()
@@ -249,11 +194,11 @@ impl Sums {
 
 /// The rows, best first, after this many games of the field.
 fn rank(entrants: &[Entrant], sums: &[Sums], games: usize) -> Vec<Row> {
-    let means = Means::of(sums, games);
-    let within = ranks(entrants.len(), &means);
-    let level = |entrant: &usize| {
-        (sums[*entrant].left.is_some_and(Leave::stands_last), std::cmp::Reverse(sums[*entrant].mean()))
-    };
+    let shares = sums.iter().map(|sums| (&*sums.shares, &*sums.played));
+    let means = Means::of(shares, games);
+    let last: Vec<bool> = sums.iter().map(|sums| sums.left.is_some_and(Leave::stands_last)).collect();
+    let within = ranks(&last, &means);
+    let level = |entrant: &usize| (last[*entrant], std::cmp::Reverse(rounded_mean(&sums[*entrant].shares)));
     let mut order: Vec<usize> = (0..entrants.len()).collect();
     order.sort_by_key(level);
     let mut places: Vec<(usize, usize)> = Vec::new();
@@ -270,10 +215,7 @@ fn rank(entrants: &[Entrant], sums: &[Sums], games: usize) -> Vec<Row> {
     let next = places.iter().skip(1).map(|(_, entrant)| Some(*entrant)).chain([None]);
     let certain = |entrant: usize, next: Option<usize>| Certainty {
         ranks: within[entrant],
-        lead: next.map(|next| means.difference(entrant, next)),
-        standard_errors: standard_errors(
-            next.map_or(0, |next| sums[entrant].shares.len().min(sums[next].shares.len())),
-        ),
+        lead: next.map(|next| (means.lead(entrant, next), superiority(means.doubt(entrant, next)))),
     };
     let rows = places
         .iter()
@@ -285,25 +227,20 @@ fn rank(entrants: &[Entrant], sums: &[Sums], games: usize) -> Vec<Row> {
 /// The certainty of an entrant's place.
 struct Certainty {
     ranks: Ranks,
-    /// The difference to the next entrant, and the number of standard errors on either side of its interval.
-    lead: Option<Difference>,
-    standard_errors: f64,
+    /// The lead over the next entrant, and the probability, in ten-thousandths, that it is the better one.
+    lead: Option<(Share, u32)>,
 }
 
 fn row(rank: usize, entrant: &Entrant, sums: &Sums, certainty: Certainty) -> Row {
-    let Certainty { ranks, lead: ahead, standard_errors } = certainty;
-    let lead = |Difference { estimate, error }| {
-        let whole = |value: f64| libm::round(libm::fmax(value, 0.0)) as u64;
-        Gap::Share(Share { mean: whole(estimate), half_interval: whole(standard_errors * error) })
-    };
+    let Certainty { ranks, lead } = certainty;
     let values = vec![
-        Value::Share(Share { mean: sums.mean(), half_interval: sums.half_interval() }),
+        Value::Share(mean(&sums.shares)),
         Value::Ranks(ranks),
         Value::Count(sums.shares.len() as u32),
         Value::Count(sums.firsts),
         Value::Tally(sums.cage.values().fold(Tally::default(), |all, tally| all + *tally)),
-        Value::Lead(ahead.map(lead)),
-        ahead.map_or(Value::Nothing, |ahead| Value::Chance(superiority(ahead))),
+        Value::Lead(lead.map(|(lead, _)| Gap::Share(lead))),
+        lead.map_or(Value::Nothing, |(_, likelier)| Value::Chance(likelier)),
         Value::Forfeits(sums.forfeits.clone()),
     ];
     let Sums { void, left, .. } = *sums;
@@ -491,7 +428,7 @@ mod tests {
         let games = results(&names, |entrant, _| if entrant == 2 { 30 } else { 10 }, |a, b| a.min(b));
         let table = THREE.standings(&names, &games);
         let best = &table.rows[0];
-        assert_eq!((best.name.as_str(), share(best)), ("cat", Share { mean: 600_000, half_interval: 0 }));
+        assert_eq!((best.name.as_str(), share(best).mean), ("cat", 600_000));
         assert_eq!(count(&table, 0, "firsts"), count(&table, 0, "games"));
         assert_eq!(table.total("games_counted"), Some(&Value::Count(90)));
         assert_eq!(table.total("cage_games_counted"), Some(&Value::Count(12)));
@@ -521,7 +458,57 @@ mod tests {
         let table = THREE.standings(&names, &games);
         let [best, next] = [0, 1].map(|row: usize| share(&table.rows[row]));
         assert_eq!((best.mean, next.mean), (500_000, 0));
-        assert!(best.half_interval > 90_000 && best.half_interval < 110_000);
+        // Of 90 games 45: Wilson's interval with Student's quantile for 89 degrees of freedom, 1.987.
+        assert_eq!((best.low, best.high), (Some(396_951), Some(603_049)));
+        // In 90 games nothing else: 0.025^(1/90) is 0.95984.
+        assert_eq!((next.low, next.high), (None, Some(40_159)));
+    }
+
+    #[test]
+    fn one_game_or_games_without_scatter_are_not_certainty() {
+        let names = entrants(&["ant", "bee", "cat"]);
+        let table = |games: u32, tally: fn(usize, usize) -> u32| {
+            let field = Field { games, ..THREE };
+            field.standings(&names, &results_of(&field, &names, tally, |_, _| usize::MAX))
+        };
+        let told = |table: &Standings, row: usize, column: &str| {
+            table.value(&table.rows[row], column).expect("a column").to_string()
+        };
+        let one = table(1, |entrant, _| [40, 35, 25][entrant]);
+        assert_eq!(
+            ["score", "rank", "lead", "superiority"].map(|column| told(&one, 0, column)),
+            ["40.0 %", "1-3", "5.0 %", "50.0 %"]
+        );
+        // Were more than 26.5 % of all games different, 12 equal ones would have a probability below 2.5 %.
+        let all = table(12, |entrant, _| u32::from(entrant == 0));
+        assert_eq!(
+            ["score", "rank", "lead"].map(|column| told(&all, 0, column)),
+            ["100.0 -26.5 %", "1", "100.0 -52.9 %"]
+        );
+        assert_eq!(
+            ["score", "rank", "lead"].map(|column| told(&all, 1, column)),
+            ["0.0 +26.5 %", "2-3", "0.0 ± 26.5 %"]
+        );
+        let csv = all.to_csv();
+        assert!(csv.lines().nth(1).is_some_and(|line| line.contains(",1.000000,0.735352,,1,1,12,")), "{csv}");
+        // If two entrants are equal, n games all go to the same one of them with a probability of 2^-n.
+        for (games, likelier, ranks) in [(2, "75.0 %", "1-3"), (4, "93.8 %", "1-3"), (6, "98.4 %", "1")] {
+            let won = table(games, |entrant, _| u32::from(entrant == 0));
+            assert_eq!([told(&won, 0, "superiority"), told(&won, 0, "rank")], [likelier, ranks]);
+        }
+    }
+
+    #[test]
+    fn a_lead_is_no_surer_than_the_games_that_show_it() {
+        let names = entrants(&["ant", "bee", "cat"]);
+        let field = Field { games: 40, ..THREE };
+        // The last wins nearly always, and the others only a few games, all of them by the first.
+        for (won, ranks) in [(5, ["1", "2-3", "2-3"]), (6, ["1", "2", "3"])] {
+            let tally = |entrant: usize, number: usize| u32::from(entrant == if number < won { 0 } else { 2 });
+            let table = field.standings(&names, &results_of(&field, &names, tally, |_, _| usize::MAX));
+            let rank = |row: &Row| table.value(row, "rank").expect("a column").to_string();
+            assert_eq!(table.rows.iter().map(rank).collect::<Vec<_>>(), ranks, "{won}");
+        }
     }
 
     #[test]
@@ -548,19 +535,20 @@ mod tests {
     #[test]
     fn a_circle_in_the_two_seat_games_is_reported() {
         let names = entrants(&["ant", "bee", "cat"]);
-        let field = Field { pairs: 10, ..THREE };
-        let report = |winner: fn(usize, usize) -> usize| {
+        let report = |pairs: u32, winner: fn(usize, usize) -> usize| {
+            let field = Field { pairs, ..THREE };
             let files = field.reports(None, &names, &results_of(&field, &names, |_, _| 1, winner));
             files.into_iter().find(|(name, _)| *name == "fairness.txt").map(|(_, text)| text).expect("a report")
         };
         // Each of three beats the next one in 20 of 20 games: all are level, and each pairing is (20 - 10) / sqrt(5) away.
-        let circle = report(|a, b| if (a + 1) % 3 == b { a } else { b });
+        let circle = report(10, |a, b| if (a + 1) % 3 == b { a } else { b });
         let said =
             "in the two-seat games ratings do not explain who beat whom: chi-square 60.00 with 1 degrees of freedom";
         assert!(circle.contains(said) && circle.contains("20.00 points where 10.00 were expected, 4.47 "), "{circle}");
+        // Where nobody of less strength ever wins nothing can be said, and so it is said.
         assert!(
-            !report(usize::min).contains("two-seat"),
-            "where nobody of less strength ever wins nothing can be said"
+            report(10, usize::min).contains("\nthe two-seat games do not tell whether ratings explain who beat whom")
         );
+        assert!(!report(0, usize::min).contains("two-seat"), "there are none");
     }
 }

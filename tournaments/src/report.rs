@@ -22,7 +22,7 @@ fn points(half_points: u32) -> f64 {
     f64::from(half_points) / 2.0
 }
 
-fn share(millionths: u64) -> f64 {
+fn share(millionths: i64) -> f64 {
     millionths as f64 / Share::WHOLE as f64
 }
 
@@ -85,7 +85,9 @@ fn entry<M: SerializeMap>(map: &mut M, name: &str, value: &Value) -> Result<(), 
     };
     match value {
         Value::Rating(rating) => estimate([rating.tenths(), rating.low(), rating.high()].map(|end| end.map(elo))),
-        Value::Share(of) => estimate([of.mean, of.low(), of.high()].map(|end| Some(share(end)))),
+        Value::Share(of) | Value::Lead(Some(Gap::Share(of))) => {
+            estimate([Some(of.mean), of.low, of.high].map(|end| end.map(share)))
+        }
         Value::Ranks(Ranks { best, worst }) => {
             map.serialize_entry(&format!("{name}_low"), best)?;
             map.serialize_entry(&format!("{name}_high"), worst)
@@ -95,13 +97,14 @@ fn entry<M: SerializeMap>(map: &mut M, name: &str, value: &Value) -> Result<(), 
         Value::Lead(Some(Gap::Elo(rating))) => {
             estimate([rating.tenths(), rating.low(), rating.high()].map(|end| end.map(elo)))
         }
-        Value::Lead(Some(Gap::Share(of))) => estimate(of.of_difference().map(Some)),
         Value::Lead(None) => estimate([None; 3]),
         Value::Nothing => map.serialize_entry(name, &()),
         Value::Count(count) => map.serialize_entry(name, count),
         Value::Points(half_points) => map.serialize_entry(name, &points(*half_points)),
         Value::QuarterPoints(quarters) => map.serialize_entry(name, &(*quarters as f64 / 4.0)),
-        Value::Shares(shares) => map.serialize_entry(name, &shares.iter().map(|of| share(*of)).collect::<Vec<f64>>()),
+        Value::Shares(shares) => {
+            map.serialize_entry(name, &shares.iter().map(|of| share(*of as i64)).collect::<Vec<f64>>())
+        }
         Value::Score(tally) => map.serialize_entry(name, &score(*tally)),
         Value::Tally(tally) => map.serialize_entry(name, tally),
         Value::BySeat(tallies) => map.serialize_entry(name, tallies),
@@ -119,10 +122,10 @@ fn fields(value: &Value) -> Vec<(&'static str, String)> {
             let tenths = [rating.tenths(), rating.low(), rating.high()];
             ends(tenths.map(|tenths| tenths.map(|tenths| format!("{:.1}", elo(tenths)))))
         }
-        Value::Share(of) => {
-            ends([of.mean, of.low(), of.high()].map(|millionths| Some(format!("{:.6}", share(millionths)))))
+        Value::Share(of) | Value::Lead(Some(Gap::Share(of))) => {
+            let millionths = [Some(of.mean), of.low, of.high];
+            ends(millionths.map(|end| end.map(|end| format!("{:.6}", share(end)))))
         }
-        Value::Lead(Some(Gap::Share(of))) => ends(of.of_difference().map(|part| Some(format!("{part:.6}")))),
         Value::Lead(None) => ends([None, None, None]),
         Value::Ranks(Ranks { best, worst }) => vec![("_low", best.to_string()), ("_high", worst.to_string())],
         Value::Chance(chance) => vec![("", format!("{:.4}", f64::from(*chance) / 10_000.0))],
@@ -143,11 +146,9 @@ impl std::fmt::Display for Value {
         match self {
             Value::Rating(Rating::Estimate { tenths, low, high }) => {
                 let (below, above) = (tenths - low, high - tenths);
-                // Ends at nearly the same distance are shown as one figure, the larger.
-                if 4 * below.max(above) <= 5 * below.min(above) {
-                    write!(f, "{} ± {}", whole(*tenths), whole(below.max(above)))
-                } else {
-                    write!(f, "{} -{} +{}", whole(*tenths), whole(below), whole(above))
+                match one_figure(below, above) {
+                    Some(apart) => write!(f, "{} ± {}", whole(*tenths), whole(apart)),
+                    None => write!(f, "{} -{} +{}", whole(*tenths), whole(below), whole(above)),
                 }
             }
             Value::Rating(Rating::WonAll { low }) => write!(f, "> {}, won all", whole(*low)),
@@ -156,12 +157,26 @@ impl std::fmt::Display for Value {
             Value::Ranks(Ranks { best, worst }) => write!(f, "{best}-{worst}"),
             Value::Chance(chance) => write!(f, "{} %", percent_of(u64::from(*chance) * 100)),
             Value::Words(words) => f.write_str(words),
+            // It may be the other one that lost everything.
+            Value::Lead(Some(Gap::Elo(Rating::WonAll { low }))) => write!(f, "> {}", whole(*low)),
+            Value::Lead(Some(Gap::Elo(Rating::LostAll { high }))) => write!(f, "< {}", whole(*high)),
             Value::Lead(Some(Gap::Elo(rating))) => write!(f, "{}", Value::Rating(*rating)),
             Value::Lead(Some(Gap::Share(of))) => write!(f, "{}", Value::Share(*of)),
             Value::Lead(None) | Value::Nothing => Ok(()),
-            // Equal shares in all games, as of one that always dies out, do not scatter: how sure they are cannot be estimated.
-            Value::Share(Share { mean, half_interval: 0 }) => write!(f, "{} %", percent_of(*mean)),
-            Value::Share(of) => write!(f, "{} ± {} %", percent_of(of.mean), percent_of(of.half_interval)),
+            Value::Share(Share { mean, low, high }) => {
+                let apart = |end: i64| percent_of(end.abs_diff(*mean));
+                f.write_str(&signed_percent(*mean))?;
+                match (*low, *high) {
+                    (None, None) => {}
+                    (Some(low), None) => write!(f, " -{}", apart(low))?,
+                    (None, Some(high)) => write!(f, " +{}", apart(high))?,
+                    (Some(low), Some(high)) => match one_figure(mean - low, high - mean) {
+                        Some(half) => write!(f, " ± {}", percent_of(half.unsigned_abs()))?,
+                        None => write!(f, " -{} +{}", apart(low), apart(high))?,
+                    },
+                }
+                f.write_str(" %")
+            }
             Value::Count(count) => write!(f, "{count}"),
             Value::Points(half_points) => write!(f, "{:.1}", points(*half_points)),
             Value::Shares(shares) => {
@@ -314,6 +329,11 @@ pub fn csv_text(field: &str) -> String {
     if field.contains([',', '"', '\r', '\n']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field }
 }
 
+/// How far both ends of an interval are away, if that is nearly the same: then they are shown as one figure, the larger.
+fn one_figure(below: i64, above: i64) -> Option<i64> {
+    (4 * below.max(above) <= 5 * below.min(above)).then_some(below.max(above))
+}
+
 /// Tenths as a whole number, rounded half away from zero.
 pub(crate) fn whole(tenths: i64) -> i64 {
     (tenths + 5 * tenths.signum()) / 10
@@ -344,6 +364,12 @@ fn whole_percent(tally: Tally) -> String {
 pub(crate) fn percent_of(millionths: u64) -> String {
     let per_mille = (millionths + 500) / 1_000;
     format!("{}.{}", per_mille / 10, per_mille % 10)
+}
+
+/// The same of a difference, which may be negative.
+fn signed_percent(millionths: i64) -> String {
+    let size = percent_of(millionths.unsigned_abs());
+    if millionths < 0 && size != "0.0" { format!("-{size}") } else { size }
 }
 
 #[cfg(test)]
@@ -441,11 +467,32 @@ mod tests {
     }
 
     #[test]
-    fn a_share_has_an_interval_only_if_games_differ() {
-        let said = |mean, half_interval| Value::Share(Share { mean, half_interval }).to_string();
-        assert_eq!([said(0, 0), said(250_000, 0), said(491_000, 33_000)], ["0.0 %", "25.0 %", "49.1 ± 3.3 %"]);
-        let lead = Value::Lead(Some(Gap::Share(Share { mean: 0, half_interval: 0 })));
-        assert_eq!(lead.to_string(), "0.0 %");
+    fn a_lead_does_not_say_who_won_all() {
+        let names = entrants(3);
+        // The second wins one game of many against the first, and the third none.
+        let format = RoundRobin::new(1, 6);
+        let won = |game: &ScheduledGame| {
+            let [one, other] = *game.seats.values() else { panic!("two seats") };
+            Some(if game.pair == 0 && one == 1 { one } else { one.min(other) })
+        };
+        let standings = format.standings(&names, &play(&format, &names, won));
+        let [first, second] = [0, 1].map(|row: usize| told(&standings, &standings.rows[row], "lead"));
+        assert!(first.contains(['±', '+']), "{first}");
+        let bound = second.strip_prefix("> ").expect("the third lost all");
+        assert!(bound.parse::<i64>().is_ok(), "{second}");
+        let said = |rating| Value::Lead(Some(Gap::Elo(rating))).to_string();
+        assert_eq!([said(Rating::WonAll { low: -2_160 }), said(Rating::LostAll { high: -10 })], ["> -216", "< -1"]);
+    }
+
+    #[test]
+    fn a_share_is_bounded_on_one_side_if_it_was_all_or_nothing() {
+        let said = |mean, low, high| Value::Share(Share { mean, low, high }).to_string();
+        assert_eq!(said(491_000, Some(458_000), Some(524_000)), "49.1 ± 3.3 %");
+        assert_eq!(said(50_000, Some(20_000), Some(130_000)), "5.0 -3.0 +8.0 %");
+        assert_eq!([said(0, None, Some(88_000)), said(1_000_000, Some(912_000), None)], ["0.0 +8.8 %", "100.0 -8.8 %"]);
+        assert_eq!([said(250_000, None, None), said(-300, None, None)], ["25.0 %", "0.0 %"]);
+        let lead = Share { mean: -20_000, low: Some(-70_000), high: Some(30_000) };
+        assert_eq!(Value::Lead(Some(Gap::Share(lead))).to_string(), "-2.0 ± 5.0 %");
     }
 
     #[test]

@@ -5,11 +5,14 @@ use std::collections::BTreeMap;
 use arena_record::ForfeitCode;
 use arena_rules::Seat;
 
-use crate::certainty::{is_settled, ranks, superiority};
+use crate::certainty::{Compared as _, is_settled, ranks, superiority};
 use crate::ranking::{Bouts, Ranking};
 use crate::rating::{Fit, PairResult, Rating, Strengths};
 use crate::standings::{Column, Gap, Note, NoteKind, Row, Value};
 use crate::{Entrant, Leave, PairCounts, ScheduledGame, SeatTally, Settled, Standings, Tally};
+
+/// Columns about strengths, which standings of two entrants leave out.
+const OF_STRENGTH: [&str; 4] = ["rating", "rank", "lead", "superiority"];
 
 /// The result of a tournament's two-seat games.
 pub(crate) struct Scores {
@@ -56,6 +59,11 @@ impl Score {
     pub(crate) fn tally(&self) -> Tally {
         self.by_seat.first + self.by_seat.second
     }
+
+    /// Whether it is ranked below those who did not leave.
+    fn stands_last(&self) -> bool {
+        self.left.is_some_and(Leave::stands_last)
+    }
 }
 
 impl Scores {
@@ -90,10 +98,7 @@ impl Scores {
     pub(crate) fn ranking(&self, entrants: &[Entrant]) -> Ranking {
         Ranking::by(entrants, |entrant| {
             let score = &self.of[entrant];
-            (
-                score.left.is_some_and(Leave::stands_last),
-                std::cmp::Reverse((score.strength_tenths, score.tally().half_points())),
-            )
+            (score.stands_last(), std::cmp::Reverse((score.strength_tenths, score.tally().half_points())))
         })
     }
 
@@ -102,21 +107,24 @@ impl Scores {
         Fit::of(self.of.len(), &self.pairs)
     }
 
-    /// Whether the first `top` places are settled at look number `look`, with this probability of error.
+    /// Whether the first `top` places are settled at look number `look`, with this probability of error. Entrants that are placed last take
+    /// none of them.
     pub(crate) fn is_settled(&self, top: usize, wrong: f64, look: u32) -> bool {
-        let mut order: Vec<usize> = (0..self.of.len()).collect();
+        let mut order: Vec<usize> = (0..self.of.len()).filter(|entrant| !self.of[*entrant].stands_last()).collect();
         order.sort_by_key(|entrant| std::cmp::Reverse(self.of[*entrant].strength_tenths));
         is_settled(&order, top, wrong, look, &self.fit())
     }
 
-    /// Whether every rating's interval reaches at most this many Elo points on either side.
+    /// Whether the interval of every rating reaches at most this many Elo points on either side, except of those who left: more games would
+    /// not make theirs shorter.
     pub(crate) fn is_within(&self, elo: u32) -> bool {
         let fit = self.fit();
         let reach = |rating| match rating {
             Rating::Estimate { tenths, low, high } => (tenths - low).max(high - tenths),
             Rating::WonAll { .. } | Rating::LostAll { .. } => 0,
         };
-        (0..self.of.len()).all(|entrant| reach(fit.rating(entrant)) <= 10 * i64::from(elo))
+        let mut playing = (0..self.of.len()).filter(|entrant| self.of[*entrant].left.is_none());
+        playing.all(|entrant| reach(fit.rating(entrant)) <= 10 * i64::from(elo))
     }
 
     /// Counts wins and forfeits, and returns the results of the pairs.
@@ -184,15 +192,11 @@ impl Scores {
         more: Vec<(Column, Vec<Value>)>,
     ) -> Standings {
         let (fit, order) = (self.fit(), ranking.places().map(|(_, entrant)| entrant).collect::<Vec<_>>());
-        let ranks = ranks(entrants.len(), &fit);
-        // With two entrants there is one figure, their difference, which a sentence states.
-        let [rating, within] = match entrants.len() {
-            2 => [Column::new("rating", "rating"), Column::new("rank", "ranks")],
-            _ => [Column::new("rating", "rating").in_text(3, 12), Column::new("rank", "ranks").in_text(2, 7)],
-        };
-        let own = [
-            rating.in_json().in_csv(),
-            within.in_json().in_csv(),
+        let last: Vec<bool> = self.of.iter().map(Score::stands_last).collect();
+        let ranks = ranks(&last, &fit);
+        let columns = [
+            Column::new("rating", "rating").in_json().in_csv().in_text(3, 12),
+            Column::new("rank", "ranks").in_json().in_csv().in_text(2, 7),
             Column::new("played", "played").in_json(),
             Column::new("games", "games").in_json().in_csv().in_text(2, 6),
             Column::new("wins", "won").in_json().in_csv().in_text(1, 5),
@@ -205,6 +209,8 @@ impl Scores {
             Column::new("superiority", "likelier").in_json().in_csv(),
             Column::new("forfeits", "forfeits").in_json().in_csv().in_text(2, 0),
         ];
+        // With two entrants there is one figure, their difference, which a sentence states.
+        let is_told = |column: &Column| entrants.len() != 2 || !OF_STRENGTH.contains(&column.name);
         let next = |entrant: usize| {
             let place = order.iter().position(|one| *one == entrant)?;
             order.get(place + 1).copied()
@@ -224,15 +230,21 @@ impl Scores {
                 Value::Score(tally),
                 Value::BySeat(score.by_seat),
                 Value::Lead(next.map(|next| Gap::Elo(fit.difference_rating(entrant, next)))),
-                next.map_or(Value::Nothing, |next| Value::Chance(superiority(fit.difference(entrant, next)))),
+                next.map_or(Value::Nothing, |next| Value::Chance(superiority(fit.doubt(entrant, next)))),
                 Value::Forfeits(score.forfeits.clone()),
             ];
+            let own = columns.iter().zip(own).filter(|(column, _)| is_told(column)).map(|(_, value)| value);
             let values = more.iter().map(|(_, values)| values[entrant].clone()).chain(own).collect();
             Row { rank, name, display, id, values, void: score.void, left: score.left }
         };
         Standings {
             title: None,
-            columns: more.iter().map(|(column, _)| column.clone()).chain(own).collect(),
+            columns: more
+                .iter()
+                .map(|(column, _)| column)
+                .chain(columns.iter().filter(|column| is_told(column)))
+                .cloned()
+                .collect(),
             rows: ranking.places().map(row).collect(),
             totals: vec![
                 ("games_played", Value::Count(self.played)),
@@ -377,6 +389,23 @@ mod tests {
     }
 
     #[test]
+    fn two_have_one_figure_in_a_sentence_and_no_other() {
+        for count in [2, 3] {
+            let entrants = entrants(&["ant", "bee", "cat"][..count]);
+            let standings = round_robin(4).standings(&entrants, &results(&entrants, 4, true));
+            let [json, csv] = [standings.to_json(), standings.to_csv()];
+            for column in OF_STRENGTH {
+                let has_it = [json.contains(&format!("\"{column}_high\"")), csv.contains(&format!(",{column}"))];
+                let in_json = count == 3 && column != "superiority";
+                assert_eq!(has_it, [in_json, count == 3], "{count}: {column}");
+                assert_eq!(standings.value(&standings.rows[0], column).is_some(), count == 3, "{count}: {column}");
+            }
+            assert_eq!(json.contains("superiority"), count == 3, "{json}");
+            assert_eq!(told(&standings, 0, &["points"]), [["8.0"], ["16.0"]][count - 2]);
+        }
+    }
+
+    #[test]
     fn equals_share_a_rank_and_stand_by_name() {
         let entrants = entrants(&["dog", "cat"]);
         let mut games = results(&entrants, 4, true);
@@ -406,14 +435,10 @@ mod tests {
         let without = round_robin(5).standings(&entrants, &counted);
         for row in &with.rows {
             let same = without.rows.iter().find(|other| other.name == row.name);
-            // All except the lead over the next: the order is different.
-            let own = |row: &Row| {
-                row.values
-                    .iter()
-                    .filter(|value| !matches!(value, Value::Lead(_) | Value::Chance(_) | Value::Nothing))
-                    .cloned()
-                    .collect::<Vec<_>>()
-            };
+            // All except the ranks and the lead over the next: the order is different.
+            let is_own =
+                |value: &&Value| !matches!(value, Value::Ranks(_) | Value::Lead(_) | Value::Chance(_) | Value::Nothing);
+            let own = |row: &Row| row.values.iter().filter(is_own).cloned().collect::<Vec<_>>();
             assert_eq!(same.map(own), Some(own(row)));
         }
     }

@@ -132,34 +132,20 @@ pub enum Gap {
     Share(Share),
 }
 
-/// A part of a whole with its 95 % interval, in millionths.
+/// A part of a whole, or the difference of two, with its 95 % interval, in millionths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Share {
-    /// The mean, 0 to [`Share::WHOLE`].
-    pub mean: u64,
-    /// Half the width of the interval; 0 for less than two games, and if all had the same share: then none is shown.
-    pub half_interval: u64,
+    /// The mean: of shares 0 to [`Share::WHOLE`], of differences from minus that.
+    pub mean: i64,
+    /// The interval's lower end. `None` below two games, and where it cannot be below the mean, which was the lowest possible in all games.
+    pub low: Option<i64>,
+    /// The upper end, in the same way.
+    pub high: Option<i64>,
 }
 
 impl Share {
     /// The whole, in the unit of shares.
     pub const WHOLE: u64 = 1_000_000;
-
-    /// The lower end of the interval.
-    pub fn low(self) -> u64 {
-        self.mean.saturating_sub(self.half_interval)
-    }
-
-    /// The upper end of the interval.
-    pub fn high(self) -> u64 {
-        (self.mean + self.half_interval).min(Share::WHOLE)
-    }
-
-    /// As a difference of two shares: the mean and the ends of its interval as fractions of the whole. The lower end may be below 0.
-    pub fn of_difference(self) -> [f64; 3] {
-        let [mean, half] = [self.mean, self.half_interval].map(|millionths| millionths as i64);
-        [mean, mean - half, mean + half].map(|millionths| millionths as f64 / Share::WHOLE as f64)
-    }
 }
 
 /// A sentence beside the standings.
@@ -240,7 +226,7 @@ impl Standings {
     }
 
     /// The rating of a row, or else its score, with its column; `None` if these standings show people neither. Of two entrants a sentence
-    /// says how far apart they are, and no rating is shown.
+    /// says how far apart they are, and there is no rating.
     pub fn strength<'a>(&'a self, row: &'a Row) -> Option<(&'a Column, &'a Value)> {
         ["rating", "score"].into_iter().find_map(|name| self.for_people(row).find(|(column, _)| column.name == name))
     }

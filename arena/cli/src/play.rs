@@ -217,9 +217,6 @@ impl Ended {
     }
 }
 
-/// Prefixes of the keys in standings that are derived from ratings.
-const RATED: [&str; 4] = ["rating", "rank_", "lead", "superiority"];
-
 /// The fields that `--json` adds to the standings.
 #[derive(Serialize)]
 struct Match {
@@ -281,10 +278,6 @@ fn to_json(args: &Play, standings: &Standings, contest: &Contest, sprt: Option<&
         sprt: tested,
     };
     let mut json: Value = serde_json::from_str(&standings.to_json())?;
-    // For two bots only the match's figure is shown: ratings would give another one.
-    for entrant in json["entrants"].as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
-        entrant.retain(|key, _| !RATED.iter().any(|rated| key.starts_with(rated)));
-    }
     json["match"] = serde_json::to_value(shown)?;
     Ok(json)
 }

@@ -85,7 +85,7 @@ impl Place {
 
 const LINES: &str = "options = \"seats=3\"\nformat = \"field\"\ngames = 6\n";
 
-fn mean(standings: &Standings, row: &Row) -> u64 {
+fn mean(standings: &Standings, row: &Row) -> i64 {
     match standings.value(row, "score") {
         Some(Value::Share(share)) => share.mean,
         other => panic!("{other:?}"),

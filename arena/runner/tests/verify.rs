@@ -434,9 +434,9 @@ fn other_semantics_are_refused_with_the_release_that_is_needed_and_another_build
     copy.write("manifest.json", resealed(named.replace(&ours, &theirs)));
     let wanted = Finding::OtherSemantics { theirs, ours, build: "arena 0.0.9 on a toaster".into() };
     assert_eq!(copy.finding(), wanted);
-    let older = resealed(named.replace("arena-tournament/5", "arena-tournament/4"));
+    let older = resealed(named.replace("arena-tournament/6", "arena-tournament/5"));
     copy.write("manifest.json", &older);
-    let (theirs, build) = ("arena-tournament/4".to_string(), "arena 0.0.9 on a toaster".to_string());
+    let (theirs, build) = ("arena-tournament/5".to_string(), "arena 0.0.9 on a toaster".to_string());
     assert_eq!(copy.finding(), Finding::OtherForm { theirs, build });
     // A folder of before the index has none.
     let index = fs::read(copy.path("index")).unwrap();

@@ -7,10 +7,10 @@ use arena_record::{ForfeitCode, Hex};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use super::standard_errors;
+use super::means::mean;
 use crate::report::{codes, percent_of};
 use crate::scores::Scores;
-use crate::standings::Share;
+use crate::standings::{Share, Value};
 use crate::transitivity::{Transitivity, transitivity};
 use crate::{Entrant, ScheduledGame, Settled, Stage};
 
@@ -28,17 +28,21 @@ struct FieldFairness<'a> {
     games_lost_to_the_machine: u32,
     games_played: u32,
     games_distinct: u32,
-    /// Whether one number for each entrant explains the results of the two-seat games; omitted if there are too few of them.
+    /// Whether one number for each entrant explains the results of the two-seat games; omitted if these do not tell.
     #[serde(skip_serializing_if = "Option::is_none")]
     transitivity: Option<Transitivity>,
+    /// Whether there are two-seat games.
+    #[serde(skip)]
+    has_two_seats: bool,
 }
 
-/// The mean share of a seat with its 95 % interval over games, in millionths.
+/// The mean share of a seat with its 95 % interval over games, in millionths, whose ends may be open.
 #[derive(Serialize)]
 struct SeatShare {
     seat: usize,
-    share: u64,
-    half_interval: u64,
+    share: i64,
+    share_low: Option<i64>,
+    share_high: Option<i64>,
 }
 
 #[derive(Serialize)]
@@ -89,10 +93,11 @@ impl<'a> FieldFairness<'a> {
             let whole: u64 = result.tally.values().iter().map(|tally| u64::from(*tally)).sum();
             for (seat, tally) in result.tally.iter() {
                 let share = (u64::from(*tally) * Share::WHOLE).checked_div(whole).unwrap_or(0);
-                shares[seat.index()].push(share as f64);
+                shares[seat.index()].push(share);
             }
         }
         let rows = entrants.iter().zip(played).zip(&of_entrant);
+        let pairs = Scores::of(entrants, settled).pairs;
         FieldFairness {
             seats: shares.iter().enumerate().map(|(seat, shares)| SeatShare::of(seat, shares)).collect(),
             entrants: rows
@@ -107,7 +112,8 @@ impl<'a> FieldFairness<'a> {
             games_lost_to_the_machine: settled.void().filter(|game| is_field(game)).count() as u32,
             games_played,
             games_distinct,
-            transitivity: transitivity(entrants, &Scores::of(entrants, settled).pairs),
+            transitivity: transitivity(entrants, &pairs),
+            has_two_seats: !pairs.is_empty(),
         }
     }
 
@@ -115,13 +121,15 @@ impl<'a> FieldFairness<'a> {
         let mut text = String::new();
         let even = Share::WHOLE / self.seats.len().max(1) as u64;
         let _ = writeln!(text, "seat      share, 95 % interval over games; {} % would be even", percent_of(even));
-        for SeatShare { seat, share, half_interval } in &self.seats {
-            let worth = match share.abs_diff(even) > *half_interval {
-                false => "",
-                true if *share > even => "  better than the others",
-                true => "  worse than the others",
+        for SeatShare { seat, share, share_low, share_high } in &self.seats {
+            let worth = match (share_low, share_high) {
+                (Some(low), _) if *low > even as i64 => "  better than the others",
+                (_, Some(high)) if *high < even as i64 => "  worse than the others",
+                _ => "",
             };
-            let _ = writeln!(text, "{seat:>4}   {:>5} ± {} %{worth}", percent_of(*share), percent_of(*half_interval));
+            let said = Value::Share(Share { mean: *share, low: *share_low, high: *share_high }).to_string();
+            let (mean, interval) = said.split_once(' ').unwrap_or((&said, ""));
+            let _ = writeln!(text, "{seat:>4}   {mean:>5} {interval}{worth}");
         }
         let width = self.entrants.iter().map(|one| one.name.chars().count()).max().unwrap_or(0).max("bot".len());
         let _ = writeln!(text, "\n{:<width$}  games by seat", "bot");
@@ -147,28 +155,18 @@ impl<'a> FieldFairness<'a> {
         let _ = writeln!(text, "games: {played} played, {} of them distinct", self.games_distinct);
         if let Some(found) = &self.transitivity {
             let _ = writeln!(text, "\nin the two-seat games {}", found.to_text().trim());
+        } else if self.has_two_seats {
+            text.push_str(
+                "\nthe two-seat games do not tell whether ratings explain who beat whom: too few pairings were close; more `pairs` may\n",
+            );
         }
         text
     }
 }
 
 impl SeatShare {
-    fn of(seat: usize, shares: &[f64]) -> SeatShare {
-        let games = shares.len() as f64;
-        if shares.is_empty() {
-            return SeatShare { seat, share: 0, half_interval: Share::WHOLE };
-        }
-        let mean = shares.iter().fold(0.0, |sum, share| sum + share) / games;
-        let squares = shares.iter().fold(0.0, |sum, share| sum + (share - mean) * (share - mean));
-        let error = libm::sqrt(squares / libm::fmax(games - 1.0, 1.0) / games);
-        SeatShare {
-            seat,
-            share: libm::round(mean) as u64,
-            half_interval: if shares.len() < 2 {
-                Share::WHOLE
-            } else {
-                libm::round(standard_errors(shares.len()) * error) as u64
-            },
-        }
+    fn of(seat: usize, shares: &[u64]) -> SeatShare {
+        let Share { mean, low, high } = mean(shares);
+        SeatShare { seat, share: mean, share_low: low, share_high: high }
     }
 }

@@ -8,8 +8,8 @@ const MARGIN: usize = 12;
 const ROW: usize = 26;
 /// The length of the axis, in pixels.
 const AXIS: usize = 480;
-/// The width of a label such as `-1174 -1483 +912`, in pixels.
-const VALUE_WIDTH: usize = 17 * CHAR_WIDTH;
+/// The width of a label such as `33.3 -32.4 +47.2 %`, in pixels.
+const VALUE_WIDTH: usize = 18 * CHAR_WIDTH;
 /// The maximum number of marks on the axis, so that their labels do not touch.
 const MARKS_MAX: i64 = 9;
 

@@ -1,6 +1,6 @@
 //! The values by which entrants are ranked, on one axis for all of them.
 
-use crate::{Gap, Rating, Standings, Value};
+use crate::{Gap, Rating, Share, Standings, Value};
 
 /// Per this many rows, one may be beyond the axis, at either end, if it is far from all others.
 const FAR_OF: usize = 4;
@@ -35,9 +35,9 @@ impl Ends {
     pub(super) fn of(value: &Value) -> Option<Ends> {
         match value {
             Value::Rating(rating) | Value::Lead(Some(Gap::Elo(rating))) => Some(Ends::of_rating(*rating)),
-            Value::Share(share) => {
-                let [low, mid, high] = [share.low(), share.mean, share.high()].map(|end| i64::try_from(end).ok());
-                Some(Ends { low, mid, high })
+            // Without an end it may be anything down to nothing, or up to the whole.
+            Value::Share(Share { mean, low, high }) => {
+                Some(Ends { low: low.or(Some(0)), mid: Some(*mean), high: high.or(Some(Share::WHOLE as i64)) })
             }
             _ => None,
         }

@@ -18,7 +18,7 @@ use crate::plan::{Plan, PlanError, format_of};
 use crate::{build_id, layout, semantics_id};
 
 /// The version of the folder's form.
-pub(super) const FORM: &str = "arena-tournament/5";
+pub(super) const FORM: &str = "arena-tournament/6";
 /// The text before the checksum in a manifest.
 const CHECKSUM: &str = "\"checksum\": \"";
 /// The longest manifest that is read, in bytes: five times as much as 1,024 entrants take.

@@ -61,7 +61,8 @@ pub(crate) enum ValueView {
     Count(u32),
     /// Points, with a half for a draw; or the share of all possible points, from 0 to 1.
     Number(f64),
-    /// An estimate: Elo points, or a share from 0 to 1. If every game was won, or every game lost, only one end is bounded.
+    /// An estimate: Elo points, or a share from 0 to 1. If every game was won, or every game lost, only one end is bounded; in a field no
+    /// end is after a single game.
     Estimate {
         /// The estimated value.
         value: Option<f64>,
@@ -112,7 +113,7 @@ impl ValueView {
     /// The value; `None` if it is empty.
     fn of(value: &Value) -> Option<ValueView> {
         let elo = |tenths: i64| tenths as f64 / 10.0;
-        let share = |millionths: u64| millionths as f64 / 1e6;
+        let share = |millionths: i64| millionths as f64 / 1e6;
         Some(match value {
             Value::Count(count) => ValueView::Count(*count),
             Value::Points(half_points) => ValueView::Number(f64::from(*half_points) / 2.0),
@@ -121,19 +122,15 @@ impl ValueView {
                 let [value, low, high] = [rating.tenths(), rating.low(), rating.high()].map(|end| end.map(elo));
                 ValueView::Estimate { value, low, high }
             }
-            Value::Share(of) => {
-                let [value, low, high] = [of.mean, of.low(), of.high()].map(|end| Some(share(end)));
-                ValueView::Estimate { value, low, high }
-            }
-            Value::Lead(Some(Gap::Share(of))) => {
-                let [value, low, high] = of.of_difference().map(Some);
+            Value::Share(of) | Value::Lead(Some(Gap::Share(of))) => {
+                let [value, low, high] = [Some(of.mean), of.low, of.high].map(|end| end.map(share));
                 ValueView::Estimate { value, low, high }
             }
             Value::Ranks(Ranks { best, worst }) => ValueView::Ranks { best: *best, worst: *worst },
             Value::Chance(chance) => ValueView::Number(f64::from(*chance) / 1e4),
             Value::Words(words) => ValueView::Words(words.clone()),
             Value::Lead(None) | Value::Nothing => return None,
-            Value::Shares(shares) => ValueView::Numbers(shares.iter().map(|of| share(*of)).collect()),
+            Value::Shares(shares) => ValueView::Numbers(shares.iter().map(|of| share(*of as i64)).collect()),
             Value::Score(tally) if tally.games() == 0 => return None,
             Value::Score(tally) => ValueView::Number(f64::from(tally.half_points()) / f64::from(2 * tally.games())),
             Value::Tally(tally) => ValueView::Tally((*tally).into()),

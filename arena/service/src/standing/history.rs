@@ -35,7 +35,8 @@ pub struct PastRow {
     pub name: String,
     /// Its id: the hash of its bytes, or a built-in opponent.
     pub id: EntrantId,
-    /// The value that determines the order: a rating in Elo points, or a mean share from 0 to 1. `None` if nothing can be estimated.
+    /// The value that determines the order: a rating in Elo points, or a mean share from 0 to 1. `None` if nothing can be estimated,
+    /// and for two entrants.
     #[serde(default, alias = "rating", alias = "score")]
     pub value: Option<f64>,
     /// The lower end of its 95 % interval.

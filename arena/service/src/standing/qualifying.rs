@@ -165,7 +165,7 @@ fn score(standings: &Standings) -> u64 {
 fn part(row: &Row) -> u64 {
     use arena_tournaments::Value::{Score, Share as Mean};
     let found = row.values.iter().find_map(|value| match value {
-        Mean(share) => Some(share.mean),
+        Mean(share) => u64::try_from(share.mean).ok(),
         Score(tally) => (u64::from(tally.half_points()) * Share::WHOLE).checked_div(2 * u64::from(tally.games())),
         _ => None,
     });
