@@ -25,8 +25,9 @@ use crate::site::Site;
 use crate::table::{Table, Unit};
 use crate::{ARENA, ROUNDS};
 
-/// Bots of the gallery that play beside the built-in opponents.
-const BOTS: [&str; 3] = ["gardener", "mason", "scatter"];
+/// Bots of the gallery that play beside the built-in opponents: with them, the field of `cargo xtask demo`, so that a game costs what the
+/// games cost that a newcomer sees, and not what the cheapest do.
+const BOTS: [&str; 4] = ["strategist", "gardener", "mason", "scatter"];
 /// What a game may take with two workers, times one with one.
 const TWO_TIMES_ONE: f64 = 1.1;
 /// What the queue may take for a game, times the game's own: in the process that asks, and in the database.
