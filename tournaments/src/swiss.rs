@@ -384,6 +384,22 @@ mod tests {
         }
     }
 
+    #[test]
+    fn who_has_met_the_nearest_meets_others_no_farther_away_than_needed() {
+        let (format, count, near) = (swiss(1, 7), 60, NEAREST / 2);
+        // Nobody is level, so everybody's place is known: 40 neighbours, 20 on either side.
+        let met = |one: usize| (0..count).filter(move |other| *other != one && one.abs_diff(*other) <= near);
+        let player = |one: usize| Player { points: (count - one) as u32, met: met(one).collect(), ..Player::default() };
+        let (players, order): (Vec<Player>, Vec<usize>) = (0..count).map(|one| (player(one), one)).unzip();
+        assert!(format.edges(0, &order, &players, near, None).is_empty(), "all of the nearest have met");
+        let (edges, chosen) = format.chosen(0, &order, &players, None);
+        assert!(edges.iter().all(|edge| (near + 1..=2 * near).contains(&(edge.ends[1] - edge.ends[0]))));
+        assert_eq!(chosen.len(), count / 2, "everybody is paired");
+        let pairings = format.pairings(0, &order, &players);
+        assert_eq!(pairings.iter().flatten().collect::<BTreeSet<_>>().len(), count);
+        assert!(pairings.iter().all(|[one, other]| !players[*one].met.contains(other)), "nobody meets again");
+    }
+
     /// The number of tournaments for each one of 60 to 120 entrants, in which only the nearest entrants are candidates.
     const LARGE: u64 = 50;
 
