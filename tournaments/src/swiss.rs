@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use crate::format::{Format, SWISS};
 use crate::matching::{Edge, heaviest};
-use crate::meetings::{Draft, Meeting, lot, meetings};
+use crate::meetings::{Draft, Meeting, lot, meetings, without_a_game};
 use crate::ranking::{Bouts, Ranking, TieBreaks};
 use crate::rounds::{Round, rounds};
 use crate::scores::Scores;
@@ -72,12 +72,7 @@ impl Swiss {
                     player.float = before[own].cmp(&before[other]) as i8;
                 }
             }
-            let start = round.iter().map(|meeting| meeting.first).min().unwrap_or(0);
-            let plays = |entrant: &usize| settled.was_there(*entrant, start);
-            let sits = |entrant: &usize| round.iter().any(|meeting| meeting.entrants.contains(entrant));
-            let playing = (0..entrants).filter(plays).count();
-            let is_over = round.iter().filter(|meeting| self.is_over(meeting)).count() == playing / 2;
-            let alone: Vec<usize> = (0..entrants).filter(|one| is_over && plays(one) && !sits(one)).collect();
+            let alone = without_a_game(round, 2 * self.pairs, entrants, settled);
             for entrant in &alone {
                 let player = &mut players[*entrant];
                 (player.points, player.byes, player.float) = (player.points + 2, player.byes + 1, 1);
