@@ -563,6 +563,7 @@ impl From<ContestRefused> for Problem {
             ContestRefused::NoSuchBot(_) => {
                 (StatusCode::NOT_FOUND, "no_such_bot", "a bot plays once one of its versions is accepted")
             }
+            ContestRefused::Reserved(_) => (StatusCode::CONFLICT, "reserved", ""),
             ContestRefused::NotYourBot(_) => (
                 StatusCode::FORBIDDEN,
                 "not_your_bot",
