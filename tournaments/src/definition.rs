@@ -110,7 +110,8 @@ struct Written {
     options: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     openings: Vec<String>,
-    seed: u64,
+    #[serde(default)]
+    seed: Option<u64>,
     #[serde(default)]
     format: Option<Spanned<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -171,6 +172,14 @@ struct WrittenEntrant {
     file: Option<String>,
 }
 
+impl WrittenEntrant {
+    /// Somebody who has not entered yet.
+    fn stand_in(number: usize) -> WrittenEntrant {
+        let (name, baseline) = (format!(".{number}"), Some("easy".into()));
+        WrittenEntrant { name, display: None, rating: None, baseline, gallery: None, file: None }
+    }
+}
+
 impl WrittenBudgets {
     /// Fills omitted budgets with the game's own.
     fn or(self, own: Budgets) -> Budgets {
@@ -211,14 +220,36 @@ impl Definition {
         text: &str,
         read: impl FnOnce(&str) -> Result<String, String>,
     ) -> Result<Definition, DefinitionError> {
-        Definition::checked(text, read).map_err(|error| error.in_text(text, None))
+        Definition::checked(text, |written| written, read).map_err(|error| error.in_text(text, None))
     }
 
-    fn checked(text: &str, read: impl FnOnce(&str) -> Result<String, String>) -> Result<Definition, DefinitionError> {
+    /// Parses the definition of a tournament that others enter, which may lack a seed and entrants: its seed is then 0, and stand-ins make
+    /// the entrants as many as there are `places`.
+    ///
+    /// # Errors
+    /// As [`parse_with`](Definition::parse_with), with lines of `text`.
+    pub fn parse_open(
+        text: &str,
+        places: usize,
+        read: impl FnOnce(&str) -> Result<String, String>,
+    ) -> Result<Definition, DefinitionError> {
+        let fill = |mut written: Written| {
+            written.seed.get_or_insert(0);
+            written.entrants.extend((written.entrants.len()..places).map(WrittenEntrant::stand_in));
+            written
+        };
+        Definition::checked(text, fill, read).map_err(|error| error.in_text(text, None))
+    }
+
+    fn checked(
+        text: &str,
+        fill: impl FnOnce(Written) -> Written,
+        read: impl FnOnce(&str) -> Result<String, String>,
+    ) -> Result<Definition, DefinitionError> {
         if text.len() > DEFINITION_BYTES_MAX {
             return Err(DefinitionError::TooLong(text.len()));
         }
-        let written: Written = toml::from_str(text).map_err(|error| DefinitionError::Toml(error.into()))?;
+        let written: Written = toml::from_str(text).map(fill).map_err(|error| DefinitionError::Toml(error.into()))?;
         let Written { name, ruleset, options, openings, seed, draw, wall_ms_per_move, budgets, entrants, .. } = written;
         let Written { format, games, pairs, further_pairs, rounds, cycles, table, .. } = written;
         let Written { seeding, seeds, tie_breaks, stop, .. } = written;
@@ -232,6 +263,7 @@ impl Definition {
         let options = options.or_else(|| game.map(|game| game.ranked.into())).unwrap_or_default();
         line("options", &options, 0, OPTIONS_CHARS_MAX)?;
         check_openings(&openings)?;
+        let Some(seed) = seed else { return wrong(None, "seed", Problem::NoSeed) };
         within("seed", seed, 0, SEED_MAX)?;
         within("wall_ms_per_move", wall_ms_per_move, WALL_MS_MIN, WALL_MS_MAX)?;
         let budgets = budgets.or(game.map_or(Budgets::DEFAULT, |game| Budgets::of(game.allowance)));
@@ -345,7 +377,7 @@ impl Definition {
             ruleset: self.ruleset.clone(),
             options: Some(self.options.clone()),
             openings: self.openings.clone(),
-            seed: self.seed,
+            seed: Some(self.seed),
             format,
             games,
             pairs,
@@ -698,6 +730,29 @@ mod tests {
         let ladder = parse(&format!("{}[draw]\n{chain}", SMALL.replace("pairs = 2", "format = \"ladder\"")));
         let ladder = ladder.expect("a ladder is entered late");
         assert_eq!(parse(&ladder.to_toml()), Ok(ladder));
+    }
+
+    #[test]
+    fn an_open_definition_may_lack_its_seed_and_entrants_and_errors_name_its_own_lines() {
+        let open = |text: &str, places| {
+            Definition::parse_open(text, places, |_| Err(String::new())).map_err(|error| error.to_string())
+        };
+        assert_eq!(open(SMALL, 2), parse(SMALL));
+        let text = format!("# a cup\n\n{}", SMALL.replace("seed = 1\n", ""));
+        assert!(parse(&text).expect_err("no seed").starts_with("`seed` is missing"));
+        let four = open(&text, 4).expect("complete");
+        let small = parse(SMALL).expect("complete");
+        assert_eq!((four.seed, four.entrants.len(), &four.entrants[..2]), (0, 4, &small.entrants[..]));
+        assert_eq!(parse(&four.to_toml()), Ok(four));
+        assert!(open("name = \"x\"", 1).expect_err("too few").contains("`entrants` are 2 to 1024"));
+        for (from, to, words) in [
+            ("pairs = 2", "pairs = 0", "line 4: `pairs` is 1 to 10000, not 0"),
+            ("\"mine\"", "\"a b\"", "line 9: `entrants.name` is 1 to 32"),
+            ("pairs = 2", "laps = 2", "at line 4"),
+        ] {
+            let said = open(&text.replacen(from, to, 1), 4).expect_err(to);
+            assert!(said.contains(words), "{said}");
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use crate::format::{Format, LADDER};
 use crate::matching::heaviest_in_line;
 use crate::matrix::Root;
-use crate::meetings::{Draft, lot, meetings};
+use crate::meetings::{Draft, lot, meetings, without_a_game};
 use crate::rating::{Strengths, expected};
 use crate::rounds::{Round, rounds};
 use crate::scores::Scores;
@@ -104,7 +104,7 @@ impl Format for Ladder {
         let by_round = met.chunk_by(|one, other| one.round == other.round).zip(1..).map(|(meetings, number)| Round {
             title: format!("round {number}"),
             meetings: meetings.to_vec(),
-            byes: Vec::new(),
+            byes: without_a_game(meetings, 2, entrants.len(), settled),
         });
         let by_round: Vec<Round> = by_round.collect();
         fairness(entrants, settled).files().into_iter().chain(rounds(entrants, &by_round)).collect()
@@ -135,6 +135,21 @@ mod tests {
             playing.sort_unstable();
             assert_eq!(playing, (0..32).collect::<Vec<_>>());
         }
+    }
+
+    #[test]
+    fn a_round_names_who_has_no_game_once_it_is_over() {
+        let names = entrants(3);
+        let format = Ladder { seed: 5, rounds: 4, stop: None };
+        let settled = play(&format, &names, |game| game.seats.values().iter().min().copied());
+        let texts = |settled: &Settled| -> Vec<String> {
+            let files = format.reports(None, &names, settled).into_iter();
+            files.filter(|(file, _)| file.starts_with("rounds.")).map(|(_, text)| text).collect()
+        };
+        let [json, text] = &texts(&settled)[..] else { panic!("two files") };
+        assert_eq!((json.matches("\"byes\":[\"bot").count(), text.matches("  without a game\n").count()), (4, 4));
+        let first: Settled = settled.games().take(1).collect();
+        assert!(!texts(&first)[1].contains("without a game"), "the pair is not over");
     }
 
     #[test]

@@ -64,6 +64,16 @@ pub(crate) fn meetings(settled: &Settled) -> Vec<Meeting> {
     found
 }
 
+/// The entrants that play no game in a round, once this many games of each of its meetings are settled; nobody before.
+pub(crate) fn without_a_game(round: &[Meeting], games: u32, entrants: usize, settled: &Settled) -> Vec<usize> {
+    let start = round.iter().map(|meeting| meeting.first).min().unwrap_or(0);
+    let plays = |entrant: &usize| settled.was_there(*entrant, start);
+    let sits = |entrant: &usize| round.iter().any(|meeting| meeting.entrants.contains(entrant));
+    let playing = (0..entrants).filter(plays).count();
+    let is_over = round.iter().filter(|meeting| meeting.settled == games).count() == playing / 2;
+    (0..entrants).filter(|one| is_over && plays(one) && !sits(one)).collect()
+}
+
 impl Meeting {
     /// Half points of each for the match: two for winning it, one for a level one. An entrant removed by its last game has none, and the
     /// other one two.

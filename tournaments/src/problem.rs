@@ -32,6 +32,8 @@ pub enum DefinitionError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "each says it in its own words")]
 pub enum Problem {
+    #[error("is missing: any whole number will do, such as `seed = 1`")]
+    NoSeed,
     #[error("is {least} to {most}, not {given}")]
     Range { least: u64, most: u64, given: u64 },
     #[error("is 1 to {most}, the number of entrants, not {given}")]

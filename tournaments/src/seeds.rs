@@ -76,13 +76,14 @@ impl Order {
     }
 }
 
-/// The line of each name in a file: one name per line, or a table with column names in its first line, such as `standings.csv`.
+/// The line of each name in a file: one name per line, or a table with column names in its first line, such as `standings.csv`. A name
+/// contains no quotation mark and no apostrophe, so those around it are the table's (`csv_text` writes `'-one`).
 fn places(text: &str) -> Result<BTreeMap<String, usize>, String> {
     let columns: Vec<&str> = text.lines().next().unwrap_or_default().split(',').collect();
     let column = columns.iter().position(|column| column.trim() == NAME_COLUMN).filter(|_| columns.len() > 1);
     let mut places = BTreeMap::new();
     for (number, line) in text.lines().enumerate().skip(usize::from(column.is_some())) {
-        let name = line.split(',').nth(column.unwrap_or(0)).unwrap_or_default().trim().trim_matches('"');
+        let name = line.split(',').nth(column.unwrap_or(0)).unwrap_or_default().trim().trim_matches(['"', '\'']);
         if name.is_empty() || name.starts_with(COMMENT) {
             continue;
         }
@@ -91,4 +92,18 @@ fn places(text: &str) -> Result<BTreeMap<String, usize>, String> {
         }
     }
     Ok(places)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::csv_text;
+
+    #[test]
+    fn a_table_names_entrants_as_tables_of_standings_do() {
+        for name in ["one", "-one", "--", "-", "_one", ".1"] {
+            let table = format!("rank,name,id\n1,{},x\n", csv_text(name));
+            assert_eq!(places(&table), Ok(BTreeMap::from([(name.into(), 1)])), "{table}");
+        }
+    }
 }

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use crate::format::{Format, SWISS};
 use crate::matching::{Edge, heaviest};
-use crate::meetings::{Draft, Meeting, lot, meetings};
+use crate::meetings::{Draft, Meeting, lot, meetings, without_a_game};
 use crate::ranking::{Bouts, Ranking, TieBreaks};
 use crate::rounds::{Round, rounds};
 use crate::scores::Scores;
@@ -72,12 +72,7 @@ impl Swiss {
                     player.float = before[own].cmp(&before[other]) as i8;
                 }
             }
-            let start = round.iter().map(|meeting| meeting.first).min().unwrap_or(0);
-            let plays = |entrant: &usize| settled.was_there(*entrant, start);
-            let sits = |entrant: &usize| round.iter().any(|meeting| meeting.entrants.contains(entrant));
-            let playing = (0..entrants).filter(plays).count();
-            let is_over = round.iter().filter(|meeting| self.is_over(meeting)).count() == playing / 2;
-            let alone: Vec<usize> = (0..entrants).filter(|one| is_over && plays(one) && !sits(one)).collect();
+            let alone = without_a_game(round, 2 * self.pairs, entrants, settled);
             for entrant in &alone {
                 let player = &mut players[*entrant];
                 (player.points, player.byes, player.float) = (player.points + 2, player.byes + 1, 1);
@@ -382,6 +377,22 @@ mod tests {
                 assert!(!players[pair[0]].met.contains(&pair[1]), "{pair:?}");
             }
         }
+    }
+
+    #[test]
+    fn who_has_met_the_nearest_meets_others_no_farther_away_than_needed() {
+        let (format, count, near) = (swiss(1, 7), 60, NEAREST / 2);
+        // Nobody is level, so everybody's place is known: 40 neighbours, 20 on either side.
+        let met = |one: usize| (0..count).filter(move |other| *other != one && one.abs_diff(*other) <= near);
+        let player = |one: usize| Player { points: (count - one) as u32, met: met(one).collect(), ..Player::default() };
+        let (players, order): (Vec<Player>, Vec<usize>) = (0..count).map(|one| (player(one), one)).unzip();
+        assert!(format.edges(0, &order, &players, near, None).is_empty(), "all of the nearest have met");
+        let (edges, chosen) = format.chosen(0, &order, &players, None);
+        assert!(edges.iter().all(|edge| (near + 1..=2 * near).contains(&(edge.ends[1] - edge.ends[0]))));
+        assert_eq!(chosen.len(), count / 2, "everybody is paired");
+        let pairings = format.pairings(0, &order, &players);
+        assert_eq!(pairings.iter().flatten().collect::<BTreeSet<_>>().len(), count);
+        assert!(pairings.iter().all(|[one, other]| !players[*one].met.contains(other)), "nobody meets again");
     }
 
     /// The number of tournaments for each one of 60 to 120 entrants, in which only the nearest entrants are candidates.

@@ -15,20 +15,20 @@ async function carried(id) {
   return new Response(packed.stream().pipeThrough(new DecompressionStream('gzip')));
 }
 
-/** @type {Promise<{engine: Engine, records: string[]}> | null} */
+/** @type {Promise<Engine> | null} */
 let loading = null;
 
-/** The rules and the records; unpacked for the first game. */
+/** The rules, unpacked for the first game. */
 async function load() {
-  const [module, records] = await Promise.all([carried('engine'), carried('records')]);
-  const { instance } = await WebAssembly.instantiate(await module.arrayBuffer(), {});
-  return { engine: new Engine(instance), records: (await records.text()).split('\n') };
+  const { instance } = await WebAssembly.instantiate(await (await carried('engine')).arrayBuffer(), {});
+  return new Engine(instance);
 }
 
 /** @param {HTMLButtonElement} button */
 async function open(button) {
-  const { engine, records } = await (loading ??= load());
-  watch(engine, `${records[Number(button.dataset.record)]}\n`, button.dataset.title ?? '');
+  const { part, record, title } = button.dataset;
+  const [engine, records] = await Promise.all([(loading ??= load()), carried(`records-${part}`)]);
+  watch(engine, `${(await records.text()).split('\n')[Number(record)]}\n`, title ?? '');
 }
 
 for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll('button[data-record]'))) {

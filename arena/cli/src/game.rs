@@ -37,8 +37,7 @@ pub(crate) fn option(game: &Game) -> String {
     if game.ruleset == GAMES[0].ruleset { String::new() } else { format!(" --game {}", game.name()) }
 }
 
-/// Options of two-seat games for a match: those for standings or, if those have more seats, those of a two-seat game of the
-/// same kind.
+/// Options of two-seat games for a match. In a game without any they are those for standings, which no match accepts.
 pub(crate) fn match_options(game: &Game) -> String {
-    game.shape(game.ranked).ok().and_then(|shape| shape.duel).unwrap_or_else(|| game.ranked.into())
+    game.match_options().unwrap_or_else(|| game.ranked.into())
 }

@@ -46,6 +46,8 @@ mod strength;
 mod study;
 #[cfg(feature = "site")]
 mod submit;
+#[cfg(test)]
+mod terminal;
 mod tournament;
 mod verify;
 mod version;

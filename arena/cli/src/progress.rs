@@ -54,77 +54,19 @@ pub(crate) fn rate(per_second: f64) -> String {
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 mod tests {
-    use std::io;
-    use std::sync::{Arc, Mutex};
-
-    use indicatif::{ProgressDrawTarget, TermLike};
-
     use super::*;
+    use crate::terminal::{COLUMNS, Terminal};
 
-    const COLUMNS: u16 = 80;
-
-    /// A terminal that records everything written to it.
-    #[derive(Clone, Debug, Default)]
-    struct Terminal(Arc<Mutex<String>>);
-
-    impl TermLike for Terminal {
-        fn width(&self) -> u16 {
-            COLUMNS
-        }
-
-        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-
-        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-
-        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-
-        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-
-        fn write_line(&self, text: &str) -> io::Result<()> {
-            self.write_str(text)?;
-            self.write_str("\n")
-        }
-
-        fn write_str(&self, text: &str) -> io::Result<()> {
-            self.0.lock().unwrap().push_str(text);
-            Ok(())
-        }
-
-        fn clear_line(&self) -> io::Result<()> {
-            self.write_str("\n")
-        }
-
-        fn flush(&self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    /// The last line of a bar with a message, at an ordinary rate.
+    /// The last row of a bar with a message, at an ordinary rate.
     fn drawn(bar: &ProgressBar, position: u64, message: &str) -> String {
-        let terminal = Terminal::default();
-        bar.set_draw_target(ProgressDrawTarget::term_like(Box::new(terminal.clone())));
+        let terminal = Terminal::of(bar);
         let fixed =
             |text: &'static str| move |_: &ProgressState, out: &mut dyn fmt::Write| out.write_str(text).unwrap();
         bar.set_style(bar.style().with_key("rate", fixed("1,444/s")).with_key("eta", fixed("45s")));
         bar.set_position(position);
         bar.set_message(message.to_owned());
         bar.tick();
-        let text = terminal.0.lock().unwrap();
-        without_colours(text.trim_end().lines().last().unwrap())
-    }
-
-    fn without_colours(line: &str) -> String {
-        let mut parts = line.split('\x1b');
-        let first = parts.next().unwrap_or_default();
-        parts.filter_map(|part| Some(part.split_once('m')?.1)).fold(first.into(), |line, part| line + part)
+        terminal.rows().pop().unwrap()
     }
 
     #[test]

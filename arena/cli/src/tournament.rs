@@ -18,8 +18,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use arena_files::read_at_most;
 use arena_runner::{Folder, Progress, SOURCES_MAX, layout};
-use arena_tournaments::Definition;
 use arena_tournaments::limits::DEFINITION_BYTES_MAX;
+use arena_tournaments::{Definition, DefinitionError};
 use clap::{Args, Subcommand};
 
 use crate::exit::{Exit, program};
@@ -162,13 +162,13 @@ pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> 
 
 /// Reads a definition from a file; also returns the folder that its other files are relative to.
 pub(crate) fn definition(path: &Path) -> Result<(Definition, &Path)> {
-    let (definition, base, _) = definition_of(path, |text| text)?;
+    let (definition, base, _) = definition_of(path, |text, read| Definition::parse_with(text, read))?;
     Ok((definition, base))
 }
 
 /// The same for a tournament that is played here: with the openings of a file, if there is one, and only if its games exist and suit it.
 fn playable<'a>(path: &'a Path, openings: Option<&Path>) -> Result<(Definition, &'a Path)> {
-    let (definition, base, text) = definition_of(path, |text| text)?;
+    let (definition, base, text) = definition_of(path, |text, read| Definition::parse_with(text, read))?;
     let definition = openings::with_openings(definition, openings)?;
     definition.to_format_in(&text).with_context(|| format!("{} is not a tournament", path.display()))?;
     Ok((definition, base))
@@ -176,30 +176,28 @@ fn playable<'a>(path: &'a Path, openings: Option<&Path>) -> Result<(Definition, 
 
 /// The same for a site, which draws the seed itself: a seed in the file has no effect.
 fn definition_for_a_site(path: &Path) -> Result<(Definition, &Path)> {
-    let (definition, base, _) = definition_of(path, |text| {
-        if !text.parse::<toml::Table>().is_ok_and(|table| !table.contains_key("seed")) {
-            return text;
-        }
-        // Inserted after the definition's own keys, before its first table, so that errors about keys name the right lines.
-        let keys = text.split_inclusive('\n').take_while(|line| !line.trim_start().starts_with('['));
-        let (keys, tables) = text.split_at(keys.map(str::len).sum());
-        format!("{keys}\nseed = 0\n{tables}")
-    })?;
+    let (definition, base, _) = definition_of(path, |text, read| Definition::parse_open(text, 0, read))?;
     Ok((definition, base))
 }
 
-/// Also returns the definition's completed text.
-fn definition_of(path: &Path, complete: impl FnOnce(String) -> String) -> Result<(Definition, &Path, String)> {
+/// Gives the text of a file that a definition names, or the reason why it cannot.
+type Read<'a> = &'a dyn Fn(&str) -> Result<String, String>;
+
+/// Also returns the definition's text.
+fn definition_of(
+    path: &Path,
+    parse: impl FnOnce(&str, Read<'_>) -> Result<Definition, DefinitionError>,
+) -> Result<(Definition, &Path, String)> {
     let file = path.display();
     let bytes = read_at_most(path, DEFINITION_BYTES_MAX as u64);
     let bytes = bytes.with_context(|| format!("cannot read the definition {file}"))?;
-    let text = complete(String::from_utf8(bytes).with_context(|| format!("{file} is not text"))?);
+    let text = String::from_utf8(bytes).with_context(|| format!("{file} is not text"))?;
     let base = path.parent().unwrap_or(Path::new(""));
     let read = |name: &str| {
         let bytes = read_at_most(&base.join(name), DEFINITION_BYTES_MAX as u64).map_err(|error| error.to_string())?;
         String::from_utf8(bytes).map_err(|_| "it is not text".into())
     };
-    let definition = Definition::parse_with(&text, read).with_context(|| format!("{file} is not a tournament"))?;
+    let definition = parse(&text, &read).with_context(|| format!("{file} is not a tournament"))?;
     Ok((definition, base, text))
 }
 

@@ -7,22 +7,27 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use arena_record::Budgets;
 use arena_runner::{
     Contender, Depth, Ended, Finding, Finished, Fixture, Folder, FolderError, GameError, Host, InProcess, LoadError,
-    Played, verify_folder,
+    Played, VoidGame, verify_folder,
 };
 use arena_sandbox::Sandbox;
 use arena_tournaments::Definition;
 
 use tree::files;
 
+/// A bot of the gallery. Only the process of a bot can die, which makes a game void.
+const MODULE: &str = "marshal";
+
 /// Counts the games that are really played.
 struct Counting {
     host: InProcess,
     played: AtomicUsize,
+    /// Whether the next game ends without a result.
+    is_void: AtomicBool,
 }
 
 impl Host for Counting {
@@ -32,6 +37,10 @@ impl Host for Counting {
 
     fn play(&self, game: &Fixture<'_>) -> Result<Finished, GameError> {
         self.played.fetch_add(1, Ordering::Relaxed);
+        if self.is_void.swap(false, Ordering::Relaxed) {
+            let void = VoidGame { tries: 3, quarantined: Vec::new() };
+            return Ok(Finished { ended: Ended::Void(void), platform_faults: 3 });
+        }
         self.host.play(game)
     }
 }
@@ -43,7 +52,8 @@ struct Place {
 
 impl Place {
     fn new() -> Place {
-        let host = Counting { host: InProcess::new(Sandbox::new().unwrap()), played: AtomicUsize::new(0) };
+        let host = InProcess::new(Sandbox::new().unwrap());
+        let host = Counting { host, played: AtomicUsize::new(0), is_void: AtomicBool::new(false) };
         Place { folder: tempfile::tempdir().unwrap(), host: Arc::new(host) }
     }
 
@@ -52,7 +62,8 @@ impl Place {
     }
 
     fn open(&self, name: &str, keys: &str, entrants: &[&str]) -> Folder {
-        let entrant = |name: &&str| format!("[[entrants]]\nname = \"{name}\"\nbaseline = \"{name}\"\n");
+        let source = |name: &str| if name == MODULE { "gallery" } else { "baseline" };
+        let entrant = |name: &&str| format!("[[entrants]]\nname = \"{name}\"\n{} = \"{name}\"\n", source(name));
         let entrants: String = entrants.iter().map(entrant).collect();
         let definition = Definition::parse(&format!("name = \"t\"\nruleset = \"war-of-life@1\"\n{keys}\n{entrants}"));
         let host: Arc<dyn Host> = self.host.clone();
@@ -100,6 +111,19 @@ fn only_what_is_new_is_played_and_the_bytes_are_those_of_a_tournament_that_playe
     }
     // From several folders, one of which is not finished.
     assert_eq!(place.run("all", "seed = 5\npairs = 3", &four[..], &["late", "more"]).1, 6);
+}
+
+#[test]
+fn a_void_game_is_played_instead_of_taken() {
+    let place = Place::new();
+    let (keys, two) = ("seed = 5\npairs = 2", &[MODULE, "random"]);
+    place.host.is_void.store(true, Ordering::Relaxed);
+    let (old, _) = place.run("old", keys, two, &[]);
+    assert_eq!((old.standings.void, old.games), (1, 4));
+    let (new, really) = place.run("new", keys, two, &["old"]);
+    assert_eq!((really, new.taken, new.standings.void), (1, 3, 0));
+    place.run("fresh", keys, two, &[]);
+    assert!(files(&place.path("new").join("results")) == files(&place.path("fresh").join("results")));
 }
 
 #[test]

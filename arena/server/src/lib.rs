@@ -85,7 +85,7 @@ pub use connections::{Stop, serve};
 pub use hosts::{NotAPublicUrl, PublicUrl};
 pub use metrics::{Metrics, serve_metrics};
 pub use operator::{NotAnOperatorToken, OperatorToken};
-pub use report::{REPORT_GAMES_MAX, Report, ReportError, ReportGame};
+pub use report::{Place, Records, Report, ReportError, ReportGame};
 pub use router::openapi;
 pub use visitors::{NotANetwork, TrustedProxy};
 

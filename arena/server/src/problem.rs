@@ -526,7 +526,7 @@ impl From<ContestError> for Problem {
             ContestError::TooMuchToday { again_in, .. } => {
                 quota(error, "lower `pairs` or the number of places, or play it at home", again_in)
             }
-            ContestError::TooMany(_) | ContestError::TooMuch(_) => {
+            ContestError::TooMany(_) | ContestError::TooMuch { .. } => {
                 let hint = "wait until others are over, or play it at home with `arena tournament run`";
                 Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error, hint).again_in(TOURNAMENT_SECONDS)
             }
@@ -563,6 +563,7 @@ impl From<ContestRefused> for Problem {
             ContestRefused::NoSuchBot(_) => {
                 (StatusCode::NOT_FOUND, "no_such_bot", "a bot plays once one of its versions is accepted")
             }
+            ContestRefused::Reserved(_) => (StatusCode::CONFLICT, "reserved", ""),
             ContestRefused::NotYourBot(_) => (
                 StatusCode::FORBIDDEN,
                 "not_your_bot",

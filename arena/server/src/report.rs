@@ -1,21 +1,20 @@
 //! A tournament as one self-contained page, with its style, its script, the rules and all games.
 
-use std::io::{self, Write};
+mod records;
+
+use std::io;
 use std::time::SystemTime;
 
 use arena_tournaments::{Ahead, Row, Standings, Stretch, Tally};
 use askama::Template;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use time::OffsetDateTime;
 
+pub use self::records::{Place, Records};
 use crate::interval::Interval;
 use crate::{Assets, assets, engines};
 
-/// Most games of a page: about 600 bytes each.
-pub const REPORT_GAMES_MAX: usize = 5_000;
 /// The script of the page.
 const SCRIPT: &str = "report.js";
 const STYLE: &str = "style.css";
@@ -28,8 +27,8 @@ pub struct Report {
     pub title: String,
     /// Its game.
     pub ruleset: String,
-    /// When its last game ended.
-    pub played: SystemTime,
+    /// When its last game ended, if that is known.
+    pub played: Option<SystemTime>,
     /// Its format.
     pub format: String,
     /// The changes of its organiser, in sentences.
@@ -42,6 +41,8 @@ pub struct Report {
     pub texts: Vec<(&'static str, String)>,
     /// The games, in schedule order.
     pub games: Vec<ReportGame>,
+    /// Their records.
+    pub records: Records,
     /// The command that recomputes it.
     pub verify: String,
 }
@@ -54,8 +55,8 @@ pub struct ReportGame {
     pub seats: String,
     /// How it ended.
     pub result: String,
-    /// The text of its record, if it has one.
-    pub record: Option<String>,
+    /// Where its record is, if the page has it.
+    pub record: Option<Place>,
 }
 
 /// Why there is no report.
@@ -76,7 +77,7 @@ pub enum ReportError {
 #[template(path = "report.html")]
 struct Page<'a> {
     report: &'a Report,
-    date: String,
+    date: Option<String>,
     style: String,
     script: String,
     titles: Vec<&'static str>,
@@ -86,11 +87,9 @@ struct Page<'a> {
     heat: Vec<(&'a Line, Vec<Option<u32>>)>,
     pictures: Vec<(&'static str, String)>,
     texts: &'a [(&'static str, String)],
-    games: Vec<(&'a ReportGame, Option<usize>)>,
+    watchable: usize,
     left_out: usize,
-    games_max: usize,
     engine: String,
-    records: String,
 }
 
 /// A row of the standings.
@@ -110,34 +109,21 @@ impl Report {
     ///
     /// # Errors
     /// If this build has no rules for pages, or the page cannot be made.
-    pub fn to_html(&self) -> Result<String, ReportError> {
+    pub fn to_html(mut self) -> Result<String, ReportError> {
+        self.records.pack()?;
         let assets = Assets::embedded();
         let text = |name: &str| assets.find(name).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
         let engine = assets.find(engines::of(&self.ruleset).page).ok_or(ReportError::NoEngine)?;
         let font = assets.find(FONT).map(|font| format!("data:font/woff2;base64,{}", BASE64.encode(font)));
         let font = font.unwrap_or_default();
         let script = assets::whole(SCRIPT).unwrap_or_default();
-        let shown = |record: &Option<String>, at: usize| (record.is_some() && at < REPORT_GAMES_MAX).then_some(at);
-        let mut records = GzEncoder::new(Vec::new(), Compression::best());
-        let (mut games, mut packed, mut left_out) = (Vec::new(), 0, 0);
-        for game in &self.games {
-            let place = shown(&game.record, packed);
-            match (&game.record, place) {
-                (Some(record), Some(_)) => {
-                    records.write_all(record.as_bytes())?;
-                    packed += 1;
-                }
-                (Some(_), None) => left_out += 1,
-                _ => {}
-            }
-            games.push((game, place));
-        }
+        let (watchable, left_out) = self.records.counts();
         let lines = lines(&self.standings);
         let heat = self.standings.crosstable.iter().flatten().zip(&lines);
         let heat = heat.map(|(against, line)| (line, against.iter().map(percent).collect()));
         let page = Page {
-            report: self,
-            date: date(self.played),
+            report: &self,
+            date: self.played.map(date),
             style: text(STYLE).unwrap_or_default().replace(FONT, &font),
             script: String::from_utf8_lossy(script).into_owned(),
             titles: self
@@ -153,11 +139,9 @@ impl Report {
             lines: &lines,
             pictures: self.pictures.iter().map(|(title, svg)| (*title, BASE64.encode(svg))).collect(),
             texts: &self.texts,
-            games,
+            watchable,
             left_out,
-            games_max: REPORT_GAMES_MAX,
-            engine: BASE64.encode(packed_bytes(&engine)?),
-            records: BASE64.encode(records.finish()?),
+            engine: records::packed(&engine)?,
         };
         Ok(page.render()?)
     }
@@ -169,12 +153,6 @@ fn date(at: SystemTime) -> String {
     let at = i64::try_from(seconds).ok().and_then(|seconds| OffsetDateTime::from_unix_timestamp(seconds).ok());
     let at = at.unwrap_or(OffsetDateTime::UNIX_EPOCH);
     format!("{:04}-{:02}-{:02}", at.year(), u8::from(at.month()), at.day())
-}
-
-fn packed_bytes(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
-    packed.write_all(bytes)?;
-    packed.finish()
 }
 
 /// The share of a pairing's points in percent; `None` without games.
@@ -215,34 +193,38 @@ mod tests {
         let entrant = |number: u8| Entrant::new(HOSTILE, EntrantId::of_bytes(&[number]));
         let standings = RoundRobin::new(1, 1).standings(&[0, 1, 2].map(entrant), &Settled::default());
         let text = || HOSTILE.to_owned();
-        let game = ReportGame { number: 0, seats: text(), result: text(), record: Some(text()) };
+        let mut records = Records::default();
+        let record = records.add(&format!("{HOSTILE}\n")).unwrap();
+        let game = ReportGame { number: 0, seats: text(), result: text(), record };
         let report = Report {
             title: text(),
             ruleset: text(),
-            played: SystemTime::UNIX_EPOCH,
+            played: Some(SystemTime::UNIX_EPOCH),
             format: text(),
             changes: vec![text()],
             standings,
             pictures: vec![("Bracket", text())],
             texts: vec![("Rounds", text())],
             games: vec![game],
+            records,
             verify: text(),
         };
         let page = report.to_html().unwrap();
         assert!(!page.contains("alert(1)</script>") && !page.contains("<img src=x"), "{page}");
         assert_eq!(page.matches("<script").count(), 3, "the page's own");
-        assert!(page.contains("1970-01-01") && page.contains("data-record=\"0\""));
+        assert!(page.contains("<p>1970-01-01; ") && page.contains("data-record=\"0\""));
     }
 
     #[test]
-    fn a_long_tournament_says_where_the_page_ends() {
+    fn every_game_of_a_long_tournament_is_in_the_page_and_no_date_that_nobody_knows() {
         if Assets::embedded().with_engine().is_err() {
             return;
         }
-        let game =
-            |number| ReportGame {
-                number, seats: "a – b".into(), result: "a draw".into(), record: Some("{}\n".into())
-            };
+        let (mut records, count) = (Records::default(), 6_000);
+        let mut game = |number: usize| {
+            let record = records.add(&format!("{number}{}\n", " ".repeat(1_000))).unwrap();
+            ReportGame { number, seats: "a – b".into(), result: "a draw".into(), record }
+        };
         let standings = RoundRobin::new(1, 1).standings(
             &[0, 1].map(|number: u8| Entrant::new(format!("bot{number}"), EntrantId::of_bytes(&[number]))),
             &Settled::default(),
@@ -250,19 +232,23 @@ mod tests {
         let report = Report {
             title: "long".into(),
             ruleset: arena_wire::GAMES[0].ruleset.into(),
-            played: SystemTime::UNIX_EPOCH,
+            played: None,
             format: "round-robin".into(),
             changes: Vec::new(),
             standings,
             pictures: Vec::new(),
             texts: Vec::new(),
-            games: (0..REPORT_GAMES_MAX + 3).map(game).collect(),
+            games: (0..count).map(&mut game).collect(),
+            records,
             verify: "arena verify long".into(),
         };
         let page = report.to_html().unwrap();
-        assert!(page.contains("the first 5000 games; the folder has the 3 others"));
-        assert_eq!(page.matches("data-record=").count(), REPORT_GAMES_MAX);
-        assert!(page.contains(&format!("<td>{}</td>", REPORT_GAMES_MAX + 2)), "they are listed");
+        assert_eq!(page.matches("data-record=").count(), count);
+        for part in 0..5 {
+            let place = format!("data-part=\"{part}\"");
+            assert_eq!((page.contains(&place), page.contains(&format!("id=\"records-{part}\""))), (true, true));
+        }
+        assert!(!page.contains("left-out") && page.contains("<p>round-robin, 2 entrants, 6000 games</p>"));
     }
 
     /// A page of a round robin whose games all end as draws.
@@ -282,13 +268,14 @@ mod tests {
         let report = Report {
             title: "draws".into(),
             ruleset: arena_wire::GAMES[0].ruleset.into(),
-            played: SystemTime::UNIX_EPOCH,
+            played: None,
             format: "round-robin".into(),
             changes: Vec::new(),
             standings: format.standings(&entrants, &settled),
             pictures: Vec::new(),
             texts: Vec::new(),
             games: Vec::new(),
+            records: Records::default(),
             verify: "arena verify draws".into(),
         };
         Some(report.to_html().unwrap())

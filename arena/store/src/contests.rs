@@ -130,9 +130,14 @@ pub enum ContestError {
         /// Seconds until some of these no longer count.
         again_in: u64,
     },
-    /// The fuel for all unfinished tournaments together is used up.
-    #[error("unfinished tournaments use at most {0} units of fuel together")]
-    TooMuch(u64),
+    /// The games, or the fuel, of all unfinished tournaments together are used up.
+    #[error("unfinished tournaments have at most {games} games and {fuel} units of fuel together")]
+    TooMuch {
+        /// The most games.
+        games: u32,
+        /// The most fuel.
+        fuel: u64,
+    },
     /// Another event has taken this place.
     #[error("another event has this place in the log")]
     Taken,

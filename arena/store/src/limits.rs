@@ -78,7 +78,9 @@ pub struct Limits {
     pub contest_games_per_day_max: u32,
     /// Maximum fuel of these games.
     pub contest_fuel_per_day_max: u64,
-    /// Maximum fuel of the games of all unfinished tournaments together.
+    /// Maximum games of all unfinished tournaments together.
+    pub contest_games_max: u32,
+    /// Maximum fuel of these games.
     pub contest_fuel_max: u64,
     /// Worlds of the site.
     pub worlds_max: u32,
@@ -138,6 +140,8 @@ impl Limits {
         contest_games_per_day_max: 10_000,
         // As much as two editions of the standing tournament.
         contest_fuel_per_day_max: 9_600_000_000_000,
+        // Ten times what an account starts in a day.
+        contest_games_max: 100_000,
         // Some hours of two cores with bots as they are.
         contest_fuel_max: 200_000_000_000_000,
         // Each takes up to a tenth of a core, all the time.

@@ -200,6 +200,13 @@ impl Game {
         shape(self.ruleset, options)
     }
 
+    /// Options of two-seat games that may count: those for standings or, if those have more seats, those of a two-seat game of the same
+    /// kind. `None` if the game has neither.
+    pub fn match_options(&self) -> Option<String> {
+        let shape = self.shape(self.ranked).ok()?;
+        if shape.seats == 2 { Some(self.ranked.into()) } else { shape.duel }
+    }
+
     /// Options of a room with these wishes. `drawn` chooses among casual starts if the wish does not. `None` if no room fits
     /// the wish.
     pub fn room_options(&self, wish: &RoomWish, drawn: u32) -> Option<String> {

@@ -57,13 +57,12 @@ impl Games {
         let terms = Terms::new(Position::ID, &Position::options_text(&Options::V2.into()), Budgets::DEFAULT, wall);
         let ranked = Game::named(Position::ID).expect("a game").ranked;
         let ranked = Terms::new(Position::ID, ranked, Budgets::DEFAULT, wall);
-        let pool = Pool::new(ARENA.into(), ["guests", "--walls", "best"].map(Into::into).into(), 2);
         let here = InProcess::new(Sandbox::new().expect("this machine runs bots"));
         let trivial = here.load(released(TRIVIAL).bytes, &Budgets::DEFAULT).expect("a released bot");
         let seed = Cell::new(0);
         let record = play(&here, &terms, &seed, [&trivial; 2]);
         let folder = tempfile::tempdir().expect("a folder");
-        Games { terms, ranked, here, workers: Workers::new(pool), seed, record, folder }
+        Games { terms, ranked, here, workers: workers(2), seed, record, folder }
     }
 
     /// Seconds of a game of built-in opponents of one kind, played here.
@@ -196,6 +195,11 @@ impl Games {
             1
         })
     }
+}
+
+/// Bots in processes of the arena, of which this many are kept.
+pub(crate) fn workers(idle_max: usize) -> Workers {
+    Workers::new(Pool::new(ARENA.into(), ["guests", "--walls", "best"].map(Into::into).into(), idle_max))
 }
 
 fn built_in(name: &str) -> Contender {

@@ -4,7 +4,8 @@
 //! thirty. Every round runs each subject once, so that a machine whose speed drifts drifts for all of them. A figure is the
 //! median of the rounds; differences and ratios are formed round by round. What each means is in `docs/performance.md`.
 //! Only public interfaces are used: crates, commands, addresses. With the argument `crowd` it is another one: `cargo xtask crowd`; with
-//! `window` it measures the windows of Life2 alone, with `world` its empty worlds, with `fleet` tournaments that other processes play.
+//! `window` it measures the windows of Life2 alone, with `scheduling` whole tournaments beside their games, with `world` its empty worlds,
+//! with `fleet` tournaments that other processes play.
 
 #[path = "../../../store/tests/postgres/cluster.rs"]
 mod cluster;
@@ -13,6 +14,7 @@ mod crowd;
 mod fleet;
 mod games;
 mod rounds;
+mod scheduling;
 mod site;
 mod socket;
 mod table;
@@ -26,6 +28,7 @@ use std::time::Duration;
 
 use games::{Games, TRIVIAL, released};
 use rounds::Rounds;
+use scheduling::{Cost, Scheduled};
 use site::{SPECTATORS, Site, Unvisited};
 use table::{Table, Unit};
 use tournament::Nine;
@@ -49,7 +52,8 @@ const FOLDER_TIMES_GAMES: f64 = 1.15;
 const NINE_TIMES_BOTS: f64 = 1.1;
 const TURN_SECONDS: f64 = 25e-6;
 /// Of 1,000 entrants: choosing a round, deriving eleven again, standings; and games of modules in workers with their part of the
-/// choosing against the games alone. Native games are shorter, and choosing is a larger part of them.
+/// choosing against the games alone. Native games are shorter, and choosing is a larger part of them. The last is also the bar of a smaller
+/// tournament of modules as the command plays it, with everything that it does.
 const ROUND_SECONDS: f64 = 1.0;
 const ROUNDS_SECONDS: f64 = 15.0;
 const STANDINGS_SECONDS: f64 = 2.0;
@@ -81,6 +85,9 @@ fn main() -> ExitCode {
     if asked("window") {
         let window = Nine::of_life2();
         (0..ROUNDS).for_each(|_| of_window(&window, &mut table));
+    } else if asked("scheduling") {
+        let scheduled = Scheduled::all();
+        (0..ROUNDS).for_each(|_| of_scheduling(&scheduled, &mut table));
     } else if asked("world") {
         let mut unvisited = unvisited();
         for _ in 0..ROUNDS {
@@ -96,11 +103,12 @@ fn main() -> ExitCode {
 
 fn of_everything(table: &mut Table) {
     let (games, nine, window) = (Games::new(), Nine::of_conquerors(), Nine::of_life2());
-    let (site, mut unvisited) = (Site::start(), unvisited());
+    let (site, mut unvisited, scheduled) = (Site::start(), unvisited(), Scheduled::all());
     for _ in 0..ROUNDS {
         let [native, workers] = of_opponents(&games, table);
         of_turns(&games, table);
         of_rounds(native, workers, table);
+        of_scheduling(&scheduled, table);
         of_tournament(&nine, table);
         of_window(&window, table);
         of_verdicts(&games, table);
@@ -222,6 +230,17 @@ fn of_rounds(native: f64, workers: f64, table: &mut Table) {
         let what = "games of modules in workers and their pairing, times the games alone";
         table.hold(&section, what, Unit::Times, times(workers), SCHEDULED_TIMES_GAMES);
         table.note(&section, "the same of native games, no bar", Unit::Times, times(native));
+    }
+}
+
+/// Whole tournaments of modules in workers, against their games alone.
+fn of_scheduling(scheduled: &[Scheduled], table: &mut Table) {
+    for tournament in scheduled {
+        let Cost { games, alone, rest } = tournament.cost();
+        let section = &tournament.section;
+        table.note(section, "a game alone", Unit::Millis, alone / games);
+        table.note(section, "what the tournament adds to a game", Unit::Millis, rest / games);
+        table.hold(section, "all, times the games alone", Unit::Times, 1.0 + rest / alone, SCHEDULED_TIMES_GAMES);
     }
 }
 

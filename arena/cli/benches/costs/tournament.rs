@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use arena_record::{Budgets, EntrantId, Record};
@@ -36,8 +37,14 @@ pub(crate) struct Nine {
 }
 
 /// A built-in opponent as a module.
-fn guest(name: &str) -> Vec<u8> {
+pub(crate) fn guest(name: &str) -> Vec<u8> {
     fs::read(bots_folder().join(format!("baseline-{name}.wasm"))).expect("`cargo xtask bench` builds it")
+}
+
+/// The games of a finished tournament, in the order of its schedule.
+pub(crate) fn records(folder: &Path) -> Vec<Record> {
+    let archive = Archive::open(folder).expect("it is finished");
+    archive.numbers().map(|number| archive.record(number.expect("an index")).expect("a record")).collect()
 }
 
 impl Nine {
@@ -78,9 +85,7 @@ impl Nine {
         let arguments = [definition.as_os_str(), "--out".as_ref(), out.as_os_str(), "--threads".as_ref(), "1".as_ref()];
         run(Command::new(ARENA).args(["tournament", "run"]).args(arguments));
         let after = spent_by(std::process::id());
-        let archive = Archive::open(&out).expect("it is finished");
-        let records =
-            archive.numbers().map(|number| archive.record(number.expect("an index")).expect("a record")).collect();
+        let records = records(&out);
         fs::remove_dir_all(&out).expect("removed");
         (Spent { user: after.user - before.user, system: after.system - before.system }, records)
     }

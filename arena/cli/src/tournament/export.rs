@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result, bail, ensure};
 use arena_notation::game_text;
 use arena_rules::Ruleset;
 use arena_rules::conquerors::Position;
 use arena_runner::{Change, Ended, Survey, What, layout};
-use arena_server::{Report, ReportGame};
+use arena_server::{Records, Report, ReportGame};
 use arena_tournaments::{Entrant, Fate, ScheduledGame};
 use arena_wire::Game;
 use clap::Args;
@@ -29,6 +29,8 @@ const FORMS: &str = ".html (one page with all games), .md, .csv, .json, .txt (st
 const PICTURES: [(&str, &str); 1] = [("bracket.svg", "Bracket")];
 /// Texts of the report, by their files.
 const TEXTS: [(&str, &str); 2] = [("rounds.txt", "Rounds"), ("fairness.txt", "Fairness")];
+/// The beginning of 2020, since 1970: no arena is older. Files of archives without times, such as those of a site, have earlier ones.
+const FIRST: Duration = Duration::from_secs(1_577_836_800);
 
 #[derive(Args)]
 pub(crate) struct Export {
@@ -84,8 +86,9 @@ fn notation(survey: &Survey, folder: &Path) -> Result<String> {
 
 fn report(survey: &Survey, folder: &Path) -> Result<String> {
     let definition = survey.definition();
-    let played = fs::metadata(folder.join(layout::JOURNAL)).and_then(|journal| journal.modified());
-    let games = survey.games().map(|(game, fate)| report_game(survey, &game, fate)).collect::<Result<_>>()?;
+    let mut records = Records::default();
+    let games =
+        survey.games().map(|(game, fate)| report_game(survey, &game, fate, &mut records)).collect::<Result<_>>()?;
     let files = survey.files();
     let chosen = |from: &[(&str, &'static str)]| {
         let title = |name: &str| from.iter().find(|(file, _)| *file == name).map(|(_, title)| *title);
@@ -94,17 +97,24 @@ fn report(survey: &Survey, folder: &Path) -> Result<String> {
     let report = Report {
         title: definition.name.clone(),
         ruleset: definition.ruleset.clone(),
-        played: played.unwrap_or(SystemTime::UNIX_EPOCH),
+        played: played(folder),
         format: definition.format.name().into(),
         changes: survey.changes().map(sentence).collect(),
         standings: survey.standings(),
         pictures: chosen(&PICTURES),
         texts: chosen(&TEXTS),
         games,
+        records,
         // The file goes to others, so it contains no path of this machine.
         verify: format!("arena verify {}", shown::text(&folder_name(folder))),
     };
     Ok(report.to_html()?)
+}
+
+/// When a folder's journal was last written, if its file's time can be that.
+fn played(folder: &Path) -> Option<SystemTime> {
+    let time = fs::metadata(folder.join(layout::JOURNAL)).and_then(|journal| journal.modified()).ok()?;
+    (time >= SystemTime::UNIX_EPOCH + FIRST).then_some(time)
 }
 
 /// The name of a folder, without its path.
@@ -113,7 +123,7 @@ fn folder_name(folder: &Path) -> String {
     whole.file_name().map_or_else(|| "FOLDER".into(), |name| name.to_string_lossy().into_owned())
 }
 
-fn report_game(survey: &Survey, game: &ScheduledGame, fate: Fate) -> Result<ReportGame> {
+fn report_game(survey: &Survey, game: &ScheduledGame, fate: Fate, records: &mut Records) -> Result<ReportGame> {
     let is_out = |entrant: &Entrant| {
         let out = |change: &Change| matches!(&change.what, What::Disqualified { name } if *name == entrant.name);
         survey.changes().any(out)
@@ -141,6 +151,29 @@ fn report_game(survey: &Survey, game: &ScheduledGame, fate: Fate) -> Result<Repo
         (Fate::Void, _) => "void".into(),
         _ => "not played yet".into(),
     };
-    let record = record.filter(|_| fate == Fate::Counted).map(|record| record.to_text());
+    let record = match record.filter(|_| fate == Fate::Counted) {
+        Some(record) => records.add(&record.to_text())?,
+        None => None,
+    };
     Ok(ReportGame { number: game.number, seats: names.join(" – "), result, record })
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+mod tests {
+    use std::fs::File;
+
+    use super::*;
+
+    #[test]
+    fn a_report_has_the_day_on_which_its_journal_was_written_if_any() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(played(folder.path()), None);
+        let journal = File::create(folder.path().join(layout::JOURNAL)).unwrap();
+        for (after, is_known) in [(0, false), (FIRST.as_secs() - 1, false), (FIRST.as_secs(), true)] {
+            let time = SystemTime::UNIX_EPOCH + Duration::from_secs(after);
+            journal.set_modified(time).unwrap();
+            assert_eq!(played(folder.path()), is_known.then_some(time), "{after}");
+        }
+    }
 }

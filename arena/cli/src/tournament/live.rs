@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use arena_runner::{Progress, Sight};
-use arena_tournaments::{Entrant, ScheduledGame, Standings};
+use arena_tournaments::{Entrant, NoteKind, ScheduledGame, Standings};
 use console::{Term, truncate_str};
 use indicatif::{HumanDuration, ProgressBar};
 
@@ -149,7 +149,7 @@ impl Board {
     }
 }
 
-/// The part of the standings that fits, and who plays now. Names are hostile text.
+/// The part of the standings that fits, of two entrants their difference, and who plays now. Names are hostile text.
 fn table(
     standings: &Standings,
     entrants: &[Entrant],
@@ -159,14 +159,17 @@ fn table(
 ) -> Vec<String> {
     let table = standings.to_table();
     let mut lines: Vec<&str> = table.lines().take_while(|line| !line.is_empty()).collect();
-    let (all, most) = (lines.len(), height.saturating_sub(LINES_BELOW).max(2));
+    // Of two, a sentence below the table has the one figure, with its interval.
+    let difference = standings.notes.iter().find(|note| standings.rows.len() == 2 && note.kind == NoteKind::Fact);
+    let below = LINES_BELOW + usize::from(difference.is_some());
+    let (all, most) = (lines.len(), height.saturating_sub(below).max(2));
     let more = format!("     and {} more", (all + 1).saturating_sub(most));
     if all > most {
         lines.truncate(most - 1);
         lines.push(&more);
     }
     let now = format!("now: {}", pairings(entrants, playing));
-    let lines = lines.into_iter().chain([&*now]);
+    let lines = lines.into_iter().chain(difference.map(|note| &*note.text)).chain([&*now]);
     let rest = if width == 0 { "" } else { "…" };
     lines.map(|line| truncate_str(&shown::text(line), width, rest).into_owned()).collect()
 }
@@ -212,10 +215,13 @@ fn pairings(entrants: &[Entrant], playing: &[ScheduledGame]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs::File;
+
     use arena_record::EntrantId;
     use arena_tournaments::{Format, GameResult, RoundRobin, Settled};
 
     use super::*;
+    use crate::terminal::Terminal;
 
     fn entrants(names: &[&str]) -> Vec<Entrant> {
         let entrant = |name: &&str| Entrant::new(*name, EntrantId::of_bytes(name.as_bytes()));
@@ -276,19 +282,67 @@ mod tests {
     }
 
     #[test]
+    fn a_terminal_has_the_table_above_the_bar_and_each_drawing_in_the_place_of_the_last() {
+        let null = || File::options().read(true).write(true).open("/dev/null").expect("every system has it");
+        let entrants = entrants(&["one", "two", "three"]);
+        let format = RoundRobin::new(1, 5);
+        let mut board = Board {
+            // As large as terminals that do not say how large they are.
+            terminal: Some(Term::read_write_pair(null(), null())),
+            bar: progress::bar_below(30, "games"),
+            started: Instant::now(),
+            before: 0,
+            next: Duration::ZERO,
+            progress: Progress { played: 0, total: 30 },
+            standings: format.standings(&entrants, &Settled::default()),
+            playing: format.next(&entrants, &Settled::default()).iter().take(1).collect(),
+            entrants,
+            is_over: false,
+        };
+        let terminal = Terminal::of(&board.bar);
+        for played in [4, 5] {
+            board.bar.set_position(played);
+            board.show(Duration::from_secs(played));
+            let rows = terminal.rows();
+            assert_eq!(rows.len(), 6, "{rows:#?}");
+            assert!(rows[0].starts_with("  #  bot") && rows[1].contains("one"), "{rows:#?}");
+            assert!(rows[4].starts_with("now: ") && rows[5].contains(&format!(" {played}/30 games, ")), "{rows:#?}");
+        }
+        assert_eq!(board.next, Duration::from_secs(5) + REDRAW);
+        Live { shared: Arc::new(Shared { board: Mutex::new(board), ends: Condvar::new() }), ticking: None }.end();
+        assert_eq!(terminal.rows(), Vec::<String>::new(), "the standings follow");
+    }
+
+    /// A game with this winner, different from those with other numbers.
+    fn won(game: ScheduledGame, winner: usize) -> (ScheduledGame, GameResult) {
+        let mut digest = [0; 32];
+        digest[0] = game.number as u8;
+        let winner = game.seats.iter().find(|(_, entrant)| **entrant == winner).map(|(seat, _)| seat);
+        let tally = game.seats.clone().map(|_| 0);
+        let reason = arena_rules::Reason::Majority;
+        (game, GameResult { winner, forfeits: Vec::new(), tally, digest, reason, turns: 0 })
+    }
+
+    #[test]
+    fn a_table_of_two_has_their_difference_with_its_interval() {
+        let entrants = entrants(&["one", "two"]);
+        let format = RoundRobin::new(1, 30);
+        let games = format.next(&entrants, &Settled::default());
+        let settled =
+            games.iter().map(|game| (game.number % 5 == 0, game)).map(|(is_lost, game)| won(game, is_lost.into()));
+        let standings = format.standings(&entrants, &settled.collect());
+        let lines = table(&standings, &entrants, &[], 24, 80);
+        assert_eq!(lines.len(), 5, "{lines:?}");
+        assert!(lines[3].contains("one") && lines[3].contains(" Elo (95 %: "), "{lines:?}");
+        assert_eq!(table(&standings, &entrants, &[], 6, 80).len(), 4, "on a low terminal with fewer rows");
+    }
+
+    #[test]
     fn a_line_of_two_has_scores_and_no_ratings() {
         let entrants = entrants(&["one", "two"]);
         let format = RoundRobin::new(1, 5);
-        let playing: Vec<ScheduledGame> = format.next(&entrants, &Settled::default()).iter().collect();
-        let result = |game: &ScheduledGame| {
-            let mut digest = [0; 32];
-            digest[0] = game.number as u8;
-            let winner = game.seats.iter().find(|(_, entrant)| **entrant == 0).map(|(seat, _)| seat);
-            let tally = game.seats.clone().map(|_| 0);
-            let reason = arena_rules::Reason::Majority;
-            (game.clone(), GameResult { winner, forfeits: Vec::new(), tally, digest, reason, turns: 0 })
-        };
-        let standings = format.standings(&entrants, &playing.iter().take(4).map(result).collect());
+        let games = format.next(&entrants, &Settled::default());
+        let standings = format.standings(&entrants, &games.iter().take(4).map(|game| won(game, 0)).collect());
         let progress = Progress { played: 4, total: 10 };
         let line = line(progress, 4, Duration::from_secs(4), &standings, &entrants, &[]);
         assert!(line.ends_with("; 1. one 100.0 %, 2. two 0.0 %"), "{line}");

@@ -591,7 +591,13 @@ pub(crate) async fn challenged(
         }
     };
     let name: String = format!("{} vs {opponent}", own.name).chars().take(NAME_CHARS_MAX).collect();
-    let definition = format!("name = \"{name}\"\nruleset = \"{}\"\npairs = {}\n{seat}", game.ruleset, games / 2);
+    // A game without any for two seats is refused with those for standings, as every round robin of it.
+    let options = game.match_options().unwrap_or_else(|| game.ranked.into());
+    let definition = format!(
+        "name = \"{name}\"\nruleset = \"{}\"\noptions = \"{options}\"\npairs = {}\n{seat}",
+        game.ruleset,
+        games / 2
+    );
     let (entry, invited) = ("named".into(), Vec::new());
     let wanted = TournamentToOpen { definition, bots, entry, invited, places: None, until: None, late: false };
     open(app, taker, owner, wanted).await

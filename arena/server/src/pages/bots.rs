@@ -249,9 +249,9 @@ async fn challengers(app: &App, visitor: &Visitor, game: &Game, other: &str) -> 
     let bots = app.store().bots_of(account.id, Page::first(ROWS_MAX)).await?;
     let may = bots.iter().filter(|bot| bot.active.is_some() && bot.game == game.ruleset);
     let names = may.map(|bot| bot.name.to_string());
-    // Games of more than two seats cannot be played by a pair.
-    let pairs = game.shape(game.ranked).is_ok_and(|shape| shape.seats == 2);
-    Ok(names.filter(|name| pairs && !name.eq_ignore_ascii_case(other)).collect())
+    // A challenge is played in pairs.
+    let is_for_two = game.match_options().is_some();
+    Ok(names.filter(|name| is_for_two && !name.eq_ignore_ascii_case(other)).collect())
 }
 
 /// A bot's place in the latest edition of its game.

@@ -123,9 +123,10 @@ fn formats(game: &'static Game) -> impl Iterator<Item = (&'static str, &'static 
 
 /// A game's default options for a format; `None` if there are none.
 fn options(game: &Game, format: &str) -> Option<String> {
-    let shape = game.shape(game.ranked).ok()?;
-    let fits = (format == FIELD) == (shape.seats > 2);
-    if fits { Some(game.ranked.into()) } else { shape.duel.filter(|_| format != FIELD) }
+    if format != FIELD {
+        return game.match_options();
+    }
+    game.shape(game.ranked).ok().filter(|shape| shape.seats > 2).map(|_| game.ranked.into())
 }
 
 /// The form's defaults: a tournament that can be started as soon as it has a name.

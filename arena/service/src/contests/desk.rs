@@ -74,6 +74,9 @@ pub enum ContestRefused {
     /// There is no such bot.
     #[error("no bot called {0:?} plays")]
     NoSuchBot(String),
+    /// An opponent that comes with the arena cannot be taken out.
+    #[error("{0:?} has a reserved place and stays: cancel the tournament, and start another one without it")]
+    Reserved(String),
     /// The bot belongs to somebody else.
     #[error("{0:?} is not your bot")]
     NotYourBot(String),
@@ -349,7 +352,10 @@ impl Desk {
         now: UnixSeconds,
     ) -> Result<(), ContestRefused> {
         let (state, owner) = self.read(id).await?;
-        let unknown = || ContestRefused::NoSuchBot(bot.into());
+        let unknown = || {
+            let is_reserved = state.reserved.iter().any(|reserved| reserved == bot);
+            if is_reserved { ContestRefused::Reserved(bot.into()) } else { ContestRefused::NoSuchBot(bot.into()) }
+        };
         let bot = BotName::parse(bot).map_err(|_| unknown())?;
         let bot = self.store.bot_by_name(&bot).await?.ok_or_else(unknown)?;
         let by = match () {

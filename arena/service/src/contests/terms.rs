@@ -126,7 +126,7 @@ impl Terms {
             return Err(TermsError::Display);
         }
         // Checked with a full field: what is said of rounds must fit everybody who may enter.
-        let mut definition = Definition::parse(&full(&table, CONTEST_ENTRANTS_MAX))?;
+        let mut definition = filled(text, CONTEST_ENTRANTS_MAX)?;
         definition.entrants.truncate(named);
         if let Some(key) = strange {
             return Err(TermsError::Key(key));
@@ -176,7 +176,7 @@ impl Terms {
         if !(limits::ENTRANTS_MIN..=CONTEST_ENTRANTS_MAX).contains(&entrants) {
             return Err(TermsError::Entrants(entrants));
         }
-        cost_of(&Definition::parse(&full(&self.0, entrants))?)
+        cost_of(&filled(&self.to_string(), entrants)?)
     }
 
     /// Whether this many entrants can play by these terms, and a site plays that many games.
@@ -209,7 +209,7 @@ impl Terms {
         draw: Draw,
     ) -> Result<(Definition, Cost), TermsError> {
         // Defaults depend on the number of entrants.
-        let definition = Definition::parse(&full(&self.fitting(entrants.len()).0, entrants.len()))?;
+        let definition = filled(&self.fitting(entrants.len()).to_string(), entrants.len())?;
         let definition = Definition { seed, draw: Some(draw), entrants, ..definition };
         let cost = cost_of(&definition)?;
         Ok((definition, cost))
@@ -217,7 +217,7 @@ impl Terms {
 
     /// The complete text of these terms for this many entrants, for people: without entrants and seed.
     pub fn complete(&self, entrants: usize) -> Option<(FormatSpec, String)> {
-        let definition = Definition::parse(&full(&self.0, entrants.max(limits::ENTRANTS_MIN))).ok()?;
+        let definition = filled(&self.to_string(), entrants.max(limits::ENTRANTS_MIN)).ok()?;
         Some((definition.format, definition.options))
     }
 }
@@ -244,20 +244,9 @@ fn cost_of(definition: &Definition) -> Result<Cost, TermsError> {
     Ok(Cost { games: games as u32, fuel: fuel.saturating_mul(games as u64) })
 }
 
-/// The text of a definition with its keys, filled up to this many entrants, and with a seed if it has none.
-fn full(table: &Table, entrants: usize) -> String {
-    let mut table = table.clone();
-    table.entry("seed").or_insert(Value::Integer(0));
-    let stand_in = |number: usize| {
-        let name = ("name".to_owned(), Value::String(format!(".{number}")));
-        Value::Table(Table::from_iter([name, ("baseline".to_owned(), Value::String("easy".into()))]))
-    };
-    let known = table.entry("entrants").or_insert_with(|| Value::Array(Vec::new()));
-    if let Value::Array(known) = known {
-        known.extend((known.len()..entrants).map(stand_in));
-    }
-    // Parsed from TOML, so it serialises.
-    toml::to_string(&table).unwrap_or_default()
+/// The definition with this text, filled up to this many entrants.
+fn filled(text: &str, entrants: usize) -> Result<Definition, DefinitionError> {
+    Definition::parse_open(text, entrants, |_| Err("a site reads no files".into()))
 }
 
 #[cfg(test)]
@@ -339,6 +328,22 @@ mod tests {
         ] {
             let said = refused(text);
             assert!(said.contains(words), "{text:?}: {said}");
+        }
+    }
+
+    #[test]
+    fn errors_name_the_line_that_was_sent() {
+        let text =
+            "# our cup\n\nname = \"x\"\n\n# quick\npairs = 1\n\n[[entrants]]\nname = \"a\"\nbaseline = \"easy\"\n";
+        Terms::parse(text).expect("a definition");
+        for (from, to, words) in [
+            ("pairs = 1", "pairs = 0", "line 6: `pairs` is 1 to"),
+            ("pairs = 1", "games = 1", "line 6: `games` is a key of"),
+            ("pairs = 1", "laps = 1", "at line 6"),
+            ("\"a\"", "\"a b\"", "line 9: `entrants.name` is"),
+        ] {
+            let said = refused(&text.replacen(from, to, 1));
+            assert!(said.contains(words), "{said}");
         }
     }
 

@@ -74,6 +74,8 @@ async fn a_tournament_is_entered_drawn_played_and_verified() {
     assert!(matches!(refused, Err(ContestRefused::NotYourBot(_))), "{refused:?}");
     let refused = service.start_contest(id, bob, now).await;
     assert!(matches!(refused, Err(ContestRefused::NotYours)), "{refused:?}");
+    let refused = service.withdraw_from_contest(id, ann, "easy", &reason(), now).await;
+    assert!(matches!(refused, Err(ContestRefused::Reserved(_))), "{refused:?}");
     assert!(matches!(shown(&service, id).await.state.stage, Stage::Entry), "a place is free");
     service.start_contest(id, ann, now).await.expect("two are in");
 

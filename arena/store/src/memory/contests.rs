@@ -84,9 +84,13 @@ impl Contests for MemoryStore {
         if own >= limits.contests_per_account_max as usize {
             return Err(ContestError::TooManyOfAccount(limits.contests_per_account_max));
         }
+        let games: u64 = state.under_way().map(|(_, stored)| u64::from(stored.counted.games)).sum();
         let fuel: u64 = state.under_way().map(|(_, stored)| stored.counted.fuel).sum();
-        if fuel.saturating_add(new.counted.fuel) > limits.contest_fuel_max {
-            return Err(ContestError::TooMuch(limits.contest_fuel_max));
+        let (games_max, fuel_max) = (limits.contest_games_max, limits.contest_fuel_max);
+        let too_much = games + u64::from(new.counted.games) > u64::from(games_max)
+            || fuel.saturating_add(new.counted.fuel) > fuel_max;
+        if too_much {
+            return Err(ContestError::TooMuch { games: games_max, fuel: fuel_max });
         }
         let today: Vec<&StoredContest> = state
             .contests

@@ -101,9 +101,9 @@ impl<E: Engine> Contests for SqlStore<E> {
             Some((false,)) => {}
         }
         self.has_room()?;
-        let (all, own, fuel): (i64, i64, i64) = query(
-            "select count(*), count(*) filter (where owner = $1), cast(coalesce(sum(fuel), 0) as bigint) from contests
-             where phase <> 'over'",
+        let (all, own, games, fuel): (i64, i64, i64, i64) = query(
+            "select count(*), count(*) filter (where owner = $1), cast(coalesce(sum(games), 0) as bigint),
+                 cast(coalesce(sum(fuel), 0) as bigint) from contests where phase <> 'over'",
         )
         .bind(new.owner.0)
         .fetch_one(&mut writing)
@@ -117,8 +117,11 @@ impl<E: Engine> Contests for SqlStore<E> {
             return Err(ContestError::TooManyOfAccount(limits.contests_per_account_max));
         }
         let asked = column(new.counted.fuel);
-        if fuel.saturating_add(asked) > column(limits.contest_fuel_max) {
-            return Err(ContestError::TooMuch(limits.contest_fuel_max));
+        let (games_max, fuel_max) = (limits.contest_games_max, limits.contest_fuel_max);
+        let too_much = games + i64::from(new.counted.games) > i64::from(games_max)
+            || fuel.saturating_add(asked) > column(fuel_max);
+        if too_much {
+            return Err(ContestError::TooMuch { games: games_max, fuel: fuel_max });
         }
         let (games, fuel, first): (i64, i64, Option<i64>) = query(
             "select cast(coalesce(sum(games), 0) as bigint), cast(coalesce(sum(fuel), 0) as bigint), min(opened_at) from contests

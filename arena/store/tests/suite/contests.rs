@@ -82,6 +82,7 @@ async fn quotas_hold_for_an_account_for_a_day_and_for_all() {
         contests_max: 3,
         contest_games_per_day_max: 25,
         contest_fuel_per_day_max: 1_000,
+        contest_games_max: 60,
         contest_fuel_max: 1_000,
         ..Limits::DEFAULT
     };
@@ -99,9 +100,11 @@ async fn quotas_hold_for_an_account_for_a_day_and_for_all() {
     let refused = store.open_contest(&new(ada.id), later(86_399)).await;
     assert!(matches!(refused, Err(ContestError::TooMuchToday { games: 25, again_in: 1, .. })), "{refused:?}");
     store.open_contest(&new(ada.id), later(86_400)).await.expect("another day");
-    let much = NewContest { counted: Counted { fuel: 801, ..ENTRY }, ..new(bob.id) };
-    let refused = store.open_contest(&much, NOW).await;
-    assert!(matches!(refused, Err(ContestError::TooMuch(1_000))), "{refused:?}");
+    // Two are under way, with ten games and a hundred units each.
+    for counted in [Counted { games: 41, ..ENTRY }, Counted { fuel: 801, ..ENTRY }] {
+        let refused = store.open_contest(&NewContest { counted, ..new(bob.id) }, NOW).await;
+        assert!(matches!(refused, Err(ContestError::TooMuch { games: 60, fuel: 1_000 })), "{refused:?}");
+    }
     fixture.contest(bob.id).await;
     let refused = store.open_contest(&new(eve.id), NOW).await;
     assert!(matches!(refused, Err(ContestError::TooMany(3))), "{refused:?}");

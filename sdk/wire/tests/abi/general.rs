@@ -119,6 +119,15 @@ fn rooms_have_what_people_choose_and_nothing_else() {
 }
 
 #[test]
+fn every_game_can_be_played_by_two_in_pairs_that_count() {
+    for game in GAMES {
+        let options = game.match_options().expect(game.ruleset);
+        let shape = game.shape(&options).expect(&options);
+        assert_eq!((shape.seats, shape.may_count), (2, true), "{}: {options}", game.ruleset);
+    }
+}
+
+#[test]
 fn games_read_and_write_actions_without_a_position() {
     for game in GAMES {
         let names: Vec<&str> = game.tools.iter().map(|tool| tool.name).collect();

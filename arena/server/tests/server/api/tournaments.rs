@@ -1,5 +1,8 @@
 //! `/api/v1/tournaments`. The workers of the fixture play nothing: what is played here are built-in opponents.
 
+use arena_runner::Contender;
+use arena_store::Verdict;
+use arena_wire::GAMES;
 use serde_json::{Value, json};
 
 use crate::client::{get, post, post_json};
@@ -34,7 +37,7 @@ async fn a_tournament_is_opened_entered_and_cancelled() {
     let (ann, bob) = (fixture.account("Ann").await, fixture.account("Bob").await);
     let owner = fixture.owner(&bob).await;
     let version = fixture.pending(owner, "talker", "conquerors@2").await;
-    fixture.service.store().set_verdict(version, arena_store::Verdict::Accepted).await.expect("pending");
+    fixture.service.store().set_verdict(version, Verdict::Accepted).await.expect("pending");
     assert_snapshot("api/tournaments-none", &fixture.ask(get("/api/v1/tournaments")).await);
     assert_snapshot("api/tournament-stranger", &fixture.ask(post_json("/api/v1/tournaments", open("open"))).await);
     let opened = fixture.ask(post_json("/api/v1/tournaments", open("open")).bearer(&ann)).await;
@@ -84,6 +87,28 @@ async fn a_tournament_is_played_and_its_folder_is_there() {
         "{}",
         page.text
     );
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bots_of_every_game_are_challenged() {
+    let fixture = fixture().await;
+    let ann = fixture.account("Ann").await;
+    let owner = fixture.owner(&ann).await;
+    for (number, game) in GAMES.iter().enumerate() {
+        let (own, other) = (format!("bot-{number}"), Contender::usual(game.ruleset).next().expect("an opponent"));
+        let version = fixture.pending(owner, &own, game.ruleset).await;
+        fixture.service.store().set_verdict(version, Verdict::Accepted).await.expect("pending");
+        let page = fixture.ask(get(&format!("/bots/{other}?game={}", game.name())).bearer(&ann)).await;
+        assert!(page.text.contains(&format!("<option>{own}</option>")), "{}: {}", game.name(), page.text);
+        let challenge = post_json(&format!("/api/v1/bots/{other}/challenges"), json!({ "bot": own, "games": 2 }));
+        let opened = fixture.ask(challenge.bearer(&ann)).await;
+        assert_eq!(opened.status, 201, "{}: {}", game.name(), opened.text);
+        let id = opened.json()["id"].as_str().expect("an id").to_owned();
+        let view = fixture.ask(get(&format!("/api/v1/tournaments/{id}"))).await.json();
+        let options = format!("options = \"{}\"", game.match_options().expect("for two"));
+        assert!(view["definition"].as_str().is_some_and(|text| text.contains(&options)), "{view}");
+    }
     fixture.end().await;
 }
 
