@@ -64,16 +64,22 @@ async function play(canvas) {
   }
 }
 
-// Unit tests import this file without a page.
-const canvas = globalThis.document?.getElementById('board');
-if (canvas instanceof HTMLCanvasElement) {
+/** Paints the boards of all games, each in a task of its own, so that the game beside them does not wait. */
+async function paintMinis() {
   for (const mini of document.querySelectorAll('canvas.mini')) {
+    await wait(0);
     const { board, cells } = boardOf(/** @type {HTMLCanvasElement} */ (mini));
     board.show({ cells });
   }
+}
+
+// Unit tests import this file without a page.
+const canvas = globalThis.document?.getElementById('board');
+if (canvas instanceof HTMLCanvasElement) {
   // For readers who prefer reduced motion, the last position is shown.
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
     const { board, cells } = boardOf(canvas);
     board.show({ cells: (canvas.dataset.steps ?? '').split(';').reduce(stepped, cells) });
   } else play(canvas);
+  paintMinis();
 }

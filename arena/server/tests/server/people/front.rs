@@ -21,8 +21,11 @@ async fn the_front_page_has_the_doors_the_top_of_the_standings_and_its_style() {
     let source = format!("style-src 'self' 'sha256-{}';", STANDARD.encode(Sha256::digest(style)));
     assert!(policy.contains(&source), "{policy}");
     // It is the file that other pages ask for, but for where the font is.
-    let font = before.split('"').find(|part| part.ends_with(".woff2")).expect("it is asked for early");
+    let font = behind.split('"').find(|part| part.ends_with(".woff2")).expect("it is asked for early");
     assert!(!before.contains("stylesheet"));
+    // A browser waits with its first paint for a font that is asked for before the body.
+    let (head, _) = behind.split_once("<body>").expect("a body");
+    assert!(!before.contains("as=\"font\"") && !head.contains("as=\"font\""));
     let file = fixture.ask(get(&font.replace("atkinson.woff2", "style.css"))).await;
     assert_eq!(style, file.text.replace("url(atkinson.woff2)", &format!("url({font})")));
     fixture.end().await;
