@@ -19,6 +19,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::runtime::Runtime;
 use tokio::time::timeout;
 
+use arena_service::limits::SEATED_BOTS_MAX;
 use arena_store::Limits;
 use fill::fill;
 use flooding::{Flood, HEAVY, SMALL, UNREAD, WORLD, mason, submission};
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         trial("small_floods_get_their_share_and_no_more", small_floods_get_their_share_and_no_more),
         trial("opening_and_resigning_takes_no_more_of_the_disk", opening_and_resigning_takes_no_more_of_the_disk),
         trial("one_bot_does_not_take_all_places_to_think", one_bot_does_not_take_all_places_to_think),
+        trial("one_bot_that_starts_again_does_not_either", one_bot_that_starts_again_does_not_either),
         trial("one_account_does_not_take_the_judge", one_account_does_not_take_the_judge),
         trial("copies_take_one_place_in_the_standings", copies_take_one_place_in_the_standings),
         trial("refused_uploads_take_no_names", refused_uploads_take_no_names),
@@ -269,7 +271,8 @@ async fn judged(site: &Site, bot: &str, versions: u64) -> u64 {
 
 const OPERATOR: &str = "an-operators-token-of-thirty-two-characters";
 
-async fn one_bot_does_not_take_all_places_to_think() {
+/// Three honest games beside a flood of players that think: how many of these waited after each, and what the flood came to.
+async fn thinking_beside(name: &str) -> (Vec<u64>, u64) {
     let folder = tempfile::tempdir().unwrap();
     let key = folder.path().join("operator");
     fs::write(&key, OPERATOR).unwrap();
@@ -279,18 +282,29 @@ async fn one_bot_does_not_take_all_places_to_think() {
         let going = site.ask(HONEST, get("/api/v1/operator").bearer(OPERATOR)).await.json();
         going["thinking"].as_u64().unwrap()
     };
-    let mut turns = Flood::start("turns", site.address);
+    let mut flood = Flood::start(name, site.address);
     while waiting().await == 0 {
         next_look().await;
     }
     let mut waited = Vec::new();
     for _ in 0..3 {
-        honest.plays().await;
+        timeout(PATIENCE, honest.plays()).await.expect("its turn comes");
         waited.push(waiting().await);
     }
-    let opened = turns.came_to()["opened"].as_u64().unwrap();
+    (waited, flood.came_to()["opened"].as_u64().unwrap())
+}
+
+async fn one_bot_does_not_take_all_places_to_think() {
+    let (waited, opened) = thinking_beside("turns").await;
     println!("rooms against a slow bot: {opened} of 100 opened; {waited:?} of its turns waited after each honest game");
     assert!(opened >= 60, "{opened}");
+}
+
+/// More rooms than there are bots whose processes wait for their next turn, so that it starts again for the turns of the others.
+async fn one_bot_that_starts_again_does_not_either() {
+    let (waited, opened) = thinking_beside("starts").await;
+    println!("rooms against a slow start: {opened} opened; {waited:?} of its turns waited after each honest game");
+    assert!(opened > SEATED_BOTS_MAX as u64, "{opened}");
 }
 
 async fn one_account_does_not_take_the_judge() {

@@ -15,7 +15,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use crate::site::{Answer, Ask, PATIENCE, Visited, flood, get, play, post, post_json};
+use crate::site::{Answer, Ask, PATIENCE, Visited, flood, get, next_look, play, post, post_json};
 
 pub(crate) use small::{SMALL, WORLD};
 
@@ -86,6 +86,7 @@ async fn does(name: &str, site: Visited) -> (Value, Vec<TcpStream>) {
         "unread" => unread(site).await,
         "answers" => (answers(site).await, Vec::new()),
         "turns" => (turns(site).await, Vec::new()),
+        "starts" => (starts(site).await, Vec::new()),
         "modules" => (modules(site).await, Vec::new()),
         "copies" => (copies(site).await, Vec::new()),
         "names" => (names(site).await, Vec::new()),
@@ -256,9 +257,7 @@ async fn answers(site: Visited) -> Value {
 /// One legal bot that thinks for 48 million units of fuel a turn, in a hundred rooms.
 async fn turns(site: Visited) -> Value {
     let code = account(site, 1, "flood").await;
-    // Three units a round, and some.
-    let burn = "(loop (br_if 0 (i32.lt_u (local.tee 1 (i32.add (local.get 1) (i32.const 1))) (i32.const 6000000))))";
-    let taken = submit(site, 1, &code, "slow", mason(burn, "")).await;
+    let taken = submit(site, 1, &code, "slow", mason(&burn(6_000_000), "")).await;
     assert_eq!((taken.status, &taken.json()["state"]), (201, &"accepted".into()), "{}", taken.body);
     // The bot moves first in each of them.
     let room = || post("/play", "application/x-www-form-urlencoded", "opponent=slow&seat=1");
@@ -270,6 +269,49 @@ async fn turns(site: Visited) -> Value {
         opened += u32::from(answer.await.unwrap().is_some_and(|answer| answer.status == 303));
     }
     json!({ "opened": opened })
+}
+
+/// One legal bot whose start takes 96 million units of fuel and whose turns take next to none, in more rooms than there are bots whose
+/// processes wait. Its people answer at once, over sockets, until the games are over.
+async fn starts(site: Visited) -> Value {
+    const ACCOUNTS: u8 = 6;
+    const ROOMS: u64 = 10;
+    let author = account(site, 1, "flood").await;
+    let module = mason_with("arena_observation", "(result i32)", &burn(12_000_000), "");
+    let taken = submit(site, 1, &author, "heavy-start", module).await;
+    assert_eq!((taken.status, &taken.json()["state"]), (201, &"accepted".into()), "{}", taken.body);
+    let mut opened = 0;
+    for number in 0..ACCOUNTS {
+        let network = 1 + number / 2;
+        let code = account(site, network, &format!("flood {network} {number}")).await;
+        for _ in 0..ROOMS {
+            let wanted = json!({ "opponent": "heavy-start", "seat": 0 });
+            let room = site.ask(flood(network), post_json("/api/v1/rooms", &wanted).bearer(&code)).await;
+            assert_eq!(room.status, 201, "{}", room.body);
+            let id = room.json()["room"].as_str().unwrap().to_owned();
+            let socket = socket(site, network, &id, &code).await.expect("it has a share of sockets");
+            opened += 1;
+            tokio::spawn(plays_to_the_end(socket));
+        }
+    }
+    json!({ "opened": opened })
+}
+
+/// Passes whenever it is this person's turn.
+async fn plays_to_the_end(mut socket: TcpStream) {
+    loop {
+        let said = small::heard(&mut socket).await;
+        let is_refused = said["type"] == "rejected";
+        if is_refused {
+            // Its share is used up for now.
+            next_look().await;
+        }
+        if is_refused || said["awaiting"] == json!([0]) {
+            let ply = said["ply"].as_u64().unwrap();
+            let turn = format!(r#"{{"type":"turn","ply":{ply},"client_seq":{},"action":"010100"}}"#, ply + 1);
+            small::say(&mut socket, &turn).await;
+        }
+    }
 }
 
 /// Modules that differ in constants and are heavy to compile. None waits for the verdict on another.
@@ -327,11 +369,21 @@ async fn names(site: Visited) -> Value {
 
 /// Mason with more in it: what it does before each turn, and further fields.
 pub(crate) fn mason(before: &str, fields: &str) -> Vec<u8> {
+    mason_with("arena_turn", "(result i64)", before, fields)
+}
+
+/// Mason with more in it: what it does before one of its exports with this result, and further fields.
+fn mason_with(export: &str, result: &str, before: &str, fields: &str) -> Vec<u8> {
     let mason = include_str!("../../../../bots/gallery/mason/bot.wat");
-    let own = mason.replacen("(func (export \"arena_turn\")", "(func $own", 1);
+    let own = mason.replacen(&format!("(func (export \"{export}\")"), "(func $own", 1);
     let end = own.rfind(')').unwrap();
-    let turn = "(func (export \"arena_turn\") (param i32) (result i64) (local i32)";
-    wat::parse_str(format!("{} {turn} {before} (call $own (local.get 0))) {fields})", &own[..end])).unwrap()
+    let export = format!("(func (export \"{export}\") (param i32) {result} (local i32)");
+    wat::parse_str(format!("{} {export} {before} (call $own (local.get 0))) {fields})", &own[..end])).unwrap()
+}
+
+/// A loop of so many rounds, eight units of fuel each.
+fn burn(rounds: u32) -> String {
+    format!("(loop (br_if 0 (i32.lt_u (local.tee 1 (i32.add (local.get 1) (i32.const 1))) (i32.const {rounds}))))")
 }
 
 async fn account(site: Visited, network: u8, name: &str) -> String {
