@@ -5,7 +5,9 @@ use std::time::Duration;
 use arena_store::{END_BYTES_MAX, MODULE_BYTES_MAX};
 
 /// Connections beyond the limit that are still answered with a refusal. Further ones are closed without an answer.
-pub(crate) const TURNED_AWAY_MAX: usize = 256;
+pub(crate) const TURNED_AWAY_MAX: u32 = 256;
+/// The same of one network, so that the answers last for sixteen.
+pub(crate) const TURNED_AWAY_NETWORK_MAX: u32 = 16;
 /// Connections for metrics at once: one or two machines ask every few seconds.
 pub(crate) const METRICS_AT_ONCE_MAX: usize = 8;
 /// How often the shares of idle visitors are dropped.

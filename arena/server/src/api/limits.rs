@@ -352,9 +352,15 @@ fn requests() -> Vec<LimitRow> {
         ),
         (
             "turned_away",
-            server::TURNED_AWAY_MAX as u64,
+            server::TURNED_AWAY_MAX.into(),
             "connections beyond the limit that are told so",
             "further ones are closed without an answer",
+        ),
+        (
+            "turned_away_network",
+            server::TURNED_AWAY_NETWORK_MAX.into(),
+            "connections of a network beyond the limit that are told so",
+            "others want to be told, too",
         ),
         ("head_seconds", server::HEAD_DEADLINE.as_secs(), "seconds", "longer is not a browser"),
         ("head_bytes", server::HEAD_BYTES_MAX as u64, "bytes", "the longest we know has under 2,000"),
