@@ -4,9 +4,15 @@
 #![expect(clippy::print_stdout, reason = "what a flood came to")]
 
 mod assets;
+#[path = "site/clock.rs"]
+mod clock;
 #[path = "site/fill.rs"]
 mod fill;
 mod flooding;
+#[path = "../../tests/left_out.rs"]
+mod left_out;
+#[path = "site/narrow.rs"]
+mod narrow;
 mod site;
 
 use std::fs;
@@ -19,19 +25,24 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::runtime::Runtime;
 use tokio::time::timeout;
 
-use arena_service::limits::SEATED_BOTS_MAX;
+use arena_service::limits::{ROOM_SILENCE_SECONDS_MIN, SEATED_BOTS_MAX};
 use arena_store::Limits;
+use clock::Clock;
 use fill::fill;
 use flooding::{Flood, HEAVY, SMALL, UNREAD, WORLD, mason, submission};
-use site::{Answer, HONEST, Honest, PATIENCE, Site, flood, get, next_look, post, post_json};
+use site::{Answer, BLOCK, Game, HONEST, Honest, PATIENCE, Site, flood, get, next_look, play, post, post_json};
 
-/// A flood is this program run again, so it has its own entry point.
+/// A flood is this program run again, and so is a site with few places for rooms: it has its own entry point.
 fn main() -> ExitCode {
-    if flooding::is_one() {
+    if flooding::is_one() || narrow::is_one() {
         return ExitCode::SUCCESS;
     }
     let trials = vec![
         trial("one_network_does_not_take_all_rooms", one_network_does_not_take_all_rooms),
+        trial(
+            "rooms_that_are_left_open_take_no_core_and_make_way_when_places_run_short",
+            rooms_that_are_left_open_take_no_core_and_make_way_when_places_run_short,
+        ),
         trial("one_network_does_not_take_the_lobby", one_network_does_not_take_the_lobby),
         trial("one_network_does_not_take_all_accounts", one_network_does_not_take_all_accounts),
         trial("one_network_does_not_take_all_connections", one_network_does_not_take_all_connections),
@@ -93,8 +104,34 @@ async fn one_network_does_not_take_all_rooms() {
     let [opened, refused] = ["opened", "refused"].map(|what| came_to[what].as_u64().unwrap());
     assert!((60..=90).contains(&opened) && refused >= 110, "{came_to}");
     // A new cookie makes a new guest, but in the same network.
-    let told: u64 = site.ask(flood(1), site::play()).await.header("retry-after").unwrap().parse().unwrap();
+    let told: u64 = site.ask(flood(1), play()).await.header("retry-after").unwrap().parse().unwrap();
     assert!(told <= 10, "{told}");
+}
+
+async fn rooms_that_are_left_open_take_no_core_and_make_way_when_places_run_short() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(clock) = Clock::new(folder.path(), 1) else { return };
+    let site = Site::run(clock.given_to(narrow::command(folder.path(), OPERATOR)));
+    let honest = Honest::arrive(&site).await;
+    let game = Game::open(&site, &honest.code).await;
+    let came_to = Flood::start("places", site.address).came_to();
+    println!("places: {came_to} of {}", narrow::ROOMS);
+    assert_eq!(came_to["opened"], narrow::ROOMS - 1, "{came_to}");
+    // Whoever comes now, from wherever: there is no place.
+    let full = site.ask(HONEST, play()).await;
+    assert!(full.refuses());
+    let minute = ROOM_SILENCE_SECONDS_MIN.to_string();
+    assert_eq!((full.status, full.header("retry-after"), &full.json()["code"]), (503, Some(&*minute), &json!("full")));
+    // Their bots wait for people who never move, and who plays gets an answer.
+    assert_eq!(game.turn(&site, 0, BLOCK).await.status, 200);
+    assert!(game.awaited(&site).await > 0);
+    let going = site.ask(HONEST, get("/api/v1/operator").bearer(OPERATOR)).await.json();
+    assert_eq!(going["thinking"], 0);
+    clock.jump(ROOM_SILENCE_SECONDS_MIN + 1);
+    for _ in 0..10 {
+        let opened = site.ask(HONEST, play()).await;
+        assert_eq!(opened.status, 303, "silent rooms make way: {}", opened.body);
+    }
 }
 
 async fn one_network_does_not_take_the_lobby() {

@@ -79,6 +79,7 @@ pub(crate) fn is_one() -> bool {
 async fn does(name: &str, site: Visited) -> (Value, Vec<TcpStream>) {
     match name {
         "rooms" => (rooms(site).await, Vec::new()),
+        "places" => (places(site).await, Vec::new()),
         "waiting" => (waiting(site).await, Vec::new()),
         "accounts" => (accounts(site).await, Vec::new()),
         "connections" => connections(site).await,
@@ -132,6 +133,20 @@ async fn rooms(site: Visited) -> Value {
         }
     }
     json!({ "opened": opened, "refused": refused })
+}
+
+/// Guests of three networks who open rooms against a bot until there is no place left, and never move.
+async fn places(site: Visited) -> Value {
+    let mut opened = 0;
+    loop {
+        let room = post("/play", "application/x-www-form-urlencoded", "opponent=mason&seat=0");
+        let answer = site.ask(flood(1 + opened % 3), room).await;
+        if answer.refuses() {
+            break json!({ "opened": opened, "refused": answer.json()["code"] });
+        }
+        assert_eq!(answer.status, 303, "{}", answer.body);
+        opened += 1;
+    }
 }
 
 /// Public rooms in which one network waits as somebody else each time.
