@@ -15,7 +15,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use crate::site::{Answer, Ask, PATIENCE, Visited, flood, get, next_look, play, post, post_json};
+use crate::site::{Answer, Ask, PATIENCE, Visited, block, flood, get, next_look, play, post, post_json};
 
 pub(crate) use small::{SMALL, WORLD};
 
@@ -312,7 +312,7 @@ async fn starts(site: Visited) -> Value {
     json!({ "opened": opened })
 }
 
-/// Passes whenever it is this person's turn.
+/// Places a block whenever it is this person's turn.
 async fn plays_to_the_end(mut socket: TcpStream) {
     loop {
         let said = small::heard(&mut socket).await;
@@ -323,8 +323,8 @@ async fn plays_to_the_end(mut socket: TcpStream) {
         }
         if is_refused || said["awaiting"] == json!([0]) {
             let ply = said["ply"].as_u64().unwrap();
-            let turn = format!(r#"{{"type":"turn","ply":{ply},"client_seq":{},"action":"010100"}}"#, ply + 1);
-            small::say(&mut socket, &turn).await;
+            let turn = json!({ "type": "turn", "ply": ply, "client_seq": ply + 1, "action": block(ply) });
+            small::say(&mut socket, &turn.to_string()).await;
         }
     }
 }
