@@ -48,6 +48,10 @@ fn main() -> ExitCode {
         trial("one_network_does_not_take_all_connections", one_network_does_not_take_all_connections),
         trial("one_network_does_not_take_all_sockets", one_network_does_not_take_all_sockets),
         trial("sockets_that_nobody_reads_hold_little", sockets_that_nobody_reads_hold_little),
+        trial(
+            "who_vanishes_or_trickles_is_given_up_and_others_play_on",
+            who_vanishes_or_trickles_is_given_up_and_others_play_on,
+        ),
         trial("one_network_does_not_take_all_answers", one_network_does_not_take_all_answers),
         trial("small_floods_get_their_share_and_no_more", small_floods_get_their_share_and_no_more),
         trial("opening_and_resigning_takes_no_more_of_the_disk", opening_and_resigning_takes_no_more_of_the_disk),
@@ -244,6 +248,27 @@ fn unreceived_bytes(site: &Site) -> usize {
         fields[1].ends_with(&port).then(|| usize::from_str_radix(queue, 16).unwrap())
     });
     waiting.max().unwrap_or_default()
+}
+
+async fn who_vanishes_or_trickles_is_given_up_and_others_play_on() {
+    let (_folder, site) = site();
+    let mut honest = Honest::arrive(&site).await;
+    for (name, games) in [("gone", 5), ("slow", 10)] {
+        let mut flood = Flood::start(name, site.address);
+        let opened = flood.came_to()["opened"].clone();
+        assert!(open_to_floods(&site) > 0, "{name}");
+        let given_up = async {
+            while open_to_floods(&site) > 0 {
+                if honest.games < games {
+                    honest.plays().await;
+                }
+                next_look().await;
+            }
+        };
+        timeout(PATIENCE, given_up).await.unwrap_or_else(|_| panic!("{name}: they are given up"));
+        honest.plays().await;
+        println!("{name}: {opened} peers are given up, {} honest games", honest.games);
+    }
 }
 
 async fn one_network_does_not_take_all_answers() {

@@ -29,6 +29,9 @@ pub(crate) const HEAVY: u64 = 9;
 /// may weigh. With 80 of them, which `cargo xtask floods` asks for, a module is about as long and as heavy as it may be.
 const FUNCTIONS: u64 = 2;
 
+/// Peers of a flood that vanish or trickle.
+const TOGETHER: u8 = 30;
+
 /// Sockets that nobody reads.
 pub(crate) const UNREAD: usize = 600;
 
@@ -85,6 +88,8 @@ async fn does(name: &str, site: Visited) -> (Value, Vec<TcpStream>) {
         "connections" => connections(site).await,
         "sockets" => sockets(site).await,
         "unread" => unread(site).await,
+        "gone" => (gone(site).await, Vec::new()),
+        "slow" => (slow(site).await, Vec::new()),
         "answers" => (answers(site).await, Vec::new()),
         "turns" => (turns(site).await, Vec::new()),
         "starts" => (starts(site).await, Vec::new()),
@@ -217,6 +222,36 @@ async fn unread(site: Visited) -> (Value, Vec<TcpStream>) {
         assert_eq!(answer.status, 200, "{}", answer.body);
     }
     (json!({ "room": room }), open)
+}
+
+/// Sockets that hear everything and answer no ping: a cable was pulled.
+async fn gone(site: Visited) -> Value {
+    let opened = site.ask(flood(1), play()).await;
+    let room = opened.header("location").unwrap().rsplit('/').next().unwrap().to_owned();
+    for number in 0..TOGETHER {
+        let mut socket = socket(site, 1 + number % 3, &room, "").await.expect("no network has its share");
+        tokio::spawn(async move { tokio::io::copy(&mut socket, &mut tokio::io::sink()).await });
+    }
+    json!({ "opened": TOGETHER })
+}
+
+/// Heads and bodies that are never idle and never whole.
+async fn slow(site: Visited) -> Value {
+    let host = format!("host: {}", site.address);
+    let head = format!("GET / HTTP/1.1\r\n{host}\r\nx-slow: ");
+    let json = "content-type: application/json\r\ncontent-length: 60000";
+    let body = format!("POST /api/v1/accounts HTTP/1.1\r\n{host}\r\n{json}\r\n\r\n");
+    for number in 0..TOGETHER {
+        let mut stream = site.connect(flood(1 + number % 3)).await;
+        let begins = if number % 2 == 0 { &head } else { &body };
+        stream.write_all(begins.as_bytes()).await.unwrap();
+        tokio::spawn(async move {
+            while stream.write_all(b" ").await.is_ok() {
+                next_look().await;
+            }
+        });
+    }
+    json!({ "opened": TOGETHER })
 }
 
 /// Says as much in a room as is kept, in the longest characters, so that everybody who comes is told all of it.
