@@ -7,6 +7,7 @@ use std::process::Command;
 use std::sync::Arc;
 
 use arena_server::{Assets, Metrics, OperatorToken, Stop};
+use arena_service::limits::BOTS_PER_OWNER_MAX;
 use arena_service::{Config, Games, Service};
 use arena_store::{Limits, SqliteStore, Store};
 use arena_worker::Pool;
@@ -43,8 +44,9 @@ async fn serve(folder: &Path, operator: &str) {
     let data = folder.join("data");
     let store: Arc<dyn Store> = Arc::new(SqliteStore::open_with(&data, limits).await.unwrap());
     let pool = Pool::new(env!("CARGO_BIN_EXE_arena").into(), ["guests", "--walls", "best"].map(Into::into).into(), 2);
-    let (standing, standing_threads, games, volunteers) = (Vec::new(), 1, Games::Here, None);
-    let config = Config { store, data, pool, standing, standing_threads, games, volunteers };
+    let (standing, standing_threads, bots_per_account) = (Vec::new(), 1, BOTS_PER_OWNER_MAX);
+    let (games, volunteers) = (Games::Here, None);
+    let config = Config { store, data, pool, standing, standing_threads, bots_per_account, games, volunteers };
     let service = Service::open(config).await.unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     println!("listening on http://{}", listener.local_addr().unwrap());
