@@ -29,6 +29,7 @@ mod clip;
 mod clocks;
 mod connections;
 mod dates;
+mod endings;
 mod engines;
 mod fuel;
 mod games;
