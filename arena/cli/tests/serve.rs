@@ -501,8 +501,9 @@ fn an_edition_has_as_many_bots_of_an_account_as_the_operator_says() {
     let submit = |name: &str, more: &str| {
         let mason = include_str!("../../../bots/gallery/mason/bot.wat");
         let end = mason.rfind(')').unwrap();
-        fs::write(path(name), wat::parse_str(format!("{} {more})", &mason[..end])).unwrap()).unwrap();
-        assert_eq!(run(&["submit", &path(name), "--name", name]).0, 0);
+        let file = path(&format!("{name}.wasm"));
+        fs::write(&file, wat::parse_str(format!("{} {more})", &mason[..end])).unwrap()).unwrap();
+        assert_eq!(run(&["submit", &file, "--name", name]).0, 0);
     };
     for number in ["0", "11"] {
         let (code, text) = run(&["serve", "--data", &path("data"), "--bots-per-account", number]);
