@@ -144,13 +144,13 @@ mod tests {
         let mut shares = Shares::new(THINKING_MAX, THINKING_RESERVE, THINKING_CREDIT);
         (2..62).for_each(|room| shares.wait(asks(room), room));
         let (mut now, mut served, mut waited) = (0, Vec::new(), Vec::new());
-        // When it began to wait, or when it asks next.
+        // When it began to wait, and when it asks next. Until a service ends, nobody is begun.
         let (mut since, mut next) = (None, 0);
         while waited.len() < 20 {
             assert!(now < 10_000_000_000, "it waits for ever, after {waited:?}");
             if since.is_none() && now >= next {
                 shares.wait(honest, HONEST);
-                since = Some(now);
+                since = Some(next);
             }
             while let Some((asker, service)) = shares.begin() {
                 let cost = if asker == HONEST { BUILT_IN_COST } else { used(asker) };
