@@ -492,6 +492,32 @@ fn a_site_is_backed_up_while_it_runs_and_restored() {
     assert!(code == 2 && text.contains("interrupted"), "{text}");
 }
 
+/// As `/privacy` says.
+#[test]
+fn a_deleted_bot_keeps_its_name_in_the_folders_of_tournaments_and_on_no_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path());
+    let code = server.post("/api/v1/accounts", "none", &json!({ "name": "Ann" }))["code"].as_str().unwrap().to_owned();
+    let (bearer, at) = (format!("Bearer {code}"), |path: &str| format!("{}{path}", server.address));
+    let module = wat::parse_str(include_str!("../../../bots/gallery/mason/bot.wat")).unwrap();
+    let submission = ureq::post(at("/api/v1/bots/mine/versions")).header("Authorization", &bearer);
+    assert_eq!(submission.header("Content-Type", "application/wasm").send(&module[..]).unwrap().status(), 201);
+    let standings = server.standings_with(&["easy", "normal", "hard", "mine"]);
+    let tournament = standings["edition"]["tournament"].as_str().unwrap();
+    let deletion = ureq::post(at("/api/v1/account/deletion")).header("Authorization", &bearer);
+    assert_eq!(deletion.send_json(json!({ "name": "Ann" })).unwrap().status(), 204);
+    let shown = server.read("/api/v1/standings").to_string();
+    assert!(!shown.contains("\"mine\""), "{shown}");
+    let mut answer = ureq::get(at(&format!("/api/v1/tournaments/{tournament}/folder"))).call().unwrap();
+    let archive = answer.body_mut().with_config().limit(256 << 20).read_to_vec().unwrap();
+    let definition = fs::read(folder.path().join("tournaments").join(tournament).join("definition.toml")).unwrap();
+    assert!(String::from_utf8(definition.clone()).unwrap().contains("name = \"mine\""));
+    assert!(archive.windows(definition.len()).any(|part| part == definition), "as it was");
+    let page = ureq::get(at("/privacy")).call().unwrap().body_mut().read_to_string().unwrap();
+    assert!(page.contains("keeps the names that its bots had when it began"), "{page}");
+    server.stop();
+}
+
 #[test]
 fn an_edition_has_as_many_bots_of_an_account_as_the_operator_says() {
     let folder = tempfile::tempdir().unwrap();
