@@ -11,7 +11,7 @@ use anyhow::{Context, Result, ensure};
 use arena_files::lock;
 use arena_server::{Assets, Metrics, OperatorToken, PublicUrl, Site, Stop, TrustedProxy, serve_metrics};
 use arena_service::fleet::Share;
-use arena_service::limits::THREADS_GRACE;
+use arena_service::limits::{BOTS_PER_OWNER_MAX, EDITION_BOTS_PER_OWNER_MAX, THREADS_GRACE};
 use arena_service::{Config, Games, Service};
 use arena_store::{PostgresStore, SqliteStore, Store, VOLUNTEER_FIRST_GAMES, WorldName};
 use arena_wire::{GAMES, Game};
@@ -86,6 +86,11 @@ pub(crate) struct Serve {
     /// Threads for the standing tournaments. Live games have their own.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     standing_threads: u16,
+    /// Bots of one account in an edition of a standing tournament. Editions that have begun stay as they are. Give all servers of one
+    /// database the same number.
+    #[arg(long, value_name = "N", default_value_t = BOTS_PER_OWNER_MAX as u16,
+        value_parser = clap::value_parser!(u16).range(1..=EDITION_BOTS_PER_OWNER_MAX as i64))]
+    bots_per_account: u16,
     /// For work on pages: read scripts and styles from this folder, such as web/static, on every request.
     #[arg(long, value_name = "DIR")]
     assets: Option<PathBuf>,
@@ -136,9 +141,10 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     };
     let all = serve.standing.is_empty() && !serve.no_standing;
     let standing = if all { GAMES.iter().collect() } else { serve.standing.clone() };
-    let standing_threads = serve.standing_threads.into();
+    let (standing_threads, bots_per_account) = (serve.standing_threads.into(), serve.bots_per_account.into());
     let volunteers = serve.volunteers;
-    let config = Config { store, data: data.clone(), pool, standing, standing_threads, games, volunteers };
+    let config =
+        Config { store, data: data.clone(), pool, standing, standing_threads, bots_per_account, games, volunteers };
     let service = Service::open(config).await.with_context(cannot_open)?;
     for world in &serve.world {
         service.start_world(world).await.with_context(|| format!("cannot start the world {world}"))?;

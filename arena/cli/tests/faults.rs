@@ -32,6 +32,9 @@ use site::{
 /// A block in blue's home that is legal after two others.
 const THIRD_BLOCK: &str = "0101041602160317021703";
 
+/// Games beside the first one: together one fewer than a person may have open.
+const OTHER_GAMES: usize = 8;
+
 /// An accepted bot that plays badly.
 fn module() -> Vec<u8> {
     wat::parse_str(include_str!("../../../bots/gallery/mason/bot.wat")).unwrap()
@@ -140,6 +143,10 @@ async fn a_disk_that_fills_up_is_first_spared_then_refused_and_then_used_again()
     let game = Game::open(&site, &honest.code).await;
     assert_eq!(game.turn(&site, 0, BLOCK).await.status, 200);
     let ply = game.awaited(&site).await;
+    let mut others = Vec::new();
+    for _ in 0..OTHER_GAMES {
+        others.push(Game::open(&site, &honest.code).await);
+    }
     // Less space is free than the floor: nothing new is accepted, but games in progress go on.
     disk.remount("size=256m");
     let spared = site.ask(HONEST, claim("Bob")).await;
@@ -148,17 +155,18 @@ async fn a_disk_that_fills_up_is_first_spared_then_refused_and_then_used_again()
     let other = post_json("/api/v1/rooms", &json!({ "opponent": "easy", "seat": 0 })).bearer(&game.code);
     assert!(site.ask(HONEST, other).await.refuses());
     assert_reads(&site, &game).await;
-    // No space is free. An allocated database page may still take a last turn.
+    // No space is free. Pages that the database has already may still take some turns.
     disk.fill();
-    let mut full = ply;
-    for action in [SECOND_BLOCK, "010100", "010100", "010100", "010100", "010100"] {
-        let turn = game.turn(&site, full, action).await;
+    let mut turns = [(&game, ply, SECOND_BLOCK)].into_iter().chain(others.iter().map(|other| (other, 0, BLOCK)));
+    let is_refused = loop {
+        let Some((game, ply, action)) = turns.next() else { break false };
+        let turn = game.turn(&site, ply, action).await;
         if turn.refuses() {
-            break;
+            break true;
         }
         assert_eq!(turn.status, 200, "{}", turn.body);
-        full = game.state(&site).await["ply"].as_u64().unwrap();
-    }
+    };
+    assert!(is_refused, "every turn was kept on a full disk");
     assert_reads(&site, &game).await;
     let acknowledged = game.state(&site).await["ply"].as_u64().unwrap();
     disk.remount("size=1g");

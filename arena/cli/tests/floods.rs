@@ -4,9 +4,15 @@
 #![expect(clippy::print_stdout, reason = "what a flood came to")]
 
 mod assets;
+#[path = "site/clock.rs"]
+mod clock;
 #[path = "site/fill.rs"]
 mod fill;
 mod flooding;
+#[path = "../../tests/left_out.rs"]
+mod left_out;
+#[path = "site/narrow.rs"]
+mod narrow;
 mod site;
 
 use std::fs;
@@ -19,27 +25,38 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::runtime::Runtime;
 use tokio::time::timeout;
 
+use arena_service::limits::{ROOM_SILENCE_SECONDS_MIN, SEATED_BOTS_MAX};
 use arena_store::Limits;
+use clock::Clock;
 use fill::fill;
 use flooding::{Flood, HEAVY, SMALL, UNREAD, WORLD, mason, submission};
-use site::{Answer, HONEST, Honest, PATIENCE, Site, flood, get, next_look, post, post_json};
+use site::{Answer, BLOCK, Game, HONEST, Honest, PATIENCE, Site, flood, get, next_look, play, post, post_json};
 
-/// A flood is this program run again, so it has its own entry point.
+/// A flood is this program run again, and so is a site with few places for rooms: it has its own entry point.
 fn main() -> ExitCode {
-    if flooding::is_one() {
+    if flooding::is_one() || narrow::is_one() {
         return ExitCode::SUCCESS;
     }
     let trials = vec![
         trial("one_network_does_not_take_all_rooms", one_network_does_not_take_all_rooms),
+        trial(
+            "rooms_that_are_left_open_take_no_core_and_make_way_when_places_run_short",
+            rooms_that_are_left_open_take_no_core_and_make_way_when_places_run_short,
+        ),
         trial("one_network_does_not_take_the_lobby", one_network_does_not_take_the_lobby),
         trial("one_network_does_not_take_all_accounts", one_network_does_not_take_all_accounts),
         trial("one_network_does_not_take_all_connections", one_network_does_not_take_all_connections),
         trial("one_network_does_not_take_all_sockets", one_network_does_not_take_all_sockets),
         trial("sockets_that_nobody_reads_hold_little", sockets_that_nobody_reads_hold_little),
+        trial(
+            "who_vanishes_or_trickles_is_given_up_and_others_play_on",
+            who_vanishes_or_trickles_is_given_up_and_others_play_on,
+        ),
         trial("one_network_does_not_take_all_answers", one_network_does_not_take_all_answers),
         trial("small_floods_get_their_share_and_no_more", small_floods_get_their_share_and_no_more),
         trial("opening_and_resigning_takes_no_more_of_the_disk", opening_and_resigning_takes_no_more_of_the_disk),
         trial("one_bot_does_not_take_all_places_to_think", one_bot_does_not_take_all_places_to_think),
+        trial("one_bot_that_starts_again_does_not_either", one_bot_that_starts_again_does_not_either),
         trial("one_account_does_not_take_the_judge", one_account_does_not_take_the_judge),
         trial("copies_take_one_place_in_the_standings", copies_take_one_place_in_the_standings),
         trial("refused_uploads_take_no_names", refused_uploads_take_no_names),
@@ -91,8 +108,34 @@ async fn one_network_does_not_take_all_rooms() {
     let [opened, refused] = ["opened", "refused"].map(|what| came_to[what].as_u64().unwrap());
     assert!((60..=90).contains(&opened) && refused >= 110, "{came_to}");
     // A new cookie makes a new guest, but in the same network.
-    let told: u64 = site.ask(flood(1), site::play()).await.header("retry-after").unwrap().parse().unwrap();
+    let told: u64 = site.ask(flood(1), play()).await.header("retry-after").unwrap().parse().unwrap();
     assert!(told <= 10, "{told}");
+}
+
+async fn rooms_that_are_left_open_take_no_core_and_make_way_when_places_run_short() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(clock) = Clock::new(folder.path(), 1) else { return };
+    let site = Site::run(clock.given_to(narrow::command(folder.path(), OPERATOR)));
+    let honest = Honest::arrive(&site).await;
+    let game = Game::open(&site, &honest.code).await;
+    let came_to = Flood::start("places", site.address).came_to();
+    println!("places: {came_to} of {}", narrow::ROOMS);
+    assert_eq!(came_to["opened"], narrow::ROOMS - 1, "{came_to}");
+    // Whoever comes now, from wherever: there is no place.
+    let full = site.ask(HONEST, play()).await;
+    assert!(full.refuses());
+    let minute = ROOM_SILENCE_SECONDS_MIN.to_string();
+    assert_eq!((full.status, full.header("retry-after"), &full.json()["code"]), (503, Some(&*minute), &json!("full")));
+    // Their bots wait for people who never move, and who plays gets an answer.
+    assert_eq!(game.turn(&site, 0, BLOCK).await.status, 200);
+    assert!(game.awaited(&site).await > 0);
+    let going = site.ask(HONEST, get("/api/v1/operator").bearer(OPERATOR)).await.json();
+    assert_eq!(going["thinking"], 0);
+    clock.jump(ROOM_SILENCE_SECONDS_MIN + 1);
+    for _ in 0..10 {
+        let opened = site.ask(HONEST, play()).await;
+        assert_eq!(opened.status, 303, "silent rooms make way: {}", opened.body);
+    }
 }
 
 async fn one_network_does_not_take_the_lobby() {
@@ -207,6 +250,27 @@ fn unreceived_bytes(site: &Site) -> usize {
     waiting.max().unwrap_or_default()
 }
 
+async fn who_vanishes_or_trickles_is_given_up_and_others_play_on() {
+    let (_folder, site) = site();
+    let mut honest = Honest::arrive(&site).await;
+    for (name, games) in [("gone", 5), ("slow", 10)] {
+        let mut flood = Flood::start(name, site.address);
+        let opened = flood.came_to()["opened"].clone();
+        assert!(open_to_floods(&site) > 0, "{name}");
+        let given_up = async {
+            while open_to_floods(&site) > 0 {
+                if honest.games < games {
+                    honest.plays().await;
+                }
+                next_look().await;
+            }
+        };
+        timeout(PATIENCE, given_up).await.unwrap_or_else(|_| panic!("{name}: they are given up"));
+        honest.plays().await;
+        println!("{name}: {opened} peers are given up, {} honest games", honest.games);
+    }
+}
+
 async fn one_network_does_not_take_all_answers() {
     let (_folder, site) = site_with_standings();
     let refused = flooded("answers", &site).await["refused"].as_u64().unwrap();
@@ -269,7 +333,8 @@ async fn judged(site: &Site, bot: &str, versions: u64) -> u64 {
 
 const OPERATOR: &str = "an-operators-token-of-thirty-two-characters";
 
-async fn one_bot_does_not_take_all_places_to_think() {
+/// Three honest games beside a flood of players that think: how many of these waited after each, and what the flood came to.
+async fn thinking_beside(name: &str) -> (Vec<u64>, u64) {
     let folder = tempfile::tempdir().unwrap();
     let key = folder.path().join("operator");
     fs::write(&key, OPERATOR).unwrap();
@@ -279,18 +344,29 @@ async fn one_bot_does_not_take_all_places_to_think() {
         let going = site.ask(HONEST, get("/api/v1/operator").bearer(OPERATOR)).await.json();
         going["thinking"].as_u64().unwrap()
     };
-    let mut turns = Flood::start("turns", site.address);
+    let mut flood = Flood::start(name, site.address);
     while waiting().await == 0 {
         next_look().await;
     }
     let mut waited = Vec::new();
     for _ in 0..3 {
-        honest.plays().await;
+        timeout(PATIENCE, honest.plays()).await.expect("its turn comes");
         waited.push(waiting().await);
     }
-    let opened = turns.came_to()["opened"].as_u64().unwrap();
+    (waited, flood.came_to()["opened"].as_u64().unwrap())
+}
+
+async fn one_bot_does_not_take_all_places_to_think() {
+    let (waited, opened) = thinking_beside("turns").await;
     println!("rooms against a slow bot: {opened} of 100 opened; {waited:?} of its turns waited after each honest game");
     assert!(opened >= 60, "{opened}");
+}
+
+/// More rooms than there are bots whose processes wait for their next turn, so that it starts again for the turns of the others.
+async fn one_bot_that_starts_again_does_not_either() {
+    let (waited, opened) = thinking_beside("starts").await;
+    println!("rooms against a slow start: {opened} opened; {waited:?} of its turns waited after each honest game");
+    assert!(opened > SEATED_BOTS_MAX as u64, "{opened}");
 }
 
 async fn one_account_does_not_take_the_judge() {

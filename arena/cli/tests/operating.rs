@@ -94,6 +94,37 @@ fn what_the_document_and_the_services_name_is_there() {
     reads(arguments.iter().map(String::as_str));
 }
 
+/// As it is, but for the places of its certificate and its sockets, which belong to root.
+#[test]
+fn nginx_takes_its_configuration() {
+    const NGINX: &str = "/usr/sbin/nginx";
+    if !Path::new(NGINX).exists() {
+        return left_out("nginx reads deploy/nginx.conf where it is installed (Debian: `apt-get install nginx-light`)");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (at, own) = (folder.path().display(), folder.path().join("arena.conf"));
+    let key =
+        "req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=arena.example -keyout privkey.pem -out fullchain.pem";
+    let made = Command::new("openssl").args(key.split(' ')).current_dir(folder.path()).output().unwrap();
+    assert!(made.status.success(), "{}", said(&made).1);
+    let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(|of| format!("{of}_temp_path {at}/{of};"));
+    let around = format!(
+        "pid {at}/pid; error_log stderr; events {{}} http {{ access_log off; {} include {}; }}",
+        temporary.concat(),
+        own.display()
+    );
+    fs::write(folder.path().join("nginx.conf"), around).unwrap();
+    let text = read("deploy/nginx.conf").replace("/etc/letsencrypt/live/arena.example", &at.to_string());
+    let text = text.replace("listen [::]:", "# ").replace("listen 80;", &format!("listen unix:{at}/plain;"));
+    let text = text.replace("listen 443 ssl;", &format!("listen unix:{at}/tls ssl;"));
+    for (text, taken) in [(text.clone(), true), (text.replace("proxy_buffering", "proxy_bufering"), false)] {
+        fs::write(&own, text).unwrap();
+        let read =
+            Command::new(NGINX).arg("-t").arg("-p").arg(folder.path()).args(["-c", "nginx.conf"]).output().unwrap();
+        assert_eq!(read.status.success(), taken, "{}", said(&read).1);
+    }
+}
+
 /// Whether this release takes the arguments: help is asked for last, and only given if all before it is known.
 fn reads<'a>(arguments: impl Iterator<Item = &'a str>) {
     let arguments: Vec<&str> = arguments.chain(["--help"]).collect();

@@ -94,6 +94,12 @@ fn frame(first: u8, content: &[u8]) -> Vec<u8> {
 
 const TEXT: u8 = 0x81;
 
+/// A text in ten thousand pieces, each of which says the same.
+fn in_pieces(piece: &str) -> Vec<u8> {
+    let middle = frame(0x00, piece.as_bytes()).repeat(9_998);
+    [frame(0x01, piece.as_bytes()), middle, frame(0x80, piece.as_bytes())].concat()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn c1_a_socket_that_breaks_the_protocol_is_closed_with_a_code_and_others_play_on() {
     let folder = tempfile::tempdir().unwrap();
@@ -111,7 +117,10 @@ async fn c1_a_socket_that_breaks_the_protocol_is_closed_with_a_code_and_others_p
         ("the end of nothing", frame(0x80, b"{}"), 1002),
         ("a frame of 16 KiB and one byte", frame(TEXT, &large), 1009),
         ("a message of so much, in pieces", pieces, 1009),
+        ("a message of so much, in ten thousand pieces", in_pieces("xx"), 1009),
         ("a close code that nobody may send", frame(0x88, &1005_u16.to_be_bytes()), 1002),
+        ("the close code 0", frame(0x88, &0_u16.to_be_bytes()), 1002),
+        ("the close code 65535", frame(0x88, &u16::MAX.to_be_bytes()), 1002),
         ("a frame of 1 MiB", frame(TEXT, &vec![b' '; 1 << 20]), 1009),
         ("a text that is none", frame(TEXT, b"\xff\xfe"), 1007),
         ("half a letter at the end", frame(TEXT, b"{\xc3"), 1007),
@@ -123,16 +132,18 @@ async fn c1_a_socket_that_breaks_the_protocol_is_closed_with_a_code_and_others_p
         socket.send(&bytes).await;
         assert_eq!(socket.closed().await, Some(wanted), "{what}");
     }
-    let mut socket = Socket::open(&site, flood(1), &room, None).await;
-    socket.send(&frame(TEXT, &large[..MESSAGE_BYTES_MAX])).await;
-    let said = loop {
-        let (_, content) = socket.next().await.unwrap();
-        let said = serde_json::from_slice::<Value>(&content).unwrap_or_default();
-        if said["type"] == "error" {
-            break said;
-        }
-    };
-    assert_eq!(said["code"], "bad_message", "so much may be said: {said}");
+    for may_be_said in [frame(TEXT, &large[..MESSAGE_BYTES_MAX]), in_pieces("x")] {
+        let mut socket = Socket::open(&site, flood(1), &room, None).await;
+        socket.send(&may_be_said).await;
+        let said = loop {
+            let (_, content) = socket.next().await.unwrap();
+            let said = serde_json::from_slice::<Value>(&content).unwrap_or_default();
+            if said["type"] == "error" {
+                break said;
+            }
+        };
+        assert_eq!(said["code"], "bad_message", "so much may be said: {said}");
+    }
     honest.plays().await;
 }
 
@@ -358,6 +369,25 @@ fn named(line: &str) -> impl Iterator<Item = (&str, &str)> {
     line.split('`').skip(1).step_by(2).filter_map(|code| code.split_once("::"))
 }
 
+/// Whether a file has a test of this name: a function that is marked as one, or that is listed by its name.
+fn has_test(text: &str, name: &str) -> bool {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let is_listed = text.contains(&format!("\"{name}\","));
+    let is_marked = |at: usize| {
+        let mut above = lines[..at].iter().rev().take_while(|line| line.starts_with("#[") || line.starts_with("//"));
+        above.any(|line| line.starts_with("#[test") || line.starts_with("#[tokio::test"))
+    };
+    let function = format!("fn {name}(");
+    (0..lines.len()).any(|at| lines[at].contains(&function) && (is_listed || is_marked(at)))
+}
+
+#[test]
+fn a_function_that_is_marked_or_listed_is_a_test_and_no_other() {
+    let text = "#[tokio::test(flavor = \"x\")]\n/// Why.\nasync fn one() {}\nfn two() {}\nfn three() {}\n\"three\",\n\"four\",";
+    let found = ["one", "two", "three", "four"].map(|name| has_test(text, name));
+    assert_eq!(found, [true, false, true, false]);
+}
+
 #[test]
 fn every_row_of_the_table_names_a_test_that_exists_or_says_why_there_is_none() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
@@ -371,7 +401,7 @@ fn every_row_of_the_table_names_a_test_that_exists_or_says_why_there_is_none() {
         for (file, test) in tests {
             let path = root.join(file).with_extension("rs");
             let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-            assert!(text.contains(&format!("fn {test}(")), "{file} has no test {test}");
+            assert!(has_test(&text, test), "{file} has no test {test}");
         }
     }
     let wanted: Vec<String> = (1..=16).map(|n| format!("C{n}")).chain((1..=20).map(|n| format!("D{n}"))).collect();

@@ -492,6 +492,76 @@ fn a_site_is_backed_up_while_it_runs_and_restored() {
     assert!(code == 2 && text.contains("interrupted"), "{text}");
 }
 
+/// As `/privacy` says.
+#[test]
+fn a_deleted_bot_keeps_its_name_in_the_folders_of_tournaments_and_on_no_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path());
+    let code = server.post("/api/v1/accounts", "none", &json!({ "name": "Ann" }))["code"].as_str().unwrap().to_owned();
+    let (bearer, at) = (format!("Bearer {code}"), |path: &str| format!("{}{path}", server.address));
+    let module = wat::parse_str(include_str!("../../../bots/gallery/mason/bot.wat")).unwrap();
+    let submission = ureq::post(at("/api/v1/bots/mine/versions")).header("Authorization", &bearer);
+    assert_eq!(submission.header("Content-Type", "application/wasm").send(&module[..]).unwrap().status(), 201);
+    let standings = server.standings_with(&["easy", "normal", "hard", "mine"]);
+    let tournament = standings["edition"]["tournament"].as_str().unwrap();
+    let deletion = ureq::post(at("/api/v1/account/deletion")).header("Authorization", &bearer);
+    assert_eq!(deletion.send_json(json!({ "name": "Ann" })).unwrap().status(), 204);
+    let shown = server.read("/api/v1/standings").to_string();
+    assert!(!shown.contains("\"mine\""), "{shown}");
+    let mut answer = ureq::get(at(&format!("/api/v1/tournaments/{tournament}/folder"))).call().unwrap();
+    let archive = answer.body_mut().with_config().limit(256 << 20).read_to_vec().unwrap();
+    let definition = fs::read(folder.path().join("tournaments").join(tournament).join("definition.toml")).unwrap();
+    assert!(String::from_utf8(definition.clone()).unwrap().contains("name = \"mine\""));
+    assert!(archive.windows(definition.len()).any(|part| part == definition), "as it was");
+    let page = ureq::get(at("/privacy")).call().unwrap().body_mut().read_to_string().unwrap();
+    assert!(page.contains("keeps the names that its bots had when it began"), "{page}");
+    server.stop();
+}
+
+#[test]
+fn an_edition_has_as_many_bots_of_an_account_as_the_operator_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (data, config) = (folder.path().join("data"), folder.path().join("config"));
+    let run = |arguments: &[&str]| said(&arena().env("ARENA_CONFIG", &config).args(arguments).output().unwrap());
+    let submit = |name: &str, more: &str| {
+        let mason = include_str!("../../../bots/gallery/mason/bot.wat");
+        let end = mason.rfind(')').unwrap();
+        let file = path(&format!("{name}.wasm"));
+        fs::write(&file, wat::parse_str(format!("{} {more})", &mason[..end])).unwrap()).unwrap();
+        assert_eq!(run(&["submit", &file, "--name", name]).0, 0);
+    };
+    for number in ["0", "11"] {
+        let (code, text) = run(&["serve", "--data", &path("data"), "--bots-per-account", number]);
+        assert!(code == 2 && text.contains("1..=10"), "{text}");
+    }
+    let mut command = serve(&data, "127.0.0.1:0");
+    command.args(["--bots-per-account", "1"]);
+    let server = Server::run(command);
+    let limits = server.read("/api/v1/limits");
+    let limit = limits.as_array().unwrap().iter().find(|limit| limit["name"] == "field_bots_per_owner");
+    assert_eq!(limit.unwrap()["value"], 1);
+    assert_eq!(run(&["login", "--server", &server.address, "--claim", "Ann"]).0, 0);
+    submit("mine", "");
+    submit("other", "(func (result i32) (i32.const 7))");
+    let first = server.standings_with(&["easy", "normal", "hard", "mine"]);
+    let since = Instant::now();
+    while server.read("/api/v1/standings")["left_out"] != 1 {
+        assert!(since.elapsed() < PATIENCE, "the other bot is in no edition");
+        std::thread::park_timeout(Duration::from_millis(50));
+    }
+    server.stop();
+
+    // The edition stays as it is; the next one is chosen with the usual number.
+    let tournament = first["edition"]["tournament"].as_str().unwrap();
+    let results = data.join("tournaments").join(tournament).join("results/standings.json");
+    let before = fs::read_to_string(&results).unwrap();
+    let server = Server::start(&data);
+    let second = server.standings_with(&["easy", "normal", "hard", "mine", "other"]);
+    assert_ne!(second["edition"]["tournament"], tournament);
+    assert_eq!(fs::read_to_string(&results).unwrap(), before);
+}
+
 #[test]
 fn a_site_stops_while_connections_sockets_and_a_room_are_open_and_keeps_what_it_acknowledged() {
     let folder = tempfile::tempdir().unwrap();

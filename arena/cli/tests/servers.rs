@@ -15,10 +15,13 @@ use std::path::Path;
 use std::process::Command;
 
 use serde_json::{Value, json};
+use tokio::time::timeout;
 
 use cluster::cluster;
 use line::{Line, SERVER};
-use site::{Answer, Ask, BLOCK, Game, HONEST, Honest, SECOND_BLOCK, Site, block, get, next_look, post, post_json};
+use site::{
+    Answer, Ask, BLOCK, Game, HONEST, Honest, PATIENCE, SECOND_BLOCK, Site, block, get, next_look, post, post_json,
+};
 
 const OPERATOR: &str = "an-operators-token-of-thirty-two-characters";
 
@@ -273,6 +276,26 @@ async fn who_signs_in_or_out_at_one_server_does_so_at_all() {
     for server in [&one, &two] {
         assert!(!acts(server).await && !plays(server).await);
     }
+
+    // Who polls is looked up once; what ends at the other server ends here, too.
+    let wanted = json!({ "name": "laptop", "scope": "play", "days": 1 });
+    let token = two.ask(HONEST, post_json("/api/v1/account/tokens", &wanted).bearer(&code)).await.json();
+    let (number, secret) = (token["number"].as_i64().unwrap(), token["secret"].as_str().unwrap());
+    let game = Game::open(&one, &code).await;
+    let events = format!("{}/events", game.room);
+    let polls = async || one.ask(HONEST, get(&events).bearer(secret)).await.status;
+    assert_eq!((polls().await, polls().await), (200, 200));
+    let revoke = format!("/api/v1/account/tokens/{number}/revocation");
+    assert_eq!(two.ask(HONEST, post_json(&revoke, &json!({})).bearer(&code)).await.status, 200);
+    let heard = async {
+        loop {
+            match polls().await {
+                200 => next_look().await,
+                status => break status,
+            }
+        }
+    };
+    assert_eq!(timeout(PATIENCE, heard).await, Ok(401));
 }
 
 /// Accounts that a network may claim at once, as `arena limits` has them.

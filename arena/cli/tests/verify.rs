@@ -15,7 +15,7 @@ use std::process::{Command, Stdio};
 use arena_record::{Budgets, Bytes, EntrantId, Hex};
 use arena_rooms::{AnyRoom, Clock, Door, Event, Opened, PersonId, Proposal, RoomCode, RoomId, Seated, Seating, Table};
 use arena_rules::life2::{Account, Call, Rates, Side, World};
-use arena_runner::{Contender, FindBot, Host, InProcess, WorldBots, world_budgets};
+use arena_runner::{Contender, Ended, FindBot, Host, InProcess, VoidGame, WorldBots, world_budgets};
 use arena_sandbox::{Sandbox, Wall};
 use arena_sdk::{Observation, Protocol, Ruleset, Seat, conquerors, game_of_game_of_life, life2, testing, war_of_life};
 use arena_wire::{GAMES, Game, RoomWish};
@@ -172,6 +172,29 @@ fn verify_tells_its_answers_apart() {
     ] {
         assert!(help.replace('\n', " ").contains(word), "{word}: {help}");
     }
+}
+
+#[test]
+fn a_loss_that_a_forger_declared_void_has_an_exit_code_of_its_own() {
+    let place = Place::played(1);
+    let folder = place.text("t");
+    let honest = json(&arena(&["record", "to-json", &format!("{folder}#0")]));
+    let entrants = honest["header"]["entrants"].as_array().unwrap();
+    let bot = entrants.iter().position(|id| id.as_str().unwrap().starts_with("sha256:")).unwrap();
+    // Quarantined, it plays no later game.
+    let void = Ended::Void(VoidGame { tries: 3, quarantined: vec![bot as u8] });
+    fs::write(place.path("t/journal"), void.to_line(0)).unwrap();
+    assert_eq!(code(&arena(&["tournament", "resume", &folder])), 0, "the forger's own release makes everything fit");
+    for flags in [&["verify", &folder][..], &["verify", &folder, "--sample", "1"]] {
+        let verified = arena(flags);
+        assert_eq!(code(&verified), 6, "{}", out(&verified));
+        let said = out(&verified);
+        assert!(said.contains("1 void game could not be confirmed") && said.contains("game 0"), "{said}");
+        assert!(said.contains("the standings if that counted") && !said.contains("identical"), "{said}");
+    }
+    let verified = json(&arena(&["verify", &folder, "--json"]));
+    assert_eq!(verified["verdict"], "void_not_confirmed");
+    assert_eq!(verified["not_confirmed"]["games"][0]["game"], 0);
 }
 
 /// A kingdom with a blinker, until its first digest.

@@ -121,6 +121,25 @@ fn a_killed_worker_is_a_platform_fault_and_the_next_try_is_the_same_game() {
 }
 
 #[test]
+fn a_bot_is_compiled_as_long_as_an_idle_worker_has_it() {
+    let pool = pool();
+    let bot = pool.load(&bytes(BOT), &Budgets::DEFAULT).unwrap().unwrap();
+    let other = pool.load(&bytes(ENDLESS), &Budgets::DEFAULT).unwrap().unwrap();
+    assert!(bot.is_compiled() && other.is_compiled(), "the workers that compiled them are idle");
+    let mut player = bot.player(Wall::Milliseconds(10_000));
+    player.start(776, Budgets::DEFAULT.fuel_at_start).unwrap();
+    assert!(!bot.is_compiled() && other.is_compiled(), "its worker plays");
+    drop(player);
+    assert!(bot.is_compiled(), "idle again");
+    let mut players = [(); 2].map(|()| other.player(Wall::Milliseconds(10_000)));
+    for player in &mut players {
+        player.start(776, Budgets::DEFAULT.fuel_at_start).unwrap();
+    }
+    drop(players);
+    assert!(!bot.is_compiled() && other.is_compiled(), "only two idle workers are kept, the latest");
+}
+
+#[test]
 fn a_worker_keeps_the_log_and_has_no_environment() {
     let pool = pool();
     let bot = pool.load(&bytes(BOT), &Budgets::DEFAULT).unwrap().unwrap();

@@ -78,6 +78,8 @@ pub trait AnyRoom: Send + Sync {
     fn to_ask(&self) -> Option<(Seat, EntrantId)>;
     /// See [`Room::observation`].
     fn observation(&self, seat: Seat) -> Option<Vec<u8>>;
+    /// See [`Room::start_fuel`].
+    fn start_fuel(&self, seat: Seat) -> Option<u64>;
     /// See [`Room::fuel`].
     fn fuel(&self, seat: Seat) -> u64;
     /// See [`Room::answers`].
@@ -205,6 +207,10 @@ impl<P: Protocol> AnyRoom for Room<P> {
 
     fn observation(&self, seat: Seat) -> Option<Vec<u8>> {
         self.observation(seat)
+    }
+
+    fn start_fuel(&self, seat: Seat) -> Option<u64> {
+        self.start_fuel(seat)
     }
 
     fn fuel(&self, seat: Seat) -> u64 {

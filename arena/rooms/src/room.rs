@@ -47,6 +47,8 @@ pub struct Exchange {
     pub observation: Vec<u8>,
     /// Fuel it had for its answer.
     pub fuel: u64,
+    /// Fuel of its answer; `None` for people and for players that are not metered.
+    pub used: Option<u64>,
     /// The action's bytes.
     pub action: Vec<u8>,
 }
@@ -412,6 +414,11 @@ impl<P: Protocol> Room<P> {
         self.awaits(seat).then(|| self.position().observation(seat, &self.seeds[seat]))
     }
 
+    /// Fuel of the start of the player in `seat`; `None` for people and for players that are not metered.
+    pub fn start_fuel(&self, seat: Seat) -> Option<u64> {
+        self.starts.get(seat.index()).copied().flatten()
+    }
+
     /// Fuel that `seat` may use for its next answer.
     pub fn fuel(&self, seat: Seat) -> u64 {
         self.game.fuel(seat)
@@ -430,9 +437,9 @@ impl<P: Protocol> Room<P> {
         let mut exchanges = Vec::new();
         for event in &self.later {
             match event {
-                Event::Played { seat: own, action, .. } if *own == seat.0 => {
+                Event::Played { seat: own, action, fuel: used, .. } if *own == seat.0 => {
                     let (observation, fuel) = (room.observation(seat).unwrap_or_default(), room.fuel(seat));
-                    exchanges.push(Exchange { observation, fuel, action: action.0.clone() });
+                    exchanges.push(Exchange { observation, fuel, used: *used, action: action.0.clone() });
                 }
                 _ => {}
             }

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use arena_service::Service;
 pub(crate) use arena_service::now;
-use arena_store::{PlayedGame, Store};
+use arena_service::{Service, with_causes};
+use arena_store::{AccountId, PlayedGame, Store};
 use axum::extract::FromRef;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use tracing::warn;
 
 use crate::assets::Assets;
 use crate::fuel::Fuel;
@@ -16,7 +17,7 @@ use crate::latest::Latest;
 use crate::metrics::Metrics;
 use crate::names::Known;
 use crate::operator::{OperatorToken, Operators};
-use crate::recognised::Recognised;
+use crate::recognised::{Recognised, ended};
 use crate::show::Showcase;
 use crate::visitors::TrustedProxy;
 use crate::waiting_rooms::WaitingRooms;
@@ -82,5 +83,13 @@ impl App {
 
     pub(crate) fn store(&self) -> &dyn Store {
         self.site.service.store()
+    }
+
+    /// Forgets an account's credentials, because some have ended or the account has changed: here, and at the other servers of the site.
+    pub(crate) async fn forget(&self, account: AccountId) {
+        self.recognised.forget(account);
+        if let Err(error) = self.store().say_to_servers(&ended(account)).await {
+            warn!(cause = with_causes(&error), "other servers recognise ended credentials in polls for ten minutes");
+        }
     }
 }

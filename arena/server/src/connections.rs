@@ -15,7 +15,6 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{self, MissedTickBehavior};
 use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
@@ -25,11 +24,11 @@ use tracing::{debug, warn};
 
 use crate::app::Site;
 use crate::assets;
-use crate::limits::{FORGET_EVERY, HEAD_BYTES_MAX, HEAD_DEADLINE, STOP_GRACE, TURNED_AWAY_MAX, WRITE_DEADLINE};
+use crate::limits::{FORGET_EVERY, HEAD_BYTES_MAX, HEAD_DEADLINE, STOP_GRACE, WRITE_DEADLINE};
 use crate::line::Line;
 use crate::requests::Peer;
 use crate::router::router;
-use crate::visitors::{Caller, Proxies, Visitors, share};
+use crate::visitors::{Caller, Hold, Proxies, Visitors, share};
 
 /// How long accepting pauses when the machine is out of descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
@@ -56,7 +55,6 @@ pub async fn serve(site: Site, listener: TcpListener, stop: Stop) {
         // Takes a second or two of one processor. Earlier requests wait for the files they need.
         drop(tokio::task::spawn_blocking(assets::compress_all));
     }
-    let turned_away = Arc::new(Semaphore::new(TURNED_AWAY_MAX));
     let mut forgetting = time::interval(FORGET_EVERY);
     forgetting.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -79,9 +77,9 @@ pub async fn serve(site: Site, listener: TcpListener, stop: Stop) {
         let caller = Caller { peer: address.ip(), place: visitors.connection(address.ip()) };
         let told = match &caller.place {
             Ok(_) => None,
-            Err(_) => match turned_away.clone().try_acquire_owned() {
-                Ok(permit) => Some(permit),
-                Err(_) => continue,
+            Err(_) => match visitors.turned_away(address.ip()) {
+                Some(hold) => Some(hold),
+                None => continue,
             },
         };
         let peer = log_addresses.then_some(Peer(address));
@@ -106,7 +104,7 @@ async fn connection(
     peer: Option<Peer>,
     router: Router,
     stop: CancellationToken,
-    told: Option<OwnedSemaphorePermit>,
+    told: Option<Hold>,
 ) {
     let becomes_socket = Arc::new(AtomicBool::new(false));
     let switches = becomes_socket.clone();

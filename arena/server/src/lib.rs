@@ -29,6 +29,7 @@ mod clip;
 mod clocks;
 mod connections;
 mod dates;
+mod endings;
 mod engines;
 mod fuel;
 mod games;
@@ -91,5 +92,5 @@ pub use visitors::{NotANetwork, TrustedProxy};
 
 /// Every limit that a visitor can meet, as `/api/v1/limits` shows it.
 pub fn limits() -> Vec<arena_runner::Limit> {
-    api::limits::all()
+    api::limits::all(arena_service::limits::BOTS_PER_OWNER_MAX)
 }

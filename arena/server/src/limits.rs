@@ -5,7 +5,9 @@ use std::time::Duration;
 use arena_store::{END_BYTES_MAX, MODULE_BYTES_MAX};
 
 /// Connections beyond the limit that are still answered with a refusal. Further ones are closed without an answer.
-pub(crate) const TURNED_AWAY_MAX: usize = 256;
+pub(crate) const TURNED_AWAY_MAX: u32 = 256;
+/// The same of one network, so that the answers last for sixteen.
+pub(crate) const TURNED_AWAY_NETWORK_MAX: u32 = 16;
 /// Connections for metrics at once: one or two machines ask every few seconds.
 pub(crate) const METRICS_AT_ONCE_MAX: usize = 8;
 /// How often the shares of idle visitors are dropped.
@@ -83,7 +85,8 @@ pub(crate) const ALL_EDITIONS_COST: u32 = 100;
 /// How long a poll of a room or the lobby is held: less than the timeouts of proxies.
 pub(crate) const POLL_HELD: Duration = Duration::from_secs(25);
 /// How long the identity of a visitor who polls, or a name in the lobby, is reused without a look-up: as long as a token's use is not
-/// noted again. What is revoked by this server counts at once; an expiry, or a revocation by another process, counts within this time.
+/// noted again. What is revoked counts at once, and at another server as soon as that hears of it; an expiry, or
+/// a revocation whose message is lost, counts within this time.
 pub(crate) const RECOGNISED_FOR: Duration = Duration::from_secs(TOKEN_USE_SECONDS as u64);
 /// Identities that are kept at once, some 300 bytes each.
 pub(crate) const RECOGNISED_MAX: usize = 20_000;

@@ -1,5 +1,5 @@
 //! A cache of the identities of visitors who poll for news, so that a waiting request does not query the store. When credentials of an
-//! account end, all of that account are forgotten, and nobody else.
+//! account end, all of that account are forgotten, and nobody else. Other servers of the site are told to do the same.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,6 +8,7 @@ use std::time::Instant;
 use arena_record::Hex;
 use arena_service::now;
 use arena_store::{AccessToken, Account, AccountId, PlayerCode, SessionToken, Store, StoreError};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::limits::{RECOGNISED_FOR, RECOGNISED_MAX};
@@ -89,7 +90,45 @@ impl Recognised {
         kept.forgotten += 1;
     }
 
+    /// Forgets everybody, because somebody who is not known has changed.
+    pub(crate) fn forget_all(&self) {
+        let mut kept = self.kept();
+        kept.by.clear();
+        kept.forgotten += 1;
+    }
+
     fn kept(&self) -> MutexGuard<'_, Kept> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A message to the other servers: whose credentials have ended, or who has changed.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Ended {
+    ended: i64,
+}
+
+/// The message about this account.
+pub(crate) fn ended(whose: AccountId) -> String {
+    // A number always serialises.
+    serde_json::to_string(&Ended { ended: whose.0 }).unwrap_or_default()
+}
+
+/// Whom a message is about; `None` for other messages.
+pub(crate) fn who_ended(text: &str) -> Option<AccountId> {
+    serde_json::from_str(text).ok().map(|Ended { ended }| AccountId(ended))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_names_an_account_and_other_messages_name_none() {
+        assert_eq!(who_ended(&ended(AccountId(7))), Some(AccountId(7)));
+        for other in ["", "7", r#"{"gone":"0000000000000007"}"#, r#"{"ended":7,"more":1}"#, r#"{"ended":"7"}"#] {
+            assert_eq!(who_ended(other), None, "{other}");
+        }
     }
 }

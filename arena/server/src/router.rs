@@ -33,7 +33,7 @@ use crate::operator::Operators;
 use crate::problem::Problem;
 use crate::show::Showcase;
 use crate::visitors::{self, Visitors};
-use crate::{Site, api, assets, offline, pages, requests, security, socket};
+use crate::{Site, api, assets, endings, offline, pages, requests, security, socket};
 
 /// Smallest answer that is compressed, in bytes; below, nothing is gained.
 const PAGE_BYTES_MIN: u64 = 512;
@@ -48,7 +48,7 @@ fn is_open(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bo
     !header(CACHE_CONTROL).contains("no-store") && (kind.starts_with("text/") || kind.contains("json"))
 }
 
-/// The router of a site.
+/// The router of a site, which from now on hears the other servers of the site. To be called within a runtime.
 pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: CancellationToken, sockets: TaskTracker) -> Router {
     let (api, document) = api().split_for_parts();
     let openapi = api::complete(&document).into();
@@ -69,6 +69,7 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
         known: Arc::default(),
         openapi,
     };
+    tokio::spawn(endings::follow(app.clone()));
     Router::new()
         .merge(people())
         .merge(api)

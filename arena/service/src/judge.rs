@@ -3,7 +3,7 @@
 //!
 //! The queue is the store's list of pending versions, so nothing is lost however the process ends.
 
-mod cost;
+pub(crate) mod cost;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU32;

@@ -18,7 +18,8 @@
 //! let pool = arena_worker::Pool::of_this_binary(8)?;
 //! let store = std::sync::Arc::new(SqliteStore::open("data".as_ref()).await?);
 //! let (data, games, standing) = ("data".into(), Games::Here, arena_wire::GAMES.iter().collect());
-//! let config = Config { store, data, pool, standing, standing_threads: 2, games, volunteers: None };
+//! let (standing_threads, bots_per_account) = (2, arena_service::limits::BOTS_PER_OWNER_MAX);
+//! let config = Config { store, data, pool, standing, standing_threads, bots_per_account, games, volunteers: None };
 //! let service = Service::open(config).await?;
 //! let person = person_of_account(AccountId(1));
 //! let opponent = Opponent::Baseline("easy".into());

@@ -12,8 +12,11 @@ pub const ENTRANTS_MAX: usize = arena_tournaments::limits::EACH_ENTRANTS_MAX;
 /// Entrants of an edition of a game with more than two seats. Its ties are broken by a round robin of two-seat games, which grows
 /// with the square of the entrants.
 pub const FIELD_ENTRANTS_MAX: usize = 16;
-/// Bots of one owner in an edition. More would take others' places, and could help one of them.
+/// Bots of one owner in a tournament of accounts, and in an edition where the operator says nothing else. More would take others' places,
+/// and could help one of them.
 pub const BOTS_PER_OWNER_MAX: usize = 3;
+/// The most that the operator may allow in an edition: all that an account may have.
+pub const EDITION_BOTS_PER_OWNER_MAX: usize = arena_store::Limits::DEFAULT.bots_per_account_max as usize;
 /// Fuel of all games of an edition together, if each lasts as long as possible: 4,000 games of Conquerors. With bots as they are
 /// these take some minutes of two cores, and give confidence intervals that separate neighbours.
 pub const EDITION_FUEL: u64 = 4_800_000_000_000;

@@ -58,7 +58,7 @@ pub(crate) async fn of_game(desk: &Desk, record: Record, bot: &EntrantId) -> Res
 /// The contender with this id, ready to play under the terms of a record.
 pub(crate) async fn ready(desk: &Desk, record: &Record, id: &EntrantId) -> Result<Contender, LogError> {
     let contender = desk.contender(&record.header.ruleset, id, record.header.budgets).await;
-    contender.map_err(|error| match error {
+    contender.map(|ready| ready.contender).map_err(|error| match error {
         Unseated::Store(error) => LogError::Store(error),
         error => LogError::Machine(error.into()),
     })

@@ -57,6 +57,9 @@ pub struct Config {
     pub standing: Vec<&'static Game>,
     /// Games that are played at once, in all standing tournaments together.
     pub standing_threads: usize,
+    /// Bots of one account in an edition, from 1 to [`EDITION_BOTS_PER_OWNER_MAX`](crate::limits::EDITION_BOTS_PER_OWNER_MAX), usually
+    /// [`BOTS_PER_OWNER_MAX`](crate::limits::BOTS_PER_OWNER_MAX). Editions that have begun stay as they are.
+    pub bots_per_account: usize,
     /// Where the games of tournaments are played.
     pub games: Games,
     /// Lets accounts play tournament games for the site; this share of their games is replayed by the site's own workers.
@@ -144,7 +147,8 @@ impl Service {
     /// # Errors
     /// When the folder cannot be used.
     pub async fn open(config: Config) -> Result<Service, OpenError> {
-        let Config { store, data, pool, standing: held, standing_threads, games, volunteers } = config;
+        let Config { store, data, pool, standing: held, standing_threads, bots_per_account, games, volunteers } =
+            config;
         let volunteers = volunteers.map(|share| Volunteers { store: store.clone(), share });
         let tournaments = data.join("tournaments");
         let made = std::fs::create_dir_all(&tournaments);
@@ -158,7 +162,7 @@ impl Service {
         // Before anything else is read: whatever is written from now on is news.
         let seen = core.store.news_after(None).await.ok().map(|news| news.last);
         let bell = Bell::default();
-        let standing = StandingTournaments::new(&held, bell.clone());
+        let standing = StandingTournaments::new(&held, bots_per_account, bell.clone());
         let desk = Desk::new(core.store.clone(), bell.clone(), &tournaments);
         let plays = {
             let (standing, desk, core, runtime) = (standing.clone(), desk.clone(), core.clone(), Handle::current());
@@ -480,6 +484,11 @@ impl Service {
     /// The game whose standing tournament this is an edition of; `None` for any other tournament.
     pub fn game_of(&self, tournament: &TournamentId) -> Option<&'static Game> {
         standing::game_of(tournament)
+    }
+
+    /// How many bots of an account an edition has at most.
+    pub fn bots_per_account(&self) -> usize {
+        self.0.standing.bots_per_account()
     }
 
     /// The state of a game's standing tournament, as it changes.

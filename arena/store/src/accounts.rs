@@ -50,8 +50,8 @@ pub enum AccountError {
 /// call draws a secret of its own, and one whose answer was lost expires or is replaced. Everything else may be repeated.
 #[async_trait]
 pub trait Accounts: Send + Sync + 'static {
-    /// Creates an account with a name. The code is returned here and never again: only its hash is kept. Deleted accounts count towards
-    /// the limit.
+    /// Creates an account with a name. The code is returned here and never again: only its hash is kept. Deleted accounts do not
+    /// count towards the limit, and their numbers are never given again.
     ///
     /// # Errors
     /// When there are [`Limits::accounts_max`](crate::Limits) accounts, or the name looks like one that is taken.

@@ -33,7 +33,7 @@ pub(crate) const DAY_SECONDS: i64 = 86_400;
 /// Limits that an operator may set; tests set small ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Accounts in the store.
+    /// Accounts in the store, without deleted ones: of these a row of some 100 bytes stays, and creating accounts is limited by rates.
     pub accounts_max: u32,
     /// Open sessions of an account. One more ends the session that would expire first, so that a person who lost the cookies of old
     /// browsers is not locked out.

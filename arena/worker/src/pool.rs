@@ -116,6 +116,12 @@ impl Pool {
         Some(Lease { pool: self.clone(), worker: Some(worker) })
     }
 
+    /// Whether an idle worker has compiled the module.
+    pub(crate) fn has_compiled(&self, module: &Module) -> bool {
+        let wanted = module.loaded();
+        locked(&self.0.idle).iter().any(|worker| worker.loaded() == Some(&wanted))
+    }
+
     /// The names of the exports of a module that was accepted before.
     pub(crate) fn accepted(&self, module: &Module) -> Option<Arc<[String]>> {
         let (loaded, mut accepted) = (module.loaded(), locked(&self.0.accepted));

@@ -36,6 +36,11 @@ impl RemoteBot {
         &self.module.id
     }
 
+    /// Whether an idle worker has compiled it. If none has, the next player to start compiles it again.
+    pub fn is_compiled(&self) -> bool {
+        self.pool.has_compiled(&self.module)
+    }
+
     /// A player for one game.
     pub fn player(&self, wall: Wall) -> RemotePlayer {
         RemotePlayer::at(Arc::new(Mutex::new(Table { lease: None, seats: 1, started: 0 })), self, wall)

@@ -47,9 +47,10 @@ const TIMES_HEALTH_MAX: f64 = 200.0;
 /// What the site may have in memory when it has answered everything, in bytes.
 const RESIDENT_MAX: f64 = 512e6;
 
-/// What is asked, the first being what an answer costs at least. `ROOM` is a room of the run. There is no `/volunteers`, because
-/// this site plays its own games.
-const PAGES: [&str; 37] = [
+/// Every page that a visitor can open, and what programs ask for, the first being what an answer costs at least. `ROOM` is a room of the
+/// run. There is no `/volunteers`, because this site plays its own games; and none of the pages that play a game again, whose cost is
+/// that of the game.
+const PAGES: [&str; 58] = [
     "/healthz",
     "/",
     "/standings",
@@ -59,7 +60,10 @@ const PAGES: [&str; 37] = [
     "/games",
     "/games?bot=bot-7",
     "/games/standing-50.7",
+    "/games/standing-50.7/picture.png",
+    "/open",
     "/bots/bot-7",
+    "/bots/bot-7/picture.png",
     "/bots/bot-7?version=1&opponent=bot-8",
     "/bots/bot-7/versions/1",
     "/bots/easy",
@@ -69,12 +73,20 @@ const PAGES: [&str; 37] = [
     "/rooms/ROOM",
     "/tournaments",
     "/tournaments/cup-1",
+    "/tournaments/new",
+    "/worlds",
     "/worlds/meadow",
     "/operator",
     "/submit",
     "/account",
     "/guide",
+    "/guide/wat",
+    "/guide/search?q=fuel",
+    "/guide/files/guide/bots/wat/bot.wat",
+    "/api",
     "/learn",
+    "/learn/conquerors/1",
+    "/learn/life2",
     "/rules/conquerors",
     "/privacy",
     "/api/v1/standings",
@@ -84,9 +96,19 @@ const PAGES: [&str; 37] = [
     "/api/v1/bots",
     "/api/v1/bots/bot-7",
     "/api/v1/bots/bot-7/versions",
+    "/api/v1/bots/bot-7/versions/1",
     "/api/v1/games",
+    "/api/v1/games/standing-50.7",
     "/api/v1/games/standing-50.7/record",
     "/api/v1/bots/bot-7/games",
+    "/api/v1/rooms/ROOM",
+    "/api/v1/rooms/ROOM/events",
+    "/api/v1/tournaments",
+    "/api/v1/tournaments/cup-1",
+    "/api/v1/worlds",
+    "/api/v1/worlds/meadow",
+    "/api/v1/worlds/meadow/spans",
+    "/api/v1/openapi.json",
 ];
 
 pub(crate) fn run() {

@@ -136,7 +136,8 @@ impl Site {
             let asked = if is_operators { asked.header("authorization", format!("Bearer {OPERATOR}")) } else { asked };
             let mut answer = asked.call().expect(path);
             let wait = answer.headers().get("retry-after").and_then(|seconds| seconds.to_str().ok()?.parse().ok());
-            let text = answer.body_mut().read_to_string().expect(path);
+            // A picture is no text.
+            let text = String::from_utf8_lossy(&answer.body_mut().read_to_vec().expect(path)).into_owned();
             match wait {
                 // What all visitors together may ask is used up: it comes back with time, which costs nothing.
                 Some(seconds) => std::thread::sleep(Duration::from_secs(seconds)),

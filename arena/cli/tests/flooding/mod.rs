@@ -15,7 +15,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use crate::site::{Answer, Ask, PATIENCE, Visited, flood, get, play, post, post_json};
+use crate::site::{Answer, Ask, PATIENCE, Visited, block, flood, get, next_look, play, post, post_json};
 
 pub(crate) use small::{SMALL, WORLD};
 
@@ -28,6 +28,9 @@ pub(crate) const HEAVY: u64 = 9;
 /// The functions of such a module if `ARENA_FLOOD_FUNCTIONS` says nothing else: each is 12 kB, and weighs an eightieth of what a module
 /// may weigh. With 80 of them, which `cargo xtask floods` asks for, a module is about as long and as heavy as it may be.
 const FUNCTIONS: u64 = 2;
+
+/// Peers of a flood that vanish or trickle.
+const TOGETHER: u8 = 30;
 
 /// Sockets that nobody reads.
 pub(crate) const UNREAD: usize = 600;
@@ -79,13 +82,17 @@ pub(crate) fn is_one() -> bool {
 async fn does(name: &str, site: Visited) -> (Value, Vec<TcpStream>) {
     match name {
         "rooms" => (rooms(site).await, Vec::new()),
+        "places" => (places(site).await, Vec::new()),
         "waiting" => (waiting(site).await, Vec::new()),
         "accounts" => (accounts(site).await, Vec::new()),
         "connections" => connections(site).await,
         "sockets" => sockets(site).await,
         "unread" => unread(site).await,
+        "gone" => (gone(site).await, Vec::new()),
+        "slow" => (slow(site).await, Vec::new()),
         "answers" => (answers(site).await, Vec::new()),
         "turns" => (turns(site).await, Vec::new()),
+        "starts" => (starts(site).await, Vec::new()),
         "modules" => (modules(site).await, Vec::new()),
         "copies" => (copies(site).await, Vec::new()),
         "names" => (names(site).await, Vec::new()),
@@ -131,6 +138,20 @@ async fn rooms(site: Visited) -> Value {
         }
     }
     json!({ "opened": opened, "refused": refused })
+}
+
+/// Guests of three networks who open rooms against a bot until there is no place left, and never move.
+async fn places(site: Visited) -> Value {
+    let mut opened = 0;
+    loop {
+        let room = post("/play", "application/x-www-form-urlencoded", "opponent=mason&seat=0");
+        let answer = site.ask(flood(1 + opened % 3), room).await;
+        if answer.refuses() {
+            break json!({ "opened": opened, "refused": answer.json()["code"] });
+        }
+        assert_eq!(answer.status, 303, "{}", answer.body);
+        opened += 1;
+    }
 }
 
 /// Public rooms in which one network waits as somebody else each time.
@@ -203,6 +224,36 @@ async fn unread(site: Visited) -> (Value, Vec<TcpStream>) {
     (json!({ "room": room }), open)
 }
 
+/// Sockets that hear everything and answer no ping: a cable was pulled.
+async fn gone(site: Visited) -> Value {
+    let opened = site.ask(flood(1), play()).await;
+    let room = opened.header("location").unwrap().rsplit('/').next().unwrap().to_owned();
+    for number in 0..TOGETHER {
+        let mut socket = socket(site, 1 + number % 3, &room, "").await.expect("no network has its share");
+        tokio::spawn(async move { tokio::io::copy(&mut socket, &mut tokio::io::sink()).await });
+    }
+    json!({ "opened": TOGETHER })
+}
+
+/// Heads and bodies that are never idle and never whole.
+async fn slow(site: Visited) -> Value {
+    let host = format!("host: {}", site.address);
+    let head = format!("GET / HTTP/1.1\r\n{host}\r\nx-slow: ");
+    let json = "content-type: application/json\r\ncontent-length: 60000";
+    let body = format!("POST /api/v1/accounts HTTP/1.1\r\n{host}\r\n{json}\r\n\r\n");
+    for number in 0..TOGETHER {
+        let mut stream = site.connect(flood(1 + number % 3)).await;
+        let begins = if number % 2 == 0 { &head } else { &body };
+        stream.write_all(begins.as_bytes()).await.unwrap();
+        tokio::spawn(async move {
+            while stream.write_all(b" ").await.is_ok() {
+                next_look().await;
+            }
+        });
+    }
+    json!({ "opened": TOGETHER })
+}
+
 /// Says as much in a room as is kept, in the longest characters, so that everybody who comes is told all of it.
 async fn talk(site: Visited, room: &str) {
     let commands = format!("/api/v1/rooms/{room}/commands");
@@ -256,9 +307,7 @@ async fn answers(site: Visited) -> Value {
 /// One legal bot that thinks for 48 million units of fuel a turn, in a hundred rooms.
 async fn turns(site: Visited) -> Value {
     let code = account(site, 1, "flood").await;
-    // Three units a round, and some.
-    let burn = "(loop (br_if 0 (i32.lt_u (local.tee 1 (i32.add (local.get 1) (i32.const 1))) (i32.const 6000000))))";
-    let taken = submit(site, 1, &code, "slow", mason(burn, "")).await;
+    let taken = submit(site, 1, &code, "slow", mason(&burn(6_000_000), "")).await;
     assert_eq!((taken.status, &taken.json()["state"]), (201, &"accepted".into()), "{}", taken.body);
     // The bot moves first in each of them.
     let room = || post("/play", "application/x-www-form-urlencoded", "opponent=slow&seat=1");
@@ -270,6 +319,44 @@ async fn turns(site: Visited) -> Value {
         opened += u32::from(answer.await.unwrap().is_some_and(|answer| answer.status == 303));
     }
     json!({ "opened": opened })
+}
+
+/// One legal bot whose start takes 96 million units of fuel and whose turns take next to none, in more rooms than there are bots whose
+/// processes wait. Its people answer at once, over sockets, until the games are over.
+async fn starts(site: Visited) -> Value {
+    const ACCOUNTS: u8 = 6;
+    const ROOMS: u64 = 10;
+    let author = account(site, 1, "flood").await;
+    let module = mason_with("arena_observation", "(result i32)", &burn(12_000_000), "");
+    let taken = submit(site, 1, &author, "heavy-start", module).await;
+    assert_eq!((taken.status, &taken.json()["state"]), (201, &"accepted".into()), "{}", taken.body);
+    let mut opened = 0;
+    for number in 0..ACCOUNTS {
+        let network = 1 + number / 2;
+        let code = account(site, network, &format!("flood {network} {number}")).await;
+        for _ in 0..ROOMS {
+            let wanted = json!({ "opponent": "heavy-start", "seat": 0 });
+            let room = site.ask(flood(network), post_json("/api/v1/rooms", &wanted).bearer(&code)).await;
+            assert_eq!(room.status, 201, "{}", room.body);
+            let id = room.json()["room"].as_str().unwrap().to_owned();
+            let socket = socket(site, network, &id, &code).await.expect("it has a share of sockets");
+            opened += 1;
+            tokio::spawn(plays_to_the_end(socket));
+        }
+    }
+    json!({ "opened": opened })
+}
+
+/// Places a block whenever it is this person's turn. Who has ten rooms has a share for all their turns.
+async fn plays_to_the_end(mut socket: TcpStream) {
+    loop {
+        let said = small::heard(&mut socket).await;
+        if said["awaiting"] == json!([0]) {
+            let ply = said["ply"].as_u64().unwrap();
+            let turn = json!({ "type": "turn", "ply": ply, "client_seq": ply + 1, "action": block(ply) });
+            small::say(&mut socket, &turn.to_string()).await;
+        }
+    }
 }
 
 /// Modules that differ in constants and are heavy to compile. None waits for the verdict on another.
@@ -327,11 +414,21 @@ async fn names(site: Visited) -> Value {
 
 /// Mason with more in it: what it does before each turn, and further fields.
 pub(crate) fn mason(before: &str, fields: &str) -> Vec<u8> {
+    mason_with("arena_turn", "(result i64)", before, fields)
+}
+
+/// Mason with more in it: what it does before one of its exports with this result, and further fields.
+fn mason_with(export: &str, result: &str, before: &str, fields: &str) -> Vec<u8> {
     let mason = include_str!("../../../../bots/gallery/mason/bot.wat");
-    let own = mason.replacen("(func (export \"arena_turn\")", "(func $own", 1);
+    let own = mason.replacen(&format!("(func (export \"{export}\")"), "(func $own", 1);
     let end = own.rfind(')').unwrap();
-    let turn = "(func (export \"arena_turn\") (param i32) (result i64) (local i32)";
-    wat::parse_str(format!("{} {turn} {before} (call $own (local.get 0))) {fields})", &own[..end])).unwrap()
+    let export = format!("(func (export \"{export}\") (param i32) {result} (local i32)");
+    wat::parse_str(format!("{} {export} {before} (call $own (local.get 0))) {fields})", &own[..end])).unwrap()
+}
+
+/// A loop of so many rounds, eight units of fuel each.
+fn burn(rounds: u32) -> String {
+    format!("(loop (br_if 0 (i32.lt_u (local.tee 1 (i32.add (local.get 1) (i32.const 1))) (i32.const {rounds}))))")
 }
 
 async fn account(site: Visited, network: u8, name: &str) -> String {

@@ -194,13 +194,23 @@ impl Visitor {
 }
 
 /// Sends a text of less than 126 bytes, masked with zeros, which change nothing.
-async fn say(socket: &mut TcpStream, text: &str) {
+pub(super) async fn say(socket: &mut TcpStream, text: &str) {
     let frame = [&[0x81, 0x80 | text.len() as u8, 0, 0, 0, 0], text.as_bytes()].concat();
     socket.write_all(&frame).await.unwrap();
 }
 
 /// What a command is answered; what else is said meanwhile is not looked at.
 async fn answered(socket: &mut TcpStream) -> Value {
+    loop {
+        let said = heard(socket).await;
+        if matches!(said["type"].as_str(), Some("applied" | "rejected" | "error")) {
+            return said;
+        }
+    }
+}
+
+/// The next text that a socket says.
+pub(super) async fn heard(socket: &mut TcpStream) -> Value {
     loop {
         let mut head = [0; 2];
         timeout(PATIENCE, socket.read_exact(&mut head)).await.unwrap().unwrap();
@@ -211,12 +221,8 @@ async fn answered(socket: &mut TcpStream) -> Value {
         };
         let mut text = vec![0; length];
         timeout(PATIENCE, socket.read_exact(&mut text)).await.unwrap().unwrap();
-        if head[0] != 0x81 {
-            continue;
-        }
-        let said: Value = serde_json::from_slice(&text).unwrap();
-        if matches!(said["type"].as_str(), Some("applied" | "rejected" | "error")) {
-            return said;
+        if head[0] == 0x81 {
+            return serde_json::from_slice(&text).unwrap();
         }
     }
 }

@@ -48,7 +48,9 @@ fn a_seat_whose_bank_is_empty_passes_and_is_not_asked() {
         ann_passes(&mut room);
     }
     assert_eq!(room.awaiting().collect::<Vec<_>>(), [Seat(0), Seat(2)]);
-    assert_eq!(room.exchanges(Seat(1)).iter().map(|exchange| exchange.fuel).collect::<Vec<_>>(), [PER_MOVE; 3]);
+    let fuel = |seat| room.exchanges(seat).iter().map(|exchange| (exchange.fuel, exchange.used)).collect::<Vec<_>>();
+    assert_eq!(fuel(Seat(1)), [(PER_MOVE, Some(PER_MOVE)); 3]);
+    assert_eq!(fuel(Seat(2)), [(PER_MOVE, Some(0)); 3]);
     answered(&mut room, Seat(2), 1);
     ann_passes(&mut room);
     let play = &room.turns()[3].plays[1];

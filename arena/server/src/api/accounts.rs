@@ -115,7 +115,7 @@ pub(crate) async fn delete_confirmed(app: &App, account: &Account, typed: &str) 
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "not_confirmed", detail, hint));
     }
     app.service().delete_account(account.id, now()).await?;
-    app.recognised.forget(account.id);
+    app.forget(account.id).await;
     app.known.forget();
     Ok(())
 }

@@ -5,9 +5,11 @@ use std::borrow::Cow;
 use arena_runner::LimitRow;
 use arena_service::limits as service;
 use arena_store::Limits;
+use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::app::App;
 use crate::limits as server;
 use crate::visitors;
 
@@ -26,14 +28,14 @@ pub(crate) struct Limit {
 
 /// All limits: of bots, submissions, rooms and requests.
 #[utoipa::path(get, path = "/api/v1/limits", responses((status = 200, body = Vec<Limit>)))]
-pub(crate) async fn show() -> axum::Json<Vec<Limit>> {
+pub(crate) async fn show(State(app): State<App>) -> axum::Json<Vec<Limit>> {
     let limit = |arena_runner::Limit { name, value, unit, reason }| Limit { name, value, unit, reason };
-    axum::Json(all().into_iter().map(limit).collect())
+    axum::Json(all(app.service().bots_per_account()).into_iter().map(limit).collect())
 }
 
-/// The limits of this release.
-pub(crate) fn all() -> Vec<arena_runner::Limit> {
-    let own = quotas().into_iter().chain(tournaments()).chain(requests());
+/// The limits of this release, with so many bots of an account in an edition.
+pub(crate) fn all(bots_per_account: usize) -> Vec<arena_runner::Limit> {
+    let own = quotas().into_iter().chain(tournaments(bots_per_account)).chain(requests());
     arena_runner::limits().into_iter().chain(own.map(arena_runner::Limit::from)).chain(visitors::limits()).collect()
 }
 
@@ -245,7 +247,7 @@ fn quotas() -> Vec<LimitRow> {
     ]
 }
 
-fn tournaments() -> Vec<LimitRow> {
+fn tournaments(bots_per_account: usize) -> Vec<LimitRow> {
     vec![
         ("edition_fuel", service::EDITION_FUEL, "fuel of an edition's games", "bounds how long an edition is played"),
         ("edition_answers", service::EDITION_ANSWERS, "in an edition's games", "each is 100 bytes of a record"),
@@ -269,8 +271,20 @@ fn tournaments() -> Vec<LimitRow> {
         ),
         (
             "field_bots_per_owner",
-            service::BOTS_PER_OWNER_MAX as u64,
+            bots_per_account as u64,
             "of an account in an edition",
+            "more would take others' places, and could help one of them; the operator may choose another number",
+        ),
+        (
+            "field_bots_per_owner_max",
+            service::EDITION_BOTS_PER_OWNER_MAX as u64,
+            "of an account in an edition that the operator may allow",
+            "all bots that an account may have",
+        ),
+        (
+            "tournament_bots_per_owner",
+            service::BOTS_PER_OWNER_MAX as u64,
+            "of an account in a tournament of an account",
             "more would take others' places, and could help one of them",
         ),
         (
@@ -360,9 +374,15 @@ fn requests() -> Vec<LimitRow> {
         ),
         (
             "turned_away",
-            server::TURNED_AWAY_MAX as u64,
+            server::TURNED_AWAY_MAX.into(),
             "connections beyond the limit that are told so",
             "further ones are closed without an answer",
+        ),
+        (
+            "turned_away_network",
+            server::TURNED_AWAY_NETWORK_MAX.into(),
+            "connections of a network beyond the limit that are told so",
+            "others want to be told, too",
         ),
         ("head_seconds", server::HEAD_DEADLINE.as_secs(), "seconds", "longer is not a browser"),
         ("head_bytes", server::HEAD_BYTES_MAX as u64, "bytes", "the longest we know has under 2,000"),
@@ -447,7 +467,7 @@ mod tests {
 
     #[test]
     fn limits_have_different_names_and_say_why() {
-        let all = all();
+        let all = all(service::BOTS_PER_OWNER_MAX);
         let names: BTreeSet<&str> = all.iter().map(|limit| &*limit.name).collect();
         assert_eq!(names.len(), all.len());
         assert!(all.iter().all(|limit| limit.value > 0 && !limit.unit.is_empty() && !limit.reason.is_empty()));

@@ -328,7 +328,7 @@ impl NewAct {
         };
         let done = app.service().act(&act, &reason, now()).await?;
         if let Act::DisableAccount(account) | Act::EnableAccount(account) | Act::RenameAccount(account, _) = &act {
-            app.recognised.forget(*account);
+            app.forget(*account).await;
         }
         app.known.forget();
         Ok(done)

@@ -165,7 +165,7 @@ pub(crate) async fn revoke(
     Path(number): Path<String>,
 ) -> Result<axum::Json<Vec<TokenView>>, Problem> {
     app.store().revoke_token(account.id, number_of(&number)?).await?;
-    app.recognised.forget(account.id);
+    app.forget(account.id).await;
     list(State(app), Signed(account)).await
 }
 

@@ -188,7 +188,7 @@ pub(crate) async fn new_code(
 ) -> Result<Response, Problem> {
     taker.take(What::Sessions, None)?;
     let code = app.store().replace_code(account.id).await?;
-    app.recognised.forget(account.id);
+    app.forget(account.id).await;
     // The old code's sessions have ended, including this one.
     let jar = identity::sign_in(&app, jar, account.id).await?;
     Ok(to_code(&app, jar, &code))
@@ -264,7 +264,7 @@ pub(crate) async fn delete(
 pub(crate) async fn sign_out(State(app): State<App>, visitor: Visitor, jar: CookieJar) -> Result<Response, Problem> {
     if let (Some(Pass::Session(session)), Some(account)) = (&visitor.pass, &visitor.account) {
         app.store().end_session(session).await?;
-        app.recognised.forget(account.id);
+        app.forget(account.id).await;
     }
     let cookies = Cookies::of(&app);
     let jar = cookies.no_secrets().into_iter().fold(jar.add(cookies.signed_out()), CookieJar::add);

@@ -86,6 +86,6 @@ pub(crate) async fn revoke(
     Path(number): Path<String>,
 ) -> Result<Redirect, Problem> {
     app.store().revoke_token(account.id, number_of(&number)?).await?;
-    app.recognised.forget(account.id);
+    app.forget(account.id).await;
     Ok(Redirect::to("/account#tokens"))
 }

@@ -36,7 +36,7 @@ pub(crate) use table::limits;
 
 use held::Held;
 use rates::Rates;
-use table::{ARCHIVES, at_once, cost};
+use table::{ARCHIVES, TURNED_AWAY, at_once, cost};
 
 /// The holder of a share.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -70,6 +70,7 @@ pub(crate) struct Visitors {
     polls: Arc<Held>,
     waiting: Arc<Held>,
     archives: Arc<Held>,
+    turned_away: Arc<Held>,
     proxies: Proxies,
     metrics: Metrics,
 }
@@ -83,6 +84,7 @@ impl Visitors {
             polls: Held::new(at_once(What::Polls)),
             waiting: Held::new(at_once(What::Waiting)),
             archives: Held::new(ARCHIVES),
+            turned_away: Held::new(TURNED_AWAY),
             proxies,
             metrics,
         }
@@ -110,8 +112,17 @@ impl Visitors {
     /// # Errors
     /// If no place is left.
     pub(crate) fn connection(&self, peer: IpAddr) -> Result<Hold, Refusal> {
+        self.counted(self.connections.take(self.keys_of(peer)))
+    }
+
+    /// A place to be told that there was none for this connection; `None` if there is none for that, either.
+    pub(crate) fn turned_away(&self, peer: IpAddr) -> Option<Hold> {
+        self.turned_away.take(self.keys_of(peer)).ok()
+    }
+
+    fn keys_of(&self, peer: IpAddr) -> impl Iterator<Item = Key> {
         let network = (!self.proxies.trust(peer)).then(|| Key::Network(Network::of(peer)));
-        self.counted(self.connections.take(network.into_iter().chain([Key::Everybody])))
+        network.into_iter().chain([Key::Everybody])
     }
 
     /// A place for an archive that is sent to a network.
@@ -241,4 +252,24 @@ pub(crate) async fn admitted(State(visitors): State<Arc<Visitors>>, mut request:
     }
     request.extensions_mut().insert(taker);
     next.run(request).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::{TURNED_AWAY_MAX, TURNED_AWAY_NETWORK_MAX};
+
+    #[test]
+    fn no_network_takes_the_answers_of_the_others() {
+        let visitors = Visitors::new(Proxies::default(), Metrics::default());
+        let from = |network: u8| visitors.turned_away(IpAddr::from([10, 0, network, 1]));
+        let mut told: Vec<Hold> = std::iter::from_fn(|| from(1)).collect();
+        assert_eq!(told.len(), TURNED_AWAY_NETWORK_MAX as usize);
+        for network in 2..=u8::MAX {
+            told.extend(std::iter::from_fn(|| from(network)));
+        }
+        assert_eq!(told.len(), TURNED_AWAY_MAX as usize, "sixteen networks are told");
+        told.remove(0);
+        assert!(from(2).is_none() && from(1).is_some(), "who was answered makes room");
+    }
 }

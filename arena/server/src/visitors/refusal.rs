@@ -65,13 +65,13 @@ impl From<Refusal> for Problem {
 mod tests {
     use arena_store::AccountId;
 
-    use super::super::table::{ARCHIVES, AT_ONCE, RATES};
+    use super::super::table::{ARCHIVES, AT_ONCE, RATES, TURNED_AWAY, at_once};
     use super::*;
-    use crate::limits::{ARCHIVE_SECONDS, WRITE_DEADLINE};
+    use crate::limits::{ARCHIVE_SECONDS, PING_EVERY, SILENCE_MAX, WRITE_DEADLINE};
 
     #[test]
     fn what_is_limited_at_once_is_held_and_nothing_else_is() {
-        assert!(AT_ONCE.iter().chain([&ARCHIVES]).all(|row| row.what.is_held()));
+        assert!(AT_ONCE.iter().chain([&ARCHIVES, &TURNED_AWAY]).all(|row| row.what.is_held()));
         assert!(RATES.iter().all(|row| !row.what.is_held()));
     }
 
@@ -82,6 +82,13 @@ mod tests {
         assert!(refusal.to_string().ends_with(&said), "{refusal}");
         // Who takes nothing is cut off, however much of it was sent before.
         assert!(WRITE_DEADLINE < ARCHIVES.free_after);
+    }
+
+    #[test]
+    fn a_socket_that_is_left_behind_ends_as_soon_as_its_refusal_says() {
+        // Silence is noticed with the first ping after it has lasted too long.
+        let noticed = (1..).map(|number| PING_EVERY * number).find(|since| *since > SILENCE_MAX);
+        assert!(noticed.is_some_and(|noticed| noticed <= at_once(What::Sockets).free_after));
     }
 
     #[test]

@@ -5,7 +5,8 @@ use std::time::Duration;
 use arena_runner::Limit;
 
 use crate::limits::{
-    ALL_EDITIONS_COST, ARCHIVE_SECONDS, ARCHIVES_AT_ONCE_MAX, ARCHIVES_NETWORK_MAX, HOLDERS_COST, WHOLE_WORLD_COST,
+    ALL_EDITIONS_COST, ARCHIVE_SECONDS, ARCHIVES_AT_ONCE_MAX, ARCHIVES_NETWORK_MAX, HEAD_DEADLINE, HOLDERS_COST,
+    PING_EVERY, POLL_HELD, SILENCE_MAX, TURNED_AWAY_MAX, TURNED_AWAY_NETWORK_MAX, WHOLE_WORLD_COST,
 };
 use crate::share::What;
 
@@ -155,7 +156,7 @@ pub(crate) const AT_ONCE: [AtOnce; 4] = [
         account: None,
         network: 400,
         everybody: 15_000,
-        free_after: crate::limits::HEAD_DEADLINE,
+        free_after: HEAD_DEADLINE,
         reason: "each costs two buffers and a descriptor; a browser opens six",
     },
     AtOnce {
@@ -163,7 +164,8 @@ pub(crate) const AT_ONCE: [AtOnce; 4] = [
         account: Some(40),
         network: 200,
         everybody: 12_500,
-        free_after: crate::limits::SILENCE_MAX,
+        // Silence is looked for with each ping.
+        free_after: Duration::from_secs(SILENCE_MAX.as_secs() + PING_EVERY.as_secs()),
         reason: "fewer than connections, so that pages are answered whatever sockets there are",
     },
     AtOnce {
@@ -171,7 +173,7 @@ pub(crate) const AT_ONCE: [AtOnce; 4] = [
         account: Some(12),
         network: 200,
         everybody: 4_000,
-        free_after: crate::limits::POLL_HELD,
+        free_after: POLL_HELD,
         reason: "each holds a connection where sockets do not get through; a page has one",
     },
     AtOnce {
@@ -193,6 +195,17 @@ pub(super) const ARCHIVES: AtOnce = AtOnce {
     everybody: ARCHIVES_AT_ONCE_MAX,
     free_after: Duration::from_secs(ARCHIVE_SECONDS),
     reason: "each holds a thread as long as its visitor reads",
+};
+
+/// The limit on connections without a place that are still told so, which each server counts for itself. It is no row of the table above,
+/// either.
+pub(super) const TURNED_AWAY: AtOnce = AtOnce {
+    what: What::Connections,
+    account: None,
+    network: TURNED_AWAY_NETWORK_MAX,
+    everybody: TURNED_AWAY_MAX,
+    free_after: HEAD_DEADLINE,
+    reason: "each holds a descriptor until it was answered",
 };
 
 pub(super) fn at_once(what: What) -> AtOnce {

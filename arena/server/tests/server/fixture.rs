@@ -86,6 +86,7 @@ async fn fixture_with_editions(numbers: &[u32], limits: Limits) -> Fixture {
         pool: no_workers(),
         standing: GAMES.iter().collect(),
         standing_threads: 1,
+        bots_per_account: arena_service::limits::BOTS_PER_OWNER_MAX,
         games,
         volunteers,
     };

@@ -1,4 +1,4 @@
-//! What a verdict costs, in fuel, charged to the account that submitted the bot. It does not depend on a clock.
+//! What a verdict costs, in fuel, charged to the account that submitted the bot, and what compiling costs. Neither depends on a clock.
 
 use arena_record::Budgets;
 use arena_runner::{Qualification, SampleGame, sample_fuel_max};
@@ -7,21 +7,27 @@ use arena_wire::Game;
 
 use crate::limits::{JUDGE_COST, JUDGE_WEIGHT_FUEL};
 
+/// The most that compiling a module can cost.
+pub(crate) const COMPILING_MAX: u64 = JUDGE_WEIGHT_FUEL * COMPILE_WEIGHT_TOTAL_MAX;
+
 /// The most that a verdict on a bot for a game can cost.
 pub(super) fn at_most(game: Option<&Game>) -> u64 {
     let fuel = game.map_or(0, |game| sample_fuel_max(game, &Budgets::of(game.allowance)));
-    JUDGE_COST.saturating_add(JUDGE_WEIGHT_FUEL * COMPILE_WEIGHT_TOTAL_MAX).saturating_add(fuel)
+    JUDGE_COST.saturating_add(COMPILING_MAX).saturating_add(fuel)
 }
 
 /// What this verdict on these bytes cost.
 pub(super) fn of(bytes: &[u8], found: &Qualification) -> u64 {
-    // A heavier module is refused before it is compiled.
-    let compiled = JUDGE_WEIGHT_FUEL * compile_weight(bytes).min(COMPILE_WEIGHT_TOTAL_MAX);
     let played = match found {
         Qualification::Refused(_) => 0,
         Qualification::Played(sample) => sample.games.iter().map(SampleGame::fuel_charged).sum(),
     };
-    JUDGE_COST.saturating_add(compiled).saturating_add(played)
+    JUDGE_COST.saturating_add(compiling(bytes)).saturating_add(played)
+}
+
+/// What compiling these bytes costs. A heavier module is refused before it is compiled.
+pub(crate) fn compiling(bytes: &[u8]) -> u64 {
+    JUDGE_WEIGHT_FUEL * compile_weight(bytes).min(COMPILE_WEIGHT_TOTAL_MAX)
 }
 
 #[cfg(test)]

@@ -10,9 +10,9 @@ use arena_store::StoreError;
 use tokio::time::Instant;
 use tracing::{Instrument, error, error_span, warn};
 
-use super::desk::{Unseated, blocking};
+use super::desk::{Ready, Unseated, blocking};
 use super::live::{LiveRoom, NotKept, State, short};
-use super::player::{Question, Waiting, ask};
+use super::player::{Past, Question, Waiting, ask};
 use crate::core::{Core, now, with_causes};
 use crate::limits::{ASK_PAUSES, DUTY_LOOK, QUICK_TRIES, pause};
 
@@ -147,8 +147,12 @@ impl LiveRoom {
             let (ruleset, budgets) = (room.opened().ruleset.clone(), room.opened().budgets);
             let (ply, answered, fuel) = (room.ply(), room.answers(seat), room.fuel(seat));
             let waiting = state.players.remove(&seat.0).filter(|waiting| waiting.answered == answered);
-            let exchanges = if waiting.is_some() { Vec::new() } else { state.room.exchanges(seat) };
-            let question = Question { observation, fuel, exchanges, budgets };
+            let room = &*state.room;
+            let past = waiting.is_none().then(|| Past {
+                start: room.start_fuel(seat).unwrap_or(budgets.fuel_at_start),
+                exchanges: room.exchanges(seat),
+            });
+            let question = Question { observation, fuel, past, budgets };
             Asked { ruleset, ply, seat, id, question, answered, waiting }
         };
         match self.desk.core.stopping.run_until_cancelled(self.think(asked)).await {
@@ -160,15 +164,18 @@ impl LiveRoom {
 
     async fn think(&self, asked: Asked) -> Result<Thought, Unseated> {
         let Asked { ruleset, ply, seat, id, question, answered, waiting } = asked;
-        let again: u64 = question.exchanges.iter().map(|exchange| exchange.fuel).sum();
-        let most = again.saturating_add(question.fuel);
+        // A player whose process is gone starts again, and its turns are played again.
+        let (before, is_gone) = (question.fuel_before(), waiting.is_none());
+        let compiling = if is_gone { self.desk.compiling(&id, question.budgets) } else { 0 };
+        let most = before.saturating_add(compiling).saturating_add(question.fuel);
         let wish = self.desk.wish(&id, &self.seats(), most, answered > 0).await?;
         let mut thinking = self.desk.thinking.turn(wish).await;
-        let contender = self.desk.contender(&ruleset, &id, question.budgets).await?;
+        let Ready { contender, compiling } = self.desk.contender(&ruleset, &id, question.budgets).await?;
+        let before = if is_gone { before.saturating_add(compiling) } else { before };
         let (player, permit) = waiting.map_or((None, None), |waiting| (Some(waiting.player), waiting._seat));
         let needs_seat = !matches!(contender, Contender::Baseline(_));
         let (reply, player) = blocking(move || Ok(ask(&contender, player, &question)?)).await?;
-        let used = reply.as_ref().ok().and_then(|reply| reply.fuel).map(|fuel| again.saturating_add(fuel));
+        let used = reply.as_ref().ok().and_then(|reply| reply.fuel).map(|fuel| before.saturating_add(fuel));
         if let (Some(thinking), Some(used)) = (&mut thinking, used) {
             thinking.cost(used);
         }

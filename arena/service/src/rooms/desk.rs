@@ -12,6 +12,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use super::reports::Reports;
 use crate::core::{Core, on_a_thread};
+use crate::judge::cost::{COMPILING_MAX, compiling};
 use crate::limits::{
     BOTS_REMEMBERED_MAX, BUILT_IN_COST, LOGS_AT_ONCE_MAX, SEATED_BOTS_MAX, THINKING_CREDIT, THINKING_MAX,
     THINKING_RESERVE,
@@ -27,10 +28,33 @@ pub(crate) struct Desk {
     logging: Arc<Semaphore>,
     seated: Arc<Semaphore>,
     /// The bots that played lately, the latest at the end.
-    remembered: Mutex<Vec<(EntrantId, Budgets, Contender)>>,
+    remembered: Mutex<Vec<Remembered>>,
     /// Counts changes of the lobby: rooms opened, joined, left, begun or over.
     pub(crate) lobby: watch::Sender<u64>,
     pub(crate) reports: Reports,
+}
+
+/// A bot that played lately.
+struct Remembered {
+    id: EntrantId,
+    budgets: Budgets,
+    contender: Contender,
+    /// What compiling it costs, in fuel.
+    compiling: u64,
+}
+
+/// A contender that can be seated.
+pub(crate) struct Ready {
+    pub(crate) contender: Contender,
+    /// What compiling it costs before it starts, in fuel.
+    pub(crate) compiling: u64,
+}
+
+impl Remembered {
+    fn ready(&self) -> Ready {
+        let is_compiled = !matches!(&self.contender, Contender::Remote(bot) if !bot.is_compiled());
+        Ready { contender: self.contender.clone(), compiling: if is_compiled { 0 } else { self.compiling } }
+    }
 }
 
 /// Who pays for a player's thinking.
@@ -109,18 +133,22 @@ impl Desk {
         Ok(Wish { key: owner.unwrap_or(person), asker: person, weight, cost: fuel, reserve: begun })
     }
 
-    /// The contender with this id, ready to play the game.
-    pub(crate) async fn contender(
-        &self,
-        ruleset: &str,
-        id: &EntrantId,
-        budgets: Budgets,
-    ) -> Result<Contender, Unseated> {
+    /// The most that compiling this contender costs before it starts, in fuel, as far as is known without loading it.
+    pub(crate) fn compiling(&self, id: &EntrantId, budgets: Budgets) -> u64 {
         if id.baseline().is_some() {
-            return Contender::of_baseline(ruleset, id).ok_or_else(|| Unseated::Unknown(id.clone()));
+            return 0;
         }
-        if let Some(contender) = self.recall(id, budgets) {
-            return Ok(contender);
+        self.recall(id, budgets).map_or(COMPILING_MAX, |ready| ready.compiling)
+    }
+
+    /// The contender with this id, ready to play the game.
+    pub(crate) async fn contender(&self, ruleset: &str, id: &EntrantId, budgets: Budgets) -> Result<Ready, Unseated> {
+        if id.baseline().is_some() {
+            let contender = Contender::of_baseline(ruleset, id).ok_or_else(|| Unseated::Unknown(id.clone()))?;
+            return Ok(Ready { contender, compiling: 0 });
+        }
+        if let Some(ready) = self.recall(id, budgets) {
+            return Ok(ready);
         }
         let bytes = match Named::of_id(ruleset, id) {
             Some(Named::Gallery(bot)) => bot.bytes.to_vec(),
@@ -134,28 +162,30 @@ impl Desk {
                 bytes => bytes?,
             },
         };
-        let host = self.core.host();
+        let (host, compiling) = (self.core.host(), compiling(&bytes));
         let contender = blocking(move || host.load(&bytes, &budgets).map_err(Unseated::from)).await?;
-        self.remember(id, budgets, &contender);
-        Ok(contender)
+        // Here, or when it starts.
+        let ready = Ready { contender: contender.clone(), compiling };
+        self.remember(Remembered { id: id.clone(), budgets, contender, compiling });
+        Ok(ready)
     }
 
-    fn recall(&self, id: &EntrantId, budgets: Budgets) -> Option<Contender> {
+    fn recall(&self, id: &EntrantId, budgets: Budgets) -> Option<Ready> {
         let mut remembered = self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = remembered.iter().position(|(known, under, _)| (known, *under) == (id, budgets))?;
-        let entry = remembered.remove(found);
-        let contender = entry.2.clone();
-        remembered.push(entry);
-        Some(contender)
+        let found = remembered.iter().position(|known| (&known.id, known.budgets) == (id, budgets))?;
+        let known = remembered.remove(found);
+        let ready = known.ready();
+        remembered.push(known);
+        Some(ready)
     }
 
-    fn remember(&self, id: &EntrantId, budgets: Budgets, contender: &Contender) {
+    fn remember(&self, new: Remembered) {
         let mut remembered = self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
-        remembered.retain(|(known, under, _)| (known, *under) != (id, budgets));
+        remembered.retain(|known| (&known.id, known.budgets) != (&new.id, new.budgets));
         if remembered.len() >= BOTS_REMEMBERED_MAX {
             remembered.remove(0);
         }
-        remembered.push((id.clone(), budgets, contender.clone()));
+        remembered.push(new);
     }
 }
 

@@ -10,7 +10,7 @@ use arena_wire::{Game, RoomWish};
 use tokio::time::Instant;
 use tracing::{info, warn};
 
-use super::desk::{Unseated, blocking};
+use super::desk::{Ready, Unseated, blocking};
 use super::live::{State, short};
 use super::player::{Waiting, start};
 use super::{OpenRoomError, RoomUnavailable, Rooms};
@@ -177,15 +177,19 @@ impl Rooms {
     async fn try_start(&self, room: &dyn AnyRoom, id: &EntrantId) -> Result<Started, Unseated> {
         let (Opened { ruleset, budgets, .. }, observation_len) = (room.opened(), room.observation_len());
         let budgets = *budgets;
-        let wish = self.desk.wish(id, &room.opened().seats, budgets.fuel_at_start, false).await?;
-        let _thinking = self.desk.thinking.turn(wish).await;
-        let contender = self.desk.contender(ruleset, id, budgets).await?;
+        let most = budgets.fuel_at_start.saturating_add(self.desk.compiling(id, budgets));
+        let wish = self.desk.wish(id, &room.opened().seats, most, false).await?;
+        let mut thinking = self.desk.thinking.turn(wish).await;
+        let Ready { contender, compiling } = self.desk.contender(ruleset, id, budgets).await?;
         let needs_seat = !matches!(contender, Contender::Baseline(_));
         let begin = move || start(&contender, observation_len, &budgets).map_err(|fault: PlatformFault| fault.into());
         let (player, started) = match blocking(begin).await? {
             Ok(started) => started,
             Err(fault) => return Ok(Started { waiting: None, fuel: None, fault: Some(fault) }),
         };
+        if let (Some(thinking), Some(fuel)) = (&mut thinking, started.fuel) {
+            thinking.cost(compiling.saturating_add(fuel));
+        }
         let seat = if needs_seat { self.desk.seat() } else { None };
         let waits = seat.is_some() || !needs_seat;
         let waiting = waits.then_some(Waiting { player, answered: 0, _seat: seat });

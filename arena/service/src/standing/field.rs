@@ -13,9 +13,7 @@ use arena_wire::{Game, Shape, UnknownGame};
 use super::PastEdition;
 use super::places::{Candidate, Choice, Core, Merit, Out, choose, core};
 use super::state::{LeftOut, Qualified, WhyOut};
-use crate::limits::{
-    BOTS_PER_OWNER_MAX, EDITION_ANSWERS, EDITION_CELLS, EDITION_FUEL, ENTRANTS_MAX, FIELD_ENTRANTS_MAX, PAIRS_MAX,
-};
+use crate::limits::{EDITION_ANSWERS, EDITION_CELLS, EDITION_FUEL, ENTRANTS_MAX, FIELD_ENTRANTS_MAX, PAIRS_MAX};
 
 /// The entrants by name and id: the built-in opponents for the usual options, then bots, the oldest first.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,8 +25,13 @@ impl Field {
         Field(entrants.iter().map(|entrant| (entrant.name.clone(), entrant.id.clone())).collect())
     }
 
-    /// The field that a game's next edition would have now.
-    pub(crate) async fn now(store: &dyn Store, plan: &Plan, past: &mut Past) -> Result<Chosen, StoreError> {
+    /// The field that a game's next edition would have now, with at most so many bots of an owner.
+    pub(crate) async fn now(
+        store: &dyn Store,
+        plan: &Plan,
+        of_owner_max: usize,
+        past: &mut Past,
+    ) -> Result<Chosen, StoreError> {
         let ruleset = plan.game.ruleset;
         let built_in = Contender::usual(ruleset);
         let built_in = built_in.filter_map(|name| Some((name.into(), Contender::baseline(ruleset, name).ok()?.id())));
@@ -55,7 +58,7 @@ impl Field {
         first_claims(store, ruleset, past, &mut candidates, &entrants).await?;
         past.keep(&candidates, &entrants);
         let places = plan.entrants_max().saturating_sub(field.len());
-        let Choice { chosen, out, unscored } = choose(&candidates, &past.merit, places, BOTS_PER_OWNER_MAX);
+        let Choice { chosen, out, unscored } = choose(&candidates, &past.merit, places, of_owner_max);
         let score = |bot: &usize| past.merit.scores.get(&candidates[*bot].core).copied();
         let is_new = |bot: &usize| !past.merit.tried.contains(&candidates[*bot].core);
         let copies = out.iter().filter(|(_, why)| matches!(why, Out::Copy(_)));
@@ -318,6 +321,7 @@ mod tests {
     use arena_wire::GAMES;
 
     use super::*;
+    use crate::limits::BOTS_PER_OWNER_MAX;
     use crate::standing::PastRow;
 
     #[test]
@@ -347,12 +351,11 @@ mod tests {
                 store.set_verdict(submitted.version().id, Verdict::Accepted).await.expect("pending");
             }
         }
-        for game in GAMES {
+        for (game, places) in GAMES.iter().flat_map(|game| [1, BOTS_PER_OWNER_MAX, 5].map(|places| (game, places))) {
             let plan = Plan::of(game).expect("a game");
-            let chosen = Field::now(store, &plan, &mut Past::default()).await.expect("readable");
+            let chosen = Field::now(store, &plan, places, &mut Past::default()).await.expect("readable");
             let (Field(field), left_out) = (chosen.field, chosen.left_out);
             let built_in = Contender::usual(game.ruleset).count();
-            let places = BOTS_PER_OWNER_MAX;
             let wanted: Vec<String> = ["Ann", "Bob"]
                 .into_iter()
                 .flat_map(|owner| (0..places).map(move |number| format!("{owner}-{}-{number}", game.tag)))
@@ -381,7 +384,9 @@ mod tests {
             PastRow { rank: 9, name: "first".into(), id: entrants[0].clone(), value: None, low: None, high: None };
         let mut past =
             Past::of(&[Arc::new(PastEdition { number: 1, finished_at: UnixSeconds(0), rows: vec![row] })], &[]);
-        Field::now(store, &Plan::of(&GAMES[0]).expect("a game"), &mut past).await.expect("readable");
+        Field::now(store, &Plan::of(&GAMES[0]).expect("a game"), BOTS_PER_OWNER_MAX, &mut past)
+            .await
+            .expect("readable");
         let tried: Vec<bool> = entrants.iter().map(|id| past.merit.tried.contains(&past.cores[id])).collect();
         assert_eq!(tried, [true, false]);
     }
@@ -401,7 +406,7 @@ mod tests {
         let plan = Plan::of(&GAMES[0]).expect("a game");
         let mut past = Past::default();
         let names = async |past: &mut Past| {
-            let chosen = Field::now(store, &plan, past).await.expect("readable");
+            let chosen = Field::now(store, &plan, BOTS_PER_OWNER_MAX, past).await.expect("readable");
             let built_in = Contender::usual(GAMES[0].ruleset).count();
             let names: Vec<String> = chosen.field.0[built_in..].iter().map(|(name, _)| name.clone()).collect();
             (names, chosen.left_out.into_iter().map(|bot| (bot.bot, bot.why)).collect::<Vec<_>>())

@@ -36,12 +36,14 @@ pub(crate) struct StandingTournaments(Arc<Shared>);
 struct Shared {
     /// Of each game, in the order of [`GAMES`].
     standings: Vec<watch::Sender<Arc<Standing>>>,
+    /// Bots of one account in an edition.
+    bots_per_account: usize,
     bell: Bell,
     ended: watch::Sender<bool>,
 }
 
 impl StandingTournaments {
-    pub(crate) fn new(held: &[&Game], bell: Bell) -> StandingTournaments {
+    pub(crate) fn new(held: &[&Game], bots_per_account: usize, bell: Bell) -> StandingTournaments {
         let standing = |game: &Game| {
             let held = held.iter().any(|held| held.ruleset == game.ruleset);
             // Pending until the field was looked at.
@@ -49,6 +51,7 @@ impl StandingTournaments {
         };
         StandingTournaments(Arc::new(Shared {
             standings: GAMES.iter().map(standing).collect(),
+            bots_per_account,
             bell,
             ended: watch::Sender::new(false),
         }))
@@ -58,6 +61,11 @@ impl StandingTournaments {
         // Every game is in the list.
         let place = GAMES.iter().position(|known| known.ruleset == game.ruleset).unwrap_or_default();
         &self.0.standings[place]
+    }
+
+    /// Bots of one account in an edition.
+    pub(crate) fn bots_per_account(&self) -> usize {
+        self.0.bots_per_account
     }
 
     pub(crate) fn standing(&self, game: &Game) -> Arc<Standing> {

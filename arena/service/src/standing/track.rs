@@ -192,7 +192,8 @@ impl Track {
     fn field(&mut self) -> Result<Chosen, Trouble> {
         self.standing.bell().look(self.game);
         let plan = Plan::of(self.game)?;
-        let mut chosen = self.runtime.block_on(Field::now(&*self.core.store, &plan, &mut self.past))?;
+        let of_owner = self.standing.bots_per_account();
+        let mut chosen = self.runtime.block_on(Field::now(&*self.core.store, &plan, of_owner, &mut self.past))?;
         let left_out = Arc::new(std::mem::take(&mut chosen.left_out));
         self.standing.update(self.game, |now| now.left_out = left_out);
         Ok(chosen)

@@ -36,6 +36,7 @@ async fn open(place: &Place, store: &Arc<dyn Store>) -> Service {
         pool,
         standing: vec![FIRST],
         standing_threads: 1,
+        bots_per_account: arena_service::limits::BOTS_PER_OWNER_MAX,
         games: Games::Elsewhere,
         volunteers: None,
     };

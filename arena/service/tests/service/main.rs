@@ -80,6 +80,7 @@ impl Place {
             pool,
             standing: self.held.iter().collect(),
             standing_threads: 2,
+            bots_per_account: arena_service::limits::BOTS_PER_OWNER_MAX,
             games: Games::Here,
             volunteers: None,
         };

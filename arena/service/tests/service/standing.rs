@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use arena_runner::{Contender, Depth, Finding, SeedOrigin, Workers, verify_folder};
 use arena_service::limits::{BOTS_PER_OWNER_MAX, EDITIONS_KEPT_MAX, ENTRANTS_MAX};
-use arena_service::{Standing, WhyOut};
+use arena_service::{Progress, Standing, WhyOut};
 use arena_store::{DisplayName, Removed, TournamentId, Verdict};
 use arena_tournaments::{Definition, Secret, Source};
 use arena_wire::GAMES;
@@ -76,6 +76,10 @@ async fn an_edition_is_drawn_with_the_secret_that_the_one_before_committed_to_an
     let first = until_settled(&service).await;
     let owner = account(&service, "Ann").await;
     judged(&service, owner, "mason", mason()).await;
+    let of_second = |progress: &Progress| progress.edition == 2;
+    let playing =
+        until(service.watch_standing(FIRST), |standing| standing.playing.as_ref().is_some_and(of_second)).await;
+    let playing = playing.playing.expect("it is played");
     let second = until(service.watch_standing(FIRST), |standing| {
         standing.edition.as_ref().is_some_and(|edition| edition.number == 2)
     });
@@ -86,6 +90,7 @@ async fn an_edition_is_drawn_with_the_secret_that_the_one_before_committed_to_an
     assert_eq!(first.draw.and_then(|draw| draw.next), Some(draw.secret.commitment()));
     let written = definition(&place, 2);
     assert_eq!(written.draw, Some(draw));
+    assert!(playing.played < playing.total && playing.draw == Some(draw), "it was shown before: {playing:?}");
     assert_eq!(written.seed, draw.secret.seed(second.entrants.iter().map(|(_, id)| id)));
     let host = Workers::new(Pool::new(env!("CARGO_BIN_EXE_service-test-worker").into(), vec![place.death().into()], 1));
     let depth = Depth::Sample { games: 1, seed: 1 };

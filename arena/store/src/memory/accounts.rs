@@ -66,12 +66,14 @@ impl Accounts for MemoryStore {
     ) -> Result<(Account, PlayerCode), AccountError> {
         let code = PlayerCode::random()?;
         let mut state = self.state()?;
-        if state.accounts.len() >= self.limits.accounts_max as usize {
+        let accounts = state.accounts.values().filter(|stored| !stored.deleted).count();
+        if accounts >= self.limits.accounts_max as usize {
             return Err(AccountError::TooManyAccounts);
         }
         if state.is_taken(name, None) {
             return Err(AccountError::NameTaken);
         }
+        // Deleted ones stay, so that no number is given twice.
         let id = AccountId(state.accounts.len() as i64 + 1);
         let account = Account { id, name: name.clone(), created_at: now, disabled: false };
         state.accounts.insert(id, StoredAccount { account: account.clone(), code_hash: code.hash(), deleted: false });

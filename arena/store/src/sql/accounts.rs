@@ -40,7 +40,8 @@ impl<E: Engine> Accounts for SqlStore<E> {
         self.has_room()?;
         let code = PlayerCode::random()?;
         let mut writing = self.writing().await?;
-        let (accounts,): (i64,) = query("select count(*) from accounts").fetch_one(&mut writing).await.stored()?;
+        let (accounts,): (i64,) =
+            query("select count(*) from accounts where deleted_at is null").fetch_one(&mut writing).await.stored()?;
         if accounts >= i64::from(self.limits.accounts_max) {
             return Err(AccountError::TooManyAccounts);
         }

@@ -69,6 +69,21 @@ async fn accounts_are_made_up_to_the_limit() {
 }
 
 #[tokio::test]
+async fn a_deleted_account_gives_its_place_to_another_one_and_its_number_to_none() {
+    let fixture = fixture_with(Limits { accounts_max: 2, ..Limits::DEFAULT }).await;
+    let mut numbers = vec![fixture.account("one").await.0.id, fixture.account("two").await.0.id];
+    for name in ["three", "four", "five"] {
+        let last = *numbers.last().expect("some");
+        fixture.store.delete_account(last, NOW).await.expect("deleted");
+        let (next, _) = fixture.store.create_account(&display(name), NOW).await.expect("its place is free");
+        assert!(!numbers.contains(&next.id), "{next:?} after {numbers:?}");
+        numbers.push(next.id);
+        let refused = fixture.store.create_account(&display("six"), NOW).await;
+        assert!(matches!(refused, Err(AccountError::TooManyAccounts)), "{name}: no other place is");
+    }
+}
+
+#[tokio::test]
 async fn of_many_who_want_a_name_one_gets_it() {
     let fixture = fixture().await;
     let wishes: Vec<_> = ["Ada", "ada", "ADA", "A da", "A-DA", "a_da", "aDa", "adA"]

@@ -1,0 +1,31 @@
+//! Hears from the other servers of a site whose credentials have ended there, so that they end here as well.
+
+use tokio::sync::broadcast::error::RecvError;
+
+use crate::app::App;
+use crate::recognised::who_ended;
+
+/// Forgets whom other servers name, until this one stops.
+pub(crate) async fn follow(app: App) {
+    if !app.store().is_shared() {
+        return;
+    }
+    let mut said = app.store().bells().said;
+    loop {
+        let heard = tokio::select! {
+            () = app.stopping.cancelled() => return,
+            heard = said.recv() => heard,
+        };
+        match heard {
+            Ok(text) => {
+                let Some(whose) = who_ended(&text) else { continue };
+                app.recognised.forget(whose);
+            }
+            // Whoever was named in what was missed.
+            Err(RecvError::Lagged(_)) => app.recognised.forget_all(),
+            Err(RecvError::Closed) => return,
+        }
+        // The account may have another name, or none.
+        app.known.forget();
+    }
+}
