@@ -349,8 +349,7 @@ async fn starts(site: Visited) -> Value {
 
 /// Places a block whenever it is this person's turn. Who has ten rooms has a share for all their turns.
 async fn plays_to_the_end(mut socket: TcpStream) {
-    loop {
-        let said = small::heard(&mut socket).await;
+    while let Some(said) = small::next_heard(&mut socket).await {
         if said["awaiting"] == json!([0]) {
             let ply = said["ply"].as_u64().unwrap();
             let turn = json!({ "type": "turn", "ply": ply, "client_seq": ply + 1, "action": block(ply) });

@@ -210,19 +210,24 @@ async fn answered(socket: &mut TcpStream) -> Value {
 }
 
 /// The next text that a socket says.
-pub(super) async fn heard(socket: &mut TcpStream) -> Value {
+async fn heard(socket: &mut TcpStream) -> Value {
+    next_heard(socket).await.expect("it is open")
+}
+
+/// The next text that a socket says; `None` once it is closed.
+pub(super) async fn next_heard(socket: &mut TcpStream) -> Option<Value> {
     loop {
         let mut head = [0; 2];
-        timeout(PATIENCE, socket.read_exact(&mut head)).await.unwrap().unwrap();
+        timeout(PATIENCE, socket.read_exact(&mut head)).await.unwrap().ok()?;
         let length = match head[1] {
-            126 => usize::from(socket.read_u16().await.unwrap()),
-            127 => socket.read_u64().await.unwrap() as usize,
+            126 => usize::from(socket.read_u16().await.ok()?),
+            127 => socket.read_u64().await.ok()? as usize,
             short => usize::from(short),
         };
         let mut text = vec![0; length];
-        timeout(PATIENCE, socket.read_exact(&mut text)).await.unwrap().unwrap();
+        timeout(PATIENCE, socket.read_exact(&mut text)).await.unwrap().ok()?;
         if head[0] == 0x81 {
-            return serde_json::from_slice(&text).unwrap();
+            return Some(serde_json::from_slice(&text).unwrap());
         }
     }
 }
