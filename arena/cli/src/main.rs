@@ -48,6 +48,7 @@ mod study;
 mod submit;
 #[cfg(test)]
 mod terminal;
+mod tools;
 mod tournament;
 mod verify;
 mod version;
