@@ -19,6 +19,9 @@ use crate::names::EntrantNames;
 use crate::recorded::Recorded;
 use crate::shown;
 
+/// The names of the columns of `csv`.
+const CSV_HEAD: &str = "file,turn,round,colour,player,action,fuel,blue_cells,red_cells,blue_score,red_score";
+
 #[derive(Subcommand)]
 pub(crate) enum Record {
     /// Print who played, how it ended, and whether the rules agree.
@@ -75,10 +78,14 @@ pub(crate) fn run(record: &Record, out: &mut dyn Write) -> Result<Exit> {
             Ok(Exit::Yes)
         }
         Record::Csv(Many { games }) => {
-            writeln!(out, "file,turn,round,colour,player,action,fuel,blue_cells,red_cells,blue_score,red_score")?;
+            let mut head = Some(CSV_HEAD);
             for named in games {
                 let record = read_record(named)?;
                 let Some(game) = agreed(named, replay(&record), out)? else { return Ok(Exit::No) };
+                // A refused game alone leaves no table.
+                if let Some(head) = head.take() {
+                    writeln!(out, "{head}")?;
+                }
                 csv(named, &record, &game, out)?;
             }
             Ok(Exit::Yes)
@@ -126,7 +133,7 @@ fn agreed<T>(game: &Recorded, result: Result<T, Divergence>, out: &mut dyn Write
     match result {
         Ok(value) => Ok(Some(value)),
         Err(Divergence::Unknown(UnknownGame::Ruleset(id))) if GAMES.iter().any(|game| game.ruleset == id) => bail!(
-            "{game} is a game of {id}; `arena record` is for games of {} only, but `arena replay` shows it",
+            "{game} is a game of {id}; this form is for {} only: use `arena replay` or `arena record to-json`",
             Position::TITLE
         ),
         Err(Divergence::Unknown(unknown)) => Err(unknown).with_context(|| format!("{game} cannot be shown")),
