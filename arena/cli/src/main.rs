@@ -4,6 +4,7 @@
 //! arena play mybot.wasm hard --games 100
 //! ```
 
+mod absent;
 #[cfg(feature = "site")]
 mod admin;
 mod assemble;

@@ -14,6 +14,7 @@ use arena_tournaments::csv_text;
 use arena_wire::{GAMES, Protocol, UnknownGame};
 use clap::{Args, Subcommand};
 
+use crate::absent::{self, Wanted};
 use crate::exit::Exit;
 use crate::names::EntrantNames;
 use crate::recorded::Recorded;
@@ -113,6 +114,7 @@ fn read_text(file: &Path, bytes_max: usize) -> Result<String> {
         io::stdin().lock().take(bytes_max as u64 + 1).read_to_end(&mut bytes).context("cannot read standard input")?;
         bytes
     } else {
+        absent::ensure_file(file, Wanted::Notation)?;
         read_at_most(file, bytes_max as u64).with_context(|| format!("cannot read {shown}"))?
     };
     String::from_utf8(bytes).with_context(|| format!("{shown} is not text"))
