@@ -114,7 +114,7 @@ struct Playing {
     /// Print a line on standard error when a game begins.
     #[arg(long)]
     verbose: bool,
-    /// Reuse games with equal headers, as from the same seed and options, of the tournament in this folder instead of playing them again.
+    /// Reuse games from the tournament in this folder if bots, seats, seed and options are the same.
     /// May be given more than once.
     #[arg(long, value_name = "DIR")]
     from: Vec<PathBuf>,
