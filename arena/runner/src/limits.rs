@@ -246,7 +246,7 @@ fn tournaments() -> Vec<LimitRow> {
             "pairs of games of a pairing",
             "narrows intervals to about one Elo point",
         ),
-        ("games", GAMES_MAX as u64, "of a tournament", "bounds the journal: about 4 kB a game"),
+        ("games", GAMES_MAX as u64, "of a tournament", "about 4 kB of the journal each, 200 bytes of memory"),
         (
             "record_bytes",
             RECORD_BYTES_MAX as u64,
