@@ -1,5 +1,6 @@
 //! The tools that bots' languages need: their table, and a look for them on this machine.
 
+use std::env;
 use std::io;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -112,6 +113,9 @@ impl Tool {
         let Row { command, answer, .. } = self.row();
         let mut words = command.split(' ');
         let program = words.next().unwrap_or_default();
+        // Cargo, too, takes this one instead.
+        let chosen = (program == "rustc").then(|| env::var_os("RUSTC")).flatten();
+        let program = chosen.unwrap_or_else(|| program.into());
         match Command::new(program).args(words).stdin(Stdio::null()).output() {
             Ok(said) if said.status.success() => state_of(*answer, &String::from_utf8_lossy(&said.stdout)),
             Ok(said) => {

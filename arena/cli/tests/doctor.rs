@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 /// The arena on a machine with only the programs of a folder.
 fn arena(programs: &Path, arguments: &[&str]) -> Output {
     let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
-    arena.args(arguments).env("PATH", programs).stdin(Stdio::null()).output().unwrap()
+    arena.args(arguments).env("PATH", programs).env_remove("RUSTC").stdin(Stdio::null()).output().unwrap()
 }
 
 fn diagnosis(programs: &Path) -> (Option<i32>, Value) {
@@ -78,6 +78,17 @@ fn tools_that_are_there_are_tried_out_on_a_bot() {
     assert_eq!(language["status"], "fails", "{language}");
     assert_eq!(language["command"], "npm install && npm run build");
     assert_eq!(language["output"], json!(["npm is out of order"]));
+}
+
+#[test]
+fn another_rustc_that_cargo_would_use_is_asked_for_its_target() {
+    let programs = tempfile::tempdir().unwrap();
+    let target = programs.path().display();
+    fake(programs.path(), "my-rustc", &format!("echo {target}"));
+    let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
+    arena.args(["doctor", "--json"]).env("PATH", programs.path()).env("RUSTC", programs.path().join("my-rustc"));
+    let report: Value = serde_json::from_slice(&arena.stdin(Stdio::null()).output().unwrap().stdout).unwrap();
+    assert_eq!(of(&report["tools"], "tool", "wasm32-unknown-unknown")["state"], "found");
 }
 
 #[test]
