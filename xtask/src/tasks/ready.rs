@@ -89,15 +89,10 @@ impl<'a> Ready<'a> {
         })
     }
 
-    /// The arena for tests, with every check enabled and with the rules for the page; returns its path.
+    /// The arena for tests, with every check enabled and with the rules for the page; returns its path. Tests reuse what this compiles,
+    /// and the other way round: `xtask/src/features.rs`.
     pub(super) fn arena(&self) -> Result<&Path> {
         self.engine()?;
-        self.arena_for_the_terminal()
-    }
-
-    /// The same, with the rules for the page only if they exist: only `arena serve` needs them. Tests reuse what this compiles, and the
-    /// other way round: `xtask/src/features.rs`.
-    pub(super) fn arena_for_the_terminal(&self) -> Result<&Path> {
         let arena = once(&self.arena, || {
             let arena = self.workspace.arena_of(PROFILE);
             self.build(if arena.exists() { "building the arena" } else { FIRST_BUILD }, &[])?;
