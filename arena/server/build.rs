@@ -28,6 +28,10 @@ const ENGINE: [&str; 6] = [
     "arena_world.wasm",
 ];
 
+/// The warning where they are missing.
+const NO_ENGINE: &str = "without the modules that pages need, `arena serve` and exports as HTML are refused: run \
+    `cargo xtask engine`, then build again";
+
 /// Where the pages are. What else is taken is chapters and sources that the guide shows or names.
 const PAGES: &str = "web/";
 
@@ -98,8 +102,6 @@ fn engine(root: &Path) -> Vec<PathBuf> {
     if modules.iter().all(|module| module.is_file()) {
         return modules.into();
     }
-    println!(
-        "cargo::warning=without the rules for the page: `arena serve` needs them, and `cargo xtask engine` makes them"
-    );
+    println!("cargo::warning={NO_ENGINE}");
     Vec::new()
 }

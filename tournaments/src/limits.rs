@@ -38,7 +38,7 @@ pub const STOP_WITHIN_MAX: u32 = 1_000;
 pub const CONFIDENCE_PER_MILLE_MIN: u32 = 500;
 /// See [`CONFIDENCE_PER_MILLE_MIN`]; more would never be reached.
 pub const CONFIDENCE_PER_MILLE_MAX: u32 = 999;
-/// Games of more than two seats: their records are held in memory, up to half a megabyte each.
+/// Games of more than two seats: the record of each takes up to half a megabyte of the journal.
 pub const FIELD_GAMES_MAX: u32 = 5_000;
 /// Fuel of a turn or a start: some minutes of a processor.
 pub const FUEL_MAX: u64 = 1_000_000_000_000;

@@ -17,9 +17,7 @@ impl PairCounts {
         let (winner, loser, seen) = if is_behind { (b, a, self.swapped()) } else { (a, b, self) };
         if low.is_none_or(|low| low <= 0) && high.is_none_or(|high| high >= 0) {
             let (elo, pairs) = (self.difference(), number(pairs));
-            return format!(
-                "not shown who is stronger: {a} is at {elo} against {b} after {pairs}; play more games to tell"
-            );
+            return format!("no significant difference: {a} is at {elo} against {b} after {pairs}; play more games");
         }
         match seen.elo() {
             EloDifference { tenths: None, low: Some(low), .. } => {
@@ -83,7 +81,7 @@ mod tests {
         assert_eq!(say([0, 0, 0, 0, 8]), "mine is stronger than easy: > 234 Elo, won every game of 8 pairs");
         assert_eq!(say([8, 0, 0, 0, 0]), "easy is stronger than mine: > 234 Elo, won every game of 8 pairs");
         assert!(
-            say([10, 20, 40, 20, 10]).starts_with("not shown who is stronger: mine is at +0 Elo (95 %: -38 to +38)")
+            say([10, 20, 40, 20, 10]).starts_with("no significant difference: mine is at +0 Elo (95 %: -38 to +38)")
         );
         let (ahead, behind) = (say([0, 5, 20, 20, 5]), say([5, 20, 20, 5, 0]));
         assert!(ahead.starts_with("mine is stronger than easy: +"), "{ahead}");

@@ -38,7 +38,7 @@ fn steps<'a>(workflow: &'a Yaml, key: &str) -> Result<Vec<&'a str>> {
 
 #[test]
 fn a_workflow_names_commands_that_there_are() -> Result<()> {
-    for (file, wanted) in [("check.yml", ["test", "test"]), ("release.yml", ["test", "dist"])] {
+    for (file, wanted) in [("check.yml", &["demo", "test", "test"][..]), ("release.yml", &["test", "dist"][..])] {
         let (_, workflow) = workflow(file)?;
         let mut named = Vec::new();
         for script in steps(&workflow, "run")? {
@@ -110,6 +110,9 @@ fn every_push_is_checked_as_a_contributor_would_and_for_advisories() -> Result<(
         assert!(run.contains(&wanted), "{wanted}");
     }
     assert!(run.iter().any(|script| script.contains("check advisories")));
+    // What the demo leaves can serve a site.
+    let place = |words: &str| run.iter().position(|script| script.contains(words)).context(words.to_owned());
+    assert_eq!(place("target/ci/arena serve ")?, place("cargo xtask demo")? + 1);
     Ok(())
 }
 

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use arena_runner::SourceText;
 use clap::Args;
 
+use crate::absent::{self, Wanted};
 use crate::exit::Exit;
 
 #[derive(Args)]
@@ -38,6 +39,7 @@ pub(crate) fn run(assemble: &Assemble, out: &mut dyn Write) -> Result<Exit> {
 
 fn read(paths: &[PathBuf]) -> Result<Vec<SourceText>> {
     let text = |path: &PathBuf| {
+        absent::ensure_file(path, Wanted::Text)?;
         let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         Ok(SourceText::new(path.display().to_string(), text))
     };

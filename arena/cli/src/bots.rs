@@ -1,7 +1,6 @@
 //! Bots named on the command line.
 
 use std::fs;
-use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -14,10 +13,7 @@ use arena_wire::{GAMES, Game};
 use arena_worker::Pool;
 use arena_worker::limits::IDLE_WORKERS_MAX;
 
-use crate::shown;
-
-/// File names that are listed when the named file is missing.
-const LISTED_MAX: usize = 5;
+use crate::absent::{self, Wanted};
 
 /// A bot's file.
 pub(crate) struct BotFile {
@@ -36,13 +32,9 @@ impl BotFile {
 
 /// Reads a bot's file, up to the largest size of a module.
 pub(crate) fn read(path: &Path, budgets: &Budgets) -> Result<BotFile> {
-    if path.is_dir() {
-        bail!("{} is a folder; give the .wasm file itself: {}", path.display(), listed(path));
-    }
-    let bytes = match read_at_most(path, budgets.module_bytes) {
-        Err(error) if error.kind() == ErrorKind::NotFound => bail!(absent(path)),
-        bytes => bytes.with_context(|| format!("cannot read the bot {}", path.display()))?,
-    };
+    absent::ensure_file(path, Wanted::Bot)?;
+    let bytes = read_at_most(path, budgets.module_bytes);
+    let bytes = bytes.with_context(|| format!("cannot read the bot {}", path.display()))?;
     let size = fs::metadata(path).map_or(0, |file| file.len()).max(bytes.len() as u64);
     Ok(BotFile { bytes, size })
 }
@@ -60,34 +52,6 @@ pub(crate) fn judged(
         Some(refusal) => Ok(Qualification::Refused(refusal)),
         None => Ok(qualify(host, &file.bytes, game, budgets, seed, wall)?),
     }
-}
-
-/// Says that a file is missing, and what is in its folder instead.
-fn absent(path: &Path) -> String {
-    let name = path.display();
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if folder.is_dir() {
-        return format!("there is no file {name}: {}", listed(folder));
-    }
-    let missing = folder.ancestors().take_while(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()).last();
-    let missing = missing.unwrap_or(folder).display();
-    format!("there is no file {name}: there is no folder {missing}; was the bot built?")
-}
-
-/// The modules in a folder, as words.
-fn listed(folder: &Path) -> String {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let names =
-        entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|ending| ending == "wasm"));
-    let mut names: Vec<String> =
-        names.filter_map(|path| Some(shown::text(&path.file_name()?.to_string_lossy()))).collect();
-    names.sort();
-    let more = names.len().saturating_sub(LISTED_MAX);
-    names.truncate(LISTED_MAX);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    let folder = if folder == Path::new(".") { "this folder".into() } else { folder.display().to_string() };
-    let names = if names.is_empty() { "no .wasm file".into() } else { names.join(", ") };
-    format!("{folder} has {names}{more}")
 }
 
 /// A host for bots in worker processes of this binary, as on a site. `threads` games take at least two workers each.
@@ -114,7 +78,7 @@ pub(crate) fn contender(path: &Path, ruleset: &str, host: &dyn Host, budgets: &B
     let name = path.display();
     if named.is_none() && !path.exists() {
         if path.extension().is_some_and(|ending| ending == "wasm") {
-            bail!(absent(path));
+            absent::ensure_file(path, Wanted::Bot)?;
         }
         bail!("{name} is neither a file nor an opponent of {ruleset} ({})", names_of(ruleset));
     }

@@ -1,11 +1,7 @@
 //! `arena doctor`: which languages can bots be written in on this machine?
 //!
-//! | module | contents |
-//! |---|---|
-//! | `tools` | the tools that languages need, and whether they are there |
-//! | `trial` | a bot that is created, built, checked and played with the commands that `arena new` names |
+//! [`crate::tools`] has the table of tools. `trial` creates a bot, and builds, checks and plays it with the commands that `arena new` names.
 
-mod tools;
 mod trial;
 
 use std::io::Write;
@@ -14,14 +10,17 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use self::tools::{State, Tool, ways};
 use self::trial::{Failure, Trial};
 use crate::exit::{Exit, program};
 use crate::new::Language;
+use crate::tools::{State, Tool};
 use crate::{progress, shown};
 
 /// Columns of the names of tools and languages.
 const NAME_COLUMNS: usize = 24;
+
+/// The size of the compiler that a project's `build.sh` fetches with pip: PyPI's package ziglang.
+const FETCHED_MEGABYTES: u32 = 100;
 
 #[derive(Args)]
 pub(crate) struct Doctor {
@@ -63,6 +62,8 @@ enum Readiness {
     Ready(Trial),
     /// Tools are missing. Each list is one way to have everything that is needed.
     Missing { ways: Vec<Vec<&'static str>> },
+    /// The build of a new bot fetches a compiler first. That is not tried.
+    Fetches { megabytes: u32, command: &'static str },
     /// The tools are there, but one of the steps fails.
     Fails(Failure),
 }
@@ -99,15 +100,32 @@ pub(crate) fn run(doctor: &Doctor, out: &mut dyn Write) -> Result<Exit> {
     Ok(if report.ready { Exit::Yes } else { Exit::No })
 }
 
+/// The ways to have everything that a language needs. Each is a list of tools.
+fn ways(language: Language) -> &'static [&'static [Tool]] {
+    match language {
+        Language::Rust => &[&[Tool::Cargo, Tool::WasmTarget]],
+        Language::C => &[&[Tool::Clang, Tool::WasmLd], &[Tool::Ziglang], FETCHING],
+        Language::Zig => &[&[Tool::Ziglang], FETCHING],
+        Language::AssemblyScript => &[&[Tool::Node, Tool::Npm]],
+        Language::Wat => &[&[]],
+    }
+}
+
+/// The way in which the project's build fetches the compiler.
+const FETCHING: &[Tool] = &[Tool::Pip];
+
 /// Tries a language if all tools of one of its ways are there.
 fn tried(language: Language, tools: &[ToolReport]) -> Result<Readiness> {
     let is_there = |tool: &Tool| {
         tools.iter().any(|found| found.tool == tool.row().name && matches!(found.state, State::Found { .. }))
     };
     let ways = ways(language);
-    if !ways.iter().any(|way| way.iter().all(is_there)) {
+    let Some(way) = ways.iter().find(|way| way.iter().all(is_there)) else {
         let missing = |way: &&[Tool]| way.iter().filter(|tool| !is_there(tool)).map(|tool| tool.row().name).collect();
         return Ok(Readiness::Missing { ways: ways.iter().map(missing).collect() });
+    };
+    if *way == FETCHING {
+        return Ok(Readiness::Fetches { megabytes: FETCHED_MEGABYTES, command: language.build() });
     }
     Ok(match trial::run(language)? {
         Ok(trial) => Readiness::Ready(trial),
@@ -138,6 +156,9 @@ impl LanguageReport {
             Readiness::Missing { ways } => {
                 let ways: Vec<String> = ways.iter().map(|way| way.join(" and ")).collect();
                 writeln!(out, "  {name:<NAME_COLUMNS$}missing: {}", ways.join(", or "))?;
+            }
+            Readiness::Fetches { megabytes, command } => {
+                writeln!(out, "  {name:<NAME_COLUMNS$}fetches {megabytes} MB first: `{command}`")?;
             }
             Readiness::Fails(failure) => {
                 writeln!(out, "  {name:<NAME_COLUMNS$}fails: `{}`", failure.command)?;

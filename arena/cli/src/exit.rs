@@ -48,9 +48,9 @@ impl From<Exit> for ExitCode {
 /// The codes, for `--help`.
 pub(crate) const HELP: &str = "Exit codes: 0 done, the answer is yes; 1 done, the answer is no (a refused bot, a vector or \
 figure that differs, a record that does not replay, a test that accepts elo0); 2 not done: wrong usage, an unreadable file, a \
-machine that failed. `verify` adds 3 damaged, 4 played under other semantics or in another format, 5 not everything could be \
-checked, 6 a void game is not confirmed, 7 a sample was checked; `play --sprt` exits with 5 if it is undecided. 130 interrupted by Ctrl-C, nothing is lost; `watch` and `serve`, which \
-run until then, exit with 0.";
+machine that failed. `verify` adds 3 damaged (`admin check`, too), 4 played under other semantics or in another format, 5 not everything could be \
+checked, 6 a void game is not confirmed or a world's bots were not asked again, 7 a sample was checked; `play --sprt` exits with 5 if it is \
+undecided. 130 interrupted by Ctrl-C, nothing is lost; `watch`, `serve` and `worker`, which run until then, exit with 0.";
 
 /// The name by which this program was called, for hints that can be typed as they are.
 pub(crate) fn program() -> String {

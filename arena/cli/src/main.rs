@@ -4,6 +4,7 @@
 //! arena play mybot.wasm hard --games 100
 //! ```
 
+mod absent;
 #[cfg(feature = "site")]
 mod admin;
 mod assemble;
@@ -48,6 +49,7 @@ mod study;
 mod submit;
 #[cfg(test)]
 mod terminal;
+mod tools;
 mod tournament;
 mod verify;
 mod version;
@@ -96,9 +98,11 @@ enum Command {
     /// Show a recorded game in the terminal, turn by turn.
     Replay(replay::Replay),
     /// Convert a recorded game: to words, to and from notation, to a table.
+    ///
+    /// These forms are for Conway's Conquerors. `to-json` prints the record of any game.
     #[command(subcommand)]
     Record(record::Record),
-    /// Ask a bot in the middle of a recorded game, and see its log and fuel.
+    /// Replay a recorded game up to a turn, ask a bot for its move, and show its log and fuel.
     Debug(debug::Debug),
     /// Recompute a tournament or a game, and compare every byte.
     Verify(verify::Verify),

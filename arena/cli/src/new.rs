@@ -29,6 +29,7 @@ pub(crate) use self::languages::Language;
 use self::templates::{File, Project};
 use crate::exit::{Exit, program};
 use crate::game;
+use crate::tools::{State, Tool};
 
 /// The start of a command of this program, as templates write it.
 pub(crate) const ARENA: &str = "arena ";
@@ -67,11 +68,20 @@ pub(crate) fn run(new: &New, out: &mut dyn Write) -> Result<Exit> {
     let title = language.row().title;
     writeln!(out, "{}: a bot in {title} that plays already; its README says more", folder.display())?;
     writeln!(out, "  cd {}", quoted(&folder.display().to_string()))?;
+    if let Some(command) = once_before(*language, Tool::look) {
+        writeln!(out, "  {command}")?;
+    }
     let arena = program_from_there();
     for command in [build, check, play] {
         writeln!(out, "  {}", command.replacen(ARENA, &format!("{arena} "), 1))?;
     }
     Ok(Exit::Yes)
+}
+
+/// The command that a machine needs once, before the others: a bot in Rust is built for a target that may not be installed.
+fn once_before(language: Language, look: impl Fn(Tool) -> State) -> Option<&'static str> {
+    let lacks_target = language == Language::Rust && !matches!(look(Tool::WasmTarget), State::Found { .. });
+    lacks_target.then(|| Tool::WasmTarget.row().get.trim_matches('`'))
 }
 
 /// Creates a project in a new folder.
@@ -268,6 +278,16 @@ mod tests {
         let wanted = whole.complete(Some(&mut script)).expect("no question");
         assert_eq!(wanted.game.ruleset, GAMES[0].ruleset);
         assert_eq!(script.heard.len(), 1, "{:?}", script.heard);
+    }
+
+    #[test]
+    fn the_target_is_added_before_a_first_build_in_rust() {
+        let missing = |_: Tool| State::Missing;
+        let found = |_: Tool| State::Found { version: "found".into() };
+        let add = Some("rustup target add wasm32-unknown-unknown");
+        assert_eq!(once_before(Language::Rust, missing), add);
+        assert_eq!(once_before(Language::Rust, found), None);
+        assert_eq!(once_before(Language::C, missing), None);
     }
 
     #[test]

@@ -14,10 +14,14 @@ use arena_tournaments::csv_text;
 use arena_wire::{GAMES, Protocol, UnknownGame};
 use clap::{Args, Subcommand};
 
+use crate::absent::{self, Wanted};
 use crate::exit::Exit;
 use crate::names::EntrantNames;
 use crate::recorded::Recorded;
 use crate::shown;
+
+/// The names of the columns of `csv`.
+const CSV_HEAD: &str = "file,turn,round,colour,player,action,fuel,blue_cells,red_cells,blue_score,red_score";
 
 #[derive(Subcommand)]
 pub(crate) enum Record {
@@ -75,10 +79,14 @@ pub(crate) fn run(record: &Record, out: &mut dyn Write) -> Result<Exit> {
             Ok(Exit::Yes)
         }
         Record::Csv(Many { games }) => {
-            writeln!(out, "file,turn,round,colour,player,action,fuel,blue_cells,red_cells,blue_score,red_score")?;
+            let mut head = Some(CSV_HEAD);
             for named in games {
                 let record = read_record(named)?;
                 let Some(game) = agreed(named, replay(&record), out)? else { return Ok(Exit::No) };
+                // A refused game alone leaves no table.
+                if let Some(head) = head.take() {
+                    writeln!(out, "{head}")?;
+                }
                 csv(named, &record, &game, out)?;
             }
             Ok(Exit::Yes)
@@ -106,6 +114,7 @@ fn read_text(file: &Path, bytes_max: usize) -> Result<String> {
         io::stdin().lock().take(bytes_max as u64 + 1).read_to_end(&mut bytes).context("cannot read standard input")?;
         bytes
     } else {
+        absent::ensure_file(file, Wanted::Notation)?;
         read_at_most(file, bytes_max as u64).with_context(|| format!("cannot read {shown}"))?
     };
     String::from_utf8(bytes).with_context(|| format!("{shown} is not text"))
@@ -126,7 +135,7 @@ fn agreed<T>(game: &Recorded, result: Result<T, Divergence>, out: &mut dyn Write
     match result {
         Ok(value) => Ok(Some(value)),
         Err(Divergence::Unknown(UnknownGame::Ruleset(id))) if GAMES.iter().any(|game| game.ruleset == id) => bail!(
-            "{game} is a game of {id}; `arena record` is for games of {} only, but `arena replay` shows it",
+            "{game} is a game of {id}; this form is for {} only: use `arena replay` or `arena record to-json`",
             Position::TITLE
         ),
         Err(Divergence::Unknown(unknown)) => Err(unknown).with_context(|| format!("{game} cannot be shown")),

@@ -22,6 +22,7 @@ use arena_tournaments::limits::DEFINITION_BYTES_MAX;
 use arena_tournaments::{Definition, DefinitionError};
 use clap::{Args, Subcommand};
 
+use crate::absent::{self, Wanted};
 use crate::exit::{Exit, program};
 use crate::interrupt::Interrupt;
 use crate::parallel::Threads;
@@ -113,7 +114,7 @@ struct Playing {
     /// Print a line on standard error when a game begins.
     #[arg(long)]
     verbose: bool,
-    /// Reuse games with equal headers, as from the same seed and options, of the tournament in this folder instead of playing them again.
+    /// Reuse games from the tournament in this folder if bots, seats, seed and options are the same.
     /// May be given more than once.
     #[arg(long, value_name = "DIR")]
     from: Vec<PathBuf>,
@@ -188,6 +189,7 @@ fn definition_of(
     path: &Path,
     parse: impl FnOnce(&str, Read<'_>) -> Result<Definition, DefinitionError>,
 ) -> Result<(Definition, &Path, String)> {
+    absent::ensure_file(path, Wanted::Definition)?;
     let file = path.display();
     let bytes = read_at_most(path, DEFINITION_BYTES_MAX as u64);
     let bytes = bytes.with_context(|| format!("cannot read the definition {file}"))?;

@@ -18,6 +18,7 @@ use rand::rngs::SysRng;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::absent::{self, Wanted};
 use crate::exit::Exit;
 use crate::parallel::Threads;
 use crate::recorded::Recorded;
@@ -105,6 +106,7 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
         let bots = args.bots.as_deref().map(BotFolder::new);
         match &args.what {
             Recorded::File(path) => {
+                absent::ensure_file(path, Wanted::Game)?;
                 let bytes = read_at_most(path, RECORD_BYTES_MAX as u64);
                 let bytes = bytes.with_context(|| format!("cannot read {}", args.what))?;
                 if Span::is_meant(&bytes) {

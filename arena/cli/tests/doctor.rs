@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 /// The arena on a machine with only the programs of a folder.
 fn arena(programs: &Path, arguments: &[&str]) -> Output {
     let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
-    arena.args(arguments).env("PATH", programs).stdin(Stdio::null()).output().unwrap()
+    arena.args(arguments).env("PATH", programs).env_remove("RUSTC").stdin(Stdio::null()).output().unwrap()
 }
 
 fn diagnosis(programs: &Path) -> (Option<i32>, Value) {
@@ -44,7 +44,7 @@ fn without_any_tool_a_bot_by_hand_plays_and_every_other_language_says_what_is_mi
     let language = |name| of(&report["languages"], "language", name);
     assert_eq!(language("wat")["status"], "ready");
     assert_eq!(language("rust")["ways"], json!([["cargo", "wasm32-unknown-unknown"]]));
-    assert_eq!(language("c")["ways"], json!([["clang", "wasm-ld"], ["ziglang"]]));
+    assert_eq!(language("c")["ways"], json!([["clang", "wasm-ld"], ["ziglang"], ["pip"]]));
     for name in ["zig", "assemblyscript"] {
         assert_eq!(language(name)["status"], "missing");
     }
@@ -52,7 +52,7 @@ fn without_any_tool_a_bot_by_hand_plays_and_every_other_language_says_what_is_mi
     let said = String::from_utf8(said.stdout).unwrap();
     for line in [
         "cargo                   not found; install Rust",
-        "missing: clang and wasm-ld, or ziglang",
+        "missing: clang and wasm-ld, or ziglang, or pip",
         "new mybot --lang wat",
     ] {
         assert!(said.contains(line), "{said}");
@@ -78,6 +78,33 @@ fn tools_that_are_there_are_tried_out_on_a_bot() {
     assert_eq!(language["status"], "fails", "{language}");
     assert_eq!(language["command"], "npm install && npm run build");
     assert_eq!(language["output"], json!(["npm is out of order"]));
+}
+
+#[test]
+fn another_rustc_that_cargo_would_use_is_asked_for_its_target() {
+    let programs = tempfile::tempdir().unwrap();
+    let target = programs.path().display();
+    fake(programs.path(), "my-rustc", &format!("echo {target}"));
+    let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
+    arena.args(["doctor", "--json"]).env("PATH", programs.path()).env("RUSTC", programs.path().join("my-rustc"));
+    let report: Value = serde_json::from_slice(&arena.stdin(Stdio::null()).output().unwrap().stdout).unwrap();
+    assert_eq!(of(&report["tools"], "tool", "wasm32-unknown-unknown")["state"], "found");
+}
+
+#[test]
+fn where_pip_is_there_c_and_zig_lack_nothing_but_what_the_build_fetches() {
+    let programs = tempfile::tempdir().unwrap();
+    let answer = "case $2 in pip) echo 'pip 23.2.1 from /lib';; *) echo \"No module named $2\" >&2; exit 1;; esac";
+    fake(programs.path(), "python3", answer);
+    let (_, report) = diagnosis(programs.path());
+    assert_eq!(of(&report["tools"], "tool", "pip")["version"], "23.2.1");
+    for name in ["c", "zig"] {
+        let language = of(&report["languages"], "language", name);
+        assert_eq!(language["status"], "fetches", "{language}");
+        assert_eq!((&language["megabytes"], &language["command"]), (&json!(100), &json!("sh build.sh")));
+    }
+    let said = String::from_utf8(arena(programs.path(), &["doctor"]).stdout).unwrap();
+    assert!(said.contains("fetches 100 MB first: `sh build.sh`") && !said.contains("missing: clang"), "{said}");
 }
 
 #[test]

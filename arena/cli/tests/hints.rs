@@ -69,6 +69,51 @@ fn a_wrong_path_is_named_with_what_is_there() {
     assert!(itself.contains("is a folder") && itself.contains("has one.wasm, two.wasm"), "{itself}");
 }
 
+#[test]
+fn a_wrong_path_of_a_game_a_definition_or_a_text_is_named_with_what_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["one.json", "cup.toml", "bot.wat", "game.txt"] {
+        write(folder.path(), name, "");
+    }
+    // What is listed as a tournament.
+    fs::create_dir(folder.path().join("cup")).unwrap();
+    write(&folder.path().join("cup"), "journal", "");
+    let here = folder.path().to_str().unwrap();
+    let (missing, nowhere) = (format!("{here}/other"), format!("{here}/none/other"));
+    let games = "cup#N, one.json";
+    let commands: [(&[&str], &str, &str); 9] = [
+        (&["replay"], "json", games),
+        (&["debug", "--turn", "1", "scatter"], "json", games),
+        (&["record", "show"], "json", games),
+        (&["record", "to-text"], "json", games),
+        (&["record", "csv"], "json", games),
+        (&["record", "from-text"], "txt", "game.txt"),
+        (&["verify"], "json", games),
+        (&["assemble"], "wat", "bot.wat"),
+        (&["tournament", "run", "--out", &nowhere], "toml", "cup.toml"),
+    ];
+    for (command, ending, there) in commands {
+        let said = |path: &str| {
+            let refused = arena(&[command, &[path]].concat());
+            assert!(code(&refused) == 2 && refused.stdout.is_empty(), "{command:?}: {}", out(&refused));
+            err(&refused)
+        };
+        let words = said(&missing);
+        assert!(words.contains(&format!("there is no file {missing}: {here} has {there}")), "{command:?}: {words}");
+        let words = said(&nowhere);
+        assert!(words.contains(&format!("there is no folder {here}/none")), "{command:?}: {words}");
+        // A folder is verified as a tournament.
+        if command != ["verify"] {
+            let words = said(here);
+            let expected = format!("{here} is a folder; give the .{ending} file itself: {here} has {there}");
+            assert!(words.contains(&expected), "{command:?}: {words}");
+        }
+    }
+    let cup = format!("{here}/cup");
+    let words = err(&arena(&["replay", &cup]));
+    assert!(words.contains(&format!("name a game of it: {cup}#0 is the first")), "{words}");
+}
+
 /// A recursion with a stack in the bot's own memory, as compilers make it: 1,000 bytes a call, from the top of a page down.
 const RECURSION: &str = r#"(global $stack (mut i32) (i32.const 65536))
     (func $deep (@name "rerr::rec") (global.set $stack (i32.sub (global.get $stack) (i32.const 1000)))

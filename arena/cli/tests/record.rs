@@ -81,6 +81,12 @@ fn a_game_that_cannot_be_told_in_words_is_named_with_what_shows_it() {
         let refused = arena(&["record", what, record.to_str().unwrap()], "");
         assert_eq!(refused.status.code(), Some(2), "{what}");
         let said = String::from_utf8(refused.stderr).unwrap();
-        assert!(said.contains("war-of-life@1") && said.contains("`arena replay` shows it"), "{said}");
+        assert!(
+            said.contains("war-of-life@1") && said.contains("use `arena replay` or `arena record to-json`"),
+            "{said}"
+        );
+        assert!(refused.stdout.is_empty(), "{what} printed the head of a table");
     }
+    let printed = arena(&["record", "to-json", record.to_str().unwrap()], "");
+    assert_eq!((printed.status.code(), printed.stdout), (Some(0), fs::read(&record).unwrap()));
 }

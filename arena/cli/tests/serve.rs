@@ -335,7 +335,7 @@ fn a_build_without_the_rules_for_the_page_serves_nothing() {
     } else {
         let served = arena().arg("serve").arg("--data").arg(folder.path()).output().unwrap();
         let (code, text) = said(&served);
-        assert!(code == 2 && text.contains("`cargo xtask build`"), "{text}");
+        assert!(code == 2 && text.contains("run `cargo xtask engine`, then build again"), "{text}");
     }
 }
 

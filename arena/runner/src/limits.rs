@@ -67,8 +67,8 @@ fn bots() -> Vec<LimitRow> {
         ("action_bytes", sandbox::ACTION_BYTES_MAX.into(), "bytes", "the host copies no more of an answer"),
         ("log_lines", sandbox::LOG_LINES_MAX as u64, "lines a game", "what a person reads"),
         ("log_bytes", sandbox::LOG_BYTES_MAX as u64, "bytes a game", "what a person reads"),
-        ("log_call_fuel", sandbox::LOG_CALL_FUEL, "fuel a line", "logging costs what it costs us"),
-        ("log_byte_fuel", sandbox::LOG_BYTE_FUEL, "fuel a byte", "logging costs what it costs us"),
+        ("log_call_fuel", sandbox::LOG_CALL_FUEL, "fuel a line", "the price covers the host's cost"),
+        ("log_byte_fuel", sandbox::LOG_BYTE_FUEL, "fuel a byte", "the price covers the host's cost"),
         ("frames", sandbox::FRAMES_MAX as u64, "functions of a failed call", "what a person reads; the innermost"),
         (
             "frame_name_bytes",
@@ -121,7 +121,7 @@ fn modules() -> Vec<LimitRow> {
         ),
         ("alive_by_control_total", sandbox::ALIVE_BY_CONTROL_TOTAL_MAX, "of a module", compile),
         ("operands", sandbox::OPERANDS_MAX.into(), "of a function at once", compile),
-        ("carried", sandbox::CARRIED_MAX as u64, "of a block, of a call", "they are moved one by one, for nothing"),
+        ("carried", sandbox::CARRIED_MAX as u64, "of a block, of a call", "each is copied, and copying costs no fuel"),
         ("carried_total", sandbox::CARRIED_TOTAL_MAX, "of a module", compile),
         ("compile_weight", sandbox::COMPILE_WEIGHT_MAX, "of a function's operators", compile),
         ("compile_weight_total", sandbox::COMPILE_WEIGHT_TOTAL_MAX, "of a module's operators", compile),
@@ -246,7 +246,7 @@ fn tournaments() -> Vec<LimitRow> {
             "pairs of games of a pairing",
             "narrows intervals to about one Elo point",
         ),
-        ("games", GAMES_MAX as u64, "of a tournament", "all records are held in memory, about 4 kB each"),
+        ("games", GAMES_MAX as u64, "of a tournament", "about 4 kB of the journal each, 200 bytes of memory"),
         (
             "record_bytes",
             RECORD_BYTES_MAX as u64,

@@ -122,7 +122,7 @@ pub(crate) const ENGINE: &str = "arena_engine.wasm";
 
 /// The message of a build that was made without them.
 pub(crate) const NO_ENGINE: &str =
-    "this build has no rules for the page: `cargo xtask build` makes one that has them, target/release/arena";
+    "this build lacks the modules that pages need: run `cargo xtask engine`, then build again";
 
 /// The files that pages load.
 #[derive(Clone, Debug)]
@@ -326,7 +326,13 @@ mod tests {
         assert!(WITH_ENGINE.with_engine().is_ok());
         let refused = WITHOUT_ENGINE.with_engine().expect_err("no engine");
         assert_eq!(refused, AssetsError::NoEngine);
-        assert!(refused.to_string().contains("`cargo xtask build` makes one"), "{refused}");
+        let told = "run `cargo xtask engine`, then build again";
+        assert!(refused.to_string().ends_with(told), "{refused}");
+        // The warning of the build.
+        let warning: String = include_str!("../build.rs").split('\\').map(str::trim_start).collect();
+        for words in [told, "`arena serve` and exports as HTML are refused"] {
+            assert!(warning.contains(words), "{words}");
+        }
     }
 
     #[test]

@@ -20,7 +20,7 @@ impl Bot for Mine {
         }
         let Ok(mut draft) = seen.draft() else { return Action::Pass };
         loop {
-            // What a cell more would change around it within a generation, for every cell of the board at once.
+            // For every cell at once: what placing it would change within a generation.
             let impacts = Impacts::of(draft.board(), me);
             let gain = |cell| impacts.own(cell) - impacts.enemy(cell);
             let Some(cell) = draft.placeable().cells().max_by_key(|cell| gain(*cell)) else { break };

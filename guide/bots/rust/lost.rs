@@ -1,4 +1,4 @@
-//! What the bot does in a game that it played: cells that do harm would be worse than none.
+//! In a recorded game, the bot's turn must beat placing nothing.
 
 use arena_sdk::conquerors::{Board, Colour, Position};
 use arena_sdk::{Ruleset, testing};

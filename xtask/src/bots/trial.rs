@@ -27,6 +27,9 @@ const GAME_LINE: &str = "semantics of ";
 /// Commands of a new Rust project that are not in its README's blocks, because they do not concern WebAssembly.
 const ON_THIS_MACHINE: [&str; 2] = ["cargo test", "cargo bench"];
 
+/// A line in a turn of a new bot in Rust.
+const IN_A_TURN: &str = "let mut rng = seen.rng();\n";
+
 /// The name of the new bots.
 const NAME: &str = "first-bot";
 
@@ -154,6 +157,9 @@ impl Trial<'_> {
                 self.shell(&project, command)?;
                 said.push(format!("{command} {}", took()));
             }
+            let [[build, check, _], _] = commands(&readme)?;
+            self.print_in_rust(&project, [build, check])?;
+            said.push(format!("printed {}", took()));
         }
         println!("    {}: {}", self.language, said.join(", "));
         Ok(())
@@ -176,6 +182,7 @@ impl Trial<'_> {
         [record, replay, debug]: [&str; 3],
     ) -> Result<String> {
         let verdict: Value = serde_json::from_str(&self.shell(project, &format!("{check} --json"))?)?;
+        ensure!(!is_said_to_print(&verdict), "a bot that may only panic is said to print: {verdict}");
         names_its_functions(&verdict).with_context(|| format!("the new bot in {}, {game}", self.language))?;
         let standings = self.shell(project, &format!("{play} --json --games {MATCH}"))?;
         no_forfeits(&standings).with_context(|| format!("the new bot in {}, {game}", self.language))?;
@@ -194,6 +201,19 @@ impl Trial<'_> {
         self.shell(&place, &format!("arena new {game} --lang rust --game {game}"))?;
         let tests = format!("cargo test --tests --benches --target-dir ../../{first}/{NAME}/target");
         self.shell(&place.join(game), &tests).map(drop).with_context(|| format!("tests in Rust, {game}"))
+    }
+
+    /// A bot in Rust that prints is told so by the check of its own README.
+    fn print_in_rust(&self, project: &Path, [build, check]: [&str; 2]) -> Result<()> {
+        let source = project.join("src/lib.rs");
+        let silent = fs::read_to_string(&source)?;
+        let printing = silent.replacen(IN_A_TURN, &format!("{IN_A_TURN}println!(\"{{:?}}\", seen.seat);\n"), 1);
+        ensure!(printing != silent, "no turn of {} has the line `{IN_A_TURN}`", source.display());
+        fs::write(&source, printing)?;
+        self.shell(project, build)?;
+        let verdict: Value = serde_json::from_str(&self.shell(project, &format!("{check} --json"))?)?;
+        ensure!(is_said_to_print(&verdict), "a bot that prints is not told so: {verdict}");
+        Ok(fs::write(&source, silent)?)
     }
 
     /// A project's lock file holds wherever the bot's name stands among those of the packages.
@@ -257,6 +277,12 @@ fn names_its_functions(verdict: &Value) -> Result<()> {
     let is_named = |row: &Value| row["function"].as_str().is_some_and(|name| !name.starts_with("func["));
     ensure!(functions.iter().any(is_named), "no function has a name: {}", verdict["profile"]);
     Ok(())
+}
+
+/// Whether `arena check --json` remarks that a bot prints.
+fn is_said_to_print(verdict: &Value) -> bool {
+    let mut remarks = verdict["remarks"].as_array().into_iter().flatten();
+    remarks.any(|remark| remark["note"].as_str().is_some_and(|note| note.starts_with("it prints ")))
 }
 
 /// Whether a match's standings have games and no forfeits.
@@ -333,6 +359,15 @@ mod tests {
         assert!(names_its_functions(&profile("bot.value")).is_ok());
         assert!(names_its_functions(&profile("func[7]")).is_err());
         assert!(names_its_functions(&serde_json::json!({ "profile": null })).is_err());
+    }
+
+    #[test]
+    fn a_remark_on_printing_is_seen_among_others() {
+        let prints = serde_json::json!({ "remarks": [{ "warning": "costly" }, { "note": "it prints (println!)" }] });
+        assert!(is_said_to_print(&prints));
+        for other in [serde_json::json!({}), serde_json::json!({ "remarks": [{ "warning": "it prints " }] })] {
+            assert!(!is_said_to_print(&other), "{other}");
+        }
     }
 
     #[test]

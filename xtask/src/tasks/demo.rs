@@ -17,10 +17,17 @@ use crate::workspace::Workspace;
 /// How long each turn of a game is shown, in milliseconds: a game takes some seconds.
 const PACE_MS: &str = "150";
 
+/// The steps of a demo: the build, the tournament, the replay.
+const STEPS: usize = 3;
+/// The same where there is no site yet: also the toolchain and the rules for pages, and the site.
+const STEPS_AT_FIRST: usize = STEPS + 3;
+
 /// The folder of an earlier demo is removed, so that the whole tournament is played.
 pub(crate) fn demo(arguments: &[String]) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
+    let without_site = ready.is_without_site();
+    ready.steps.expect(if without_site { STEPS_AT_FIRST } else { STEPS });
     let arena = &ready.first_of_the_arena()?;
     let out = workspace.target.join("demo");
     ready.steps.step("playing the opening tournament: 840 games", || {
@@ -36,14 +43,16 @@ pub(crate) fn demo(arguments: &[String]) -> Result<()> {
     ready.steps.step("replaying a game of the best two", || {
         run(Command::new(arena).current_dir(&workspace.root).arg("replay").arg(&game).args(["--pace", PACE_MS]))
     })?;
-    let next = whats_next(&workspace.shown(arena), &shown, &game);
-    if ready.is_without_site() {
+    let program = workspace.shown(arena);
+    let next = whats_next(&program, &shown, &game);
+    let mut has_engine = true;
+    if without_site {
         println!("{next}\n\nAll of this works already. What follows is the site, for `arena serve`: Ctrl-C is fine.");
-        ready.rest_of_the_arena()?;
+        has_engine = ready.rest_of_the_arena()?;
         // The build's output has scrolled the standings away.
         run(Command::new(arena).current_dir(&workspace.root).args(["tournament", "standings", &shown]))?;
     }
-    println!("{next}");
+    println!("{next}\n{}", site(&program, has_engine));
     Ok(())
 }
 
@@ -82,6 +91,16 @@ Then read guide/README.md: it ends with a bot that beats the field.",
     )
 }
 
+/// How to serve a site with this binary, which has the rules for pages or not.
+fn site(arena: &str, has_engine: bool) -> String {
+    if has_engine {
+        format!("Serve a site of your own:  {arena} serve --data site --listen 127.0.0.1:8080")
+    } else {
+        "A site needs the rules for pages, which could not be built: `cargo xtask engine`, then the demo again."
+            .to_owned()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,5 +128,12 @@ mod tests {
             assert!(next.contains(&command), "{command}");
         }
         assert!(next.contains("PATH=\"$PWD/target/ci:$PATH\""), "{next}");
+    }
+
+    #[test]
+    fn a_site_is_promised_only_where_it_would_be_served() {
+        assert!(site("target/ci/arena", true).contains("target/ci/arena serve --data site"));
+        let refused = site("target/ci/arena", false);
+        assert!(!refused.contains("arena serve") && refused.contains("`cargo xtask engine`"), "{refused}");
     }
 }

@@ -12,7 +12,7 @@ use crate::process::run;
 use crate::steps::Steps;
 use crate::wasm::{self, WasmToolchain};
 use crate::web::Scripts;
-use crate::workspace::{ONE_TOKIO, Workspace};
+use crate::workspace::{ENGINE_MODULES, ONE_TOKIO, Workspace};
 
 /// The profile that tests, lints and their dependencies share.
 pub(super) const PROFILE: &str = "ci";
@@ -25,7 +25,7 @@ const FIRST_BUILD: &str = "building the arena: the first time only, about 300 cr
 /// The announcement of the first build in two parts.
 const FIRST_PART: &str =
     "building the arena without its site: the first time only, about 190 crates; cargo counts them";
-const SECOND_PART: &str = "building the site: the first time only, about 130 more crates";
+const SECOND_PART: &str = "building the site: the first time only, up to 130 more crates";
 
 /// The steps so far, and the prerequisites that are ready.
 pub(super) struct Ready<'a> {
@@ -89,15 +89,10 @@ impl<'a> Ready<'a> {
         })
     }
 
-    /// The arena for tests, with every check enabled and with the rules for the page; returns its path.
+    /// The arena for tests, with every check enabled and with the rules for the page; returns its path. Tests reuse what this compiles,
+    /// and the other way round: `xtask/src/features.rs`.
     pub(super) fn arena(&self) -> Result<&Path> {
         self.engine()?;
-        self.arena_for_the_terminal()
-    }
-
-    /// The same, with the rules for the page only if they exist: only `arena serve` needs them. Tests reuse what this compiles, and the
-    /// other way round: `xtask/src/features.rs`.
-    pub(super) fn arena_for_the_terminal(&self) -> Result<&Path> {
         let arena = once(&self.arena, || {
             let arena = self.workspace.arena_of(PROFILE);
             self.build(if arena.exists() { "building the arena" } else { FIRST_BUILD }, &[])?;
@@ -111,21 +106,29 @@ impl<'a> Ready<'a> {
     pub(super) fn first_of_the_arena(&self) -> Result<PathBuf> {
         let arena = self.workspace.arena_of(PROFILE);
         if arena.exists() {
-            return self.arena_for_the_terminal().map(Path::to_owned);
+            self.build("building the arena", &[])?;
+        } else {
+            self.build(FIRST_PART, &["--no-default-features"])?;
         }
-        self.build(FIRST_PART, &["--no-default-features"])?;
         Ok(arena)
     }
 
-    /// Whether [`Ready::first_of_the_arena`] left the site out.
+    /// Whether [`Ready::first_of_the_arena`] will leave out the site, or the rules for pages, which it embeds.
     pub(super) fn is_without_site(&self) -> bool {
-        self.arena.get().is_none()
+        let has_engine = ENGINE_MODULES.iter().all(|module| self.workspace.engine().join(module.file).is_file());
+        !(has_engine && self.workspace.arena_of(PROFILE).exists())
     }
 
-    /// Builds what [`Ready::first_of_the_arena`] left out. Only the command line is compiled twice: `xtask/src/features.rs`.
-    pub(super) fn rest_of_the_arena(&self) -> Result<()> {
+    /// Builds what [`Ready::first_of_the_arena`] left out; only the command line is compiled twice (`xtask/src/features.rs`). Returns
+    /// whether the rules for pages are there: they need a compiler for WebAssembly, which may be impossible to get here.
+    pub(super) fn rest_of_the_arena(&self) -> Result<bool> {
+        let engine = self.engine();
+        if let Err(error) = &engine {
+            println!("    {error:#}");
+        }
         let rest = || self.build(SECOND_PART, &[]).map(|()| self.workspace.arena_of(PROFILE));
-        once(&self.arena, rest).map(|_| ())
+        once(&self.arena, rest)?;
+        Ok(engine.is_ok())
     }
 
     fn build(&self, title: &str, choice: &[&str]) -> Result<()> {

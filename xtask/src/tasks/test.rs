@@ -1,5 +1,6 @@
 //! `cargo xtask test`: the list of CI's steps. Each can be run alone by its name.
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Command;
 use std::thread;
@@ -40,8 +41,8 @@ struct Step {
     run: fn(&Ready) -> Result<()>,
 }
 
-/// A prerequisite of a step. Indirect ones are made ready, too: the arena needs the engine; the engine and bots need the toolchain.
-#[derive(Clone, Copy, Debug)]
+/// A prerequisite of a step. Indirect ones are made ready, too.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Need {
     Toolchain,
     Engine,
@@ -83,6 +84,12 @@ const ANNOUNCED: &str = "==> ";
 /// The expected time for all steps on two idle cores. A busy machine takes longer, so exceeding it is reported, not a failure.
 const LONG: Duration = Duration::from_mins(35);
 
+/// The option for the quick test.
+const QUICK_OPTION: &str = "--quick";
+
+/// The expected time of that, where everything is compiled. It is reported, too.
+const QUICK_LONG: Duration = Duration::from_mins(1);
+
 /// The first step of `--quick`: all tests except slow [targets](SLOW) and slow [tests](SLOW_TESTS) of others, without any bot.
 const QUICK_TESTS: Step = Step { name: "quick", title: "running the quick tests", needs: &[], run: quick_tests };
 
@@ -120,7 +127,25 @@ const SLOW_TESTS: [(&str, &str); 16] = [
     ("tournaments/src/sprt.rs", "error_rates_are_as_rare_as_promised_also_where_seats_are_strong"),
 ];
 
+/// The steps that only the whole test has: compiling the tests, and waiting for the steps beside.
+const STEPS_OF_ALL: usize = 2;
+
 impl Need {
+    /// What [`Ready`] makes before it.
+    fn needs(self) -> &'static [Need] {
+        match self {
+            Need::Toolchain | Need::Proxy => &[],
+            Need::Engine | Need::Bots => &[Need::Toolchain],
+            Need::Arena => &[Need::Engine],
+            Need::Browser => &[Need::Arena],
+        }
+    }
+
+    /// The steps in which it is made: compilers are made ready before the bots are built.
+    fn steps(self) -> usize {
+        if self == Need::Bots { 2 } else { 1 }
+    }
+
     fn make(self, ready: &Ready) -> Result<()> {
         match self {
             Need::Toolchain => ready.toolchain().map(drop),
@@ -150,17 +175,44 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
     if names.is_empty() {
         all(&ready)?;
     } else {
+        ready.steps.expect(prerequisites(&steps) + steps.len());
         steps.into_iter().try_for_each(|step| step.run(&ready))?;
     }
     println!("==> all steps passed\n{}", ready.steps.summary());
-    if names.is_empty() && ready.steps.took() > LONG {
-        println!("==> longer than the {} minutes that the whole test may take", LONG.as_secs() / 60);
+    if let Some(excess) = excess(names, ready.steps.took()) {
+        println!("==> {excess}");
     }
     Ok(())
 }
 
+/// The number of steps that make ready what these need, each once.
+fn prerequisites(steps: &[&Step]) -> usize {
+    let mut all = BTreeSet::new();
+    let mut open: Vec<Need> = steps.iter().flat_map(|step| step.needs).copied().collect();
+    while let Some(need) = open.pop() {
+        if all.insert(need) {
+            open.extend(need.needs());
+        }
+    }
+    all.into_iter().map(Need::steps).sum()
+}
+
+/// What to say if the whole test or the quick one took longer than it may.
+fn excess(names: &[String], took: Duration) -> Option<String> {
+    if names.is_empty() {
+        let minutes = LONG.as_secs() / 60;
+        return (took > LONG).then(|| format!("longer than the {minutes} minutes that the whole test may take"));
+    }
+    let quick_is_long = names == [QUICK_OPTION] && took > QUICK_LONG;
+    let seconds = QUICK_LONG.as_secs();
+    quick_is_long.then(|| format!("longer than the {seconds} s that the quick test may take where all is compiled"))
+}
+
 /// Runs all steps. Their prerequisites are made first; then two sequences of steps run in parallel and find them.
 fn all(ready: &Ready) -> Result<()> {
+    let (beside_these, here): (Vec<&Step>, Vec<&Step>) =
+        const { &STEPS }.iter().partition(|step| BESIDE.contains(&step.name));
+    ready.steps.expect(prerequisites(&[&beside_these[..], &here[..]].concat()) + STEPS_OF_ALL + here.len());
     STEPS.iter().flat_map(|step| step.needs).try_for_each(|need| need.make(ready))?;
     ready.steps.step("compiling the tests", || run_program(cargo_test(ready).arg("--no-run")))?;
     let log = ready.workspace.root.join(BESIDE_SAYS);
@@ -175,7 +227,7 @@ fn all(ready: &Ready) -> Result<()> {
         .spawn()?;
     let file = fs::File::create(&log)?;
     let followed = thread::spawn(move || follow(BufReader::new(says), file));
-    let here = STEPS.iter().filter(|step| !BESIDE.contains(&step.name)).try_for_each(|step| step.run(ready));
+    let here = here.into_iter().try_for_each(|step| step.run(ready));
     // Always waited for, so that no step is left running; its failure is reported, too.
     let ended = ready.steps.step("waiting for the steps beside these", || Ok(beside.wait()?))?;
     followed.join().ok().context("nothing follows the steps beside these")??;
@@ -219,7 +271,7 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Step>> {
         return Ok(const { &STEPS }.iter().collect());
     }
     if let [only] = names
-        && only == "--quick"
+        && only == QUICK_OPTION
     {
         let with = QUICK.into_iter().map(named).collect::<Result<Vec<_>>>()?;
         return Ok([vec![const { &QUICK_TESTS }], with].concat());
@@ -362,6 +414,27 @@ mod tests {
             assert!(list().contains(step.title), "{}", step.title);
         }
         Ok(())
+    }
+
+    #[test]
+    fn prerequisites_are_counted_once_with_what_they_need() -> Result<()> {
+        let count = |name: &str| Ok::<usize, anyhow::Error>(prerequisites(&[named(name)?]));
+        // In this order: the toolchain, compilers and bots, the engine, the arena, the browser.
+        assert_eq!([count("format")?, count("pure")?, count("modules")?, count("browser")?], [0, 1, 2, 6]);
+        // And the proxy.
+        assert_eq!(prerequisites(&chosen(&[])?), 7);
+        Ok(())
+    }
+
+    #[test]
+    fn a_test_that_takes_longer_than_it_may_says_so() {
+        let quick = [QUICK_OPTION.to_owned()];
+        assert_eq!(excess(&quick, QUICK_LONG), None);
+        let said = excess(&quick, QUICK_LONG + Duration::from_secs(1)).unwrap_or_default();
+        assert!(said.contains("60 s"), "{said}");
+        assert_eq!(excess(&[], LONG), None);
+        assert!(excess(&[], LONG + Duration::from_secs(1)).is_some());
+        assert_eq!(excess(&["kill".to_owned()], LONG * 2), None);
     }
 
     #[test]

@@ -118,7 +118,7 @@ impl ForfeitReport {
                 field(out, "returned", &format!("{bytes} bytes: {hex}{more}"))?;
             }
             // The rule below tells what is known of them.
-            _ if self.points_nowhere() => field(out, "returned", "an address and a length of no action")?,
+            _ if self.points_nowhere() => field(out, "returned", "an address and length that hold no action")?,
             _ => field(out, "returned", "nothing")?,
         }
         if let Some(action) = &self.action {

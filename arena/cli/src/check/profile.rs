@@ -53,7 +53,7 @@ pub(super) fn explain(out: &mut dyn Write, profile: Option<&Profile>) -> Result<
         );
     };
     if functions.is_empty() {
-        return field(out, "fuel", "by function: the fuel of no turn is known");
+        return field(out, "fuel", "by function: no turn finished, so nothing was measured");
     }
     field(out, "fuel", &format!("by function, seen at {points} points spread over the fuel of both games:"))?;
     if let Some(fuel) = cut_at_fuel {

@@ -47,6 +47,11 @@ impl Language {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
+    /// The command that builds a new bot.
+    pub(crate) const fn build(self) -> &'static str {
+        self.row().build
+    }
+
     pub(super) const fn row(self) -> &'static Row {
         match self {
             Language::Rust => &RUST,

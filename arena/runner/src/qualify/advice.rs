@@ -82,11 +82,11 @@ fn trap(played: &SampleGame, forfeit: &Forfeit, last: &str) -> String {
         return "the log was full, so a panic may have said why in a line that was dropped: log less".into();
     }
     match forfeit.detail.as_str() {
-        UNREACHABLE => "a panic or an assertion without a word: write a line with `arena.log` before it, this check shows it",
+        UNREACHABLE => "a panic or an assertion without a word: log something before it; `arena check` shows the log",
         OUT_OF_BOUNDS => {
-            "an index or a pointer out of bounds, most likely: write a line with `arena.log` before it, this check shows it"
+            "an index or a pointer out of bounds, most likely: log something before it; `arena check` shows the log"
         }
-        _ => "write a line with `arena.log` before it, this check shows it",
+        _ => "log something before it; `arena check` shows the log",
     }
     .into()
 }
@@ -143,7 +143,7 @@ mod tests {
         for (log, detail, words) in [
             (&[][..], UNREACHABLE, "without a word"),
             (&[], OUT_OF_BOUNDS, "an index or a pointer"),
-            (&[], "an integer was divided by zero", "`arena.log`"),
+            (&[], "an integer was divided by zero", "`arena check` shows the log"),
             (&["a line", panic], UNREACHABLE, "the panic in the bot's log says where and why"),
             (&[panic, "a line"], UNREACHABLE, "without a word"),
             (&[clock], UNREACHABLE, "there is no clock"),

@@ -86,7 +86,7 @@ pub enum Incomplete {
     #[error("the tournament before it committed to no secret, so the author of the draw may have chosen the seed")]
     NoCommitment,
     /// The bots of a record are missing.
-    #[error("replayed by the rules alone: whether its bots choose these actions is not known without their bytes")]
+    #[error("replayed by the rules alone: without the bots' files their choices could not be checked")]
     NoBots,
     /// The record has only people in it.
     #[error("replayed by the rules alone: people played it, and their turns cannot be recomputed")]

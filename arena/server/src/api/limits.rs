@@ -92,12 +92,7 @@ fn quotas() -> Vec<LimitRow> {
             "two accounts of one browser play no rated games with each other",
         ),
         ("tokens", tokens_per_account_max.into(), "of an account", "one for each program and machine of a busy author"),
-        (
-            "token_days",
-            server::TOKEN_DAYS_MAX.into(),
-            "days that a token lasts",
-            "one that was forgotten ends some time",
-        ),
+        ("token_days", server::TOKEN_DAYS_MAX.into(), "days that a token lasts", "a forgotten one expires"),
         ("accounts", accounts_max.into(), "of the arena", "each is a few rows"),
         ("pending", pending_max.into(), "submissions that wait for their verdict", "a quarter of an hour of judging"),
         (
@@ -193,14 +188,14 @@ fn quotas() -> Vec<LimitRow> {
             "tournaments_per_account",
             contests_per_account_max.into(),
             "of an account that are not over",
-            "others' shall be played, too",
+            "leaves time for other accounts' tournaments",
         ),
         ("tournaments", contests_max.into(), "of accounts that are not over", "all are looked at after a restart"),
         (
             "tournament_games_per_day",
             contest_games_per_day_max.into(),
             "games of the tournaments that an account starts within 24 hours, at most",
-            "others' shall be played, too",
+            "leaves time for other accounts' tournaments",
         ),
         (
             "tournament_fuel_per_day",
@@ -322,7 +317,7 @@ fn tournaments(bots_per_account: usize) -> Vec<LimitRow> {
             "tournament_entry_days",
             service::CONTEST_ENTRY_DAYS_MAX as u64,
             "days that entry of a tournament is open",
-            "one that was forgotten ends some time",
+            "a forgotten one expires",
         ),
         (
             "tournament_invited",

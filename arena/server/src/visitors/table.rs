@@ -68,7 +68,7 @@ pub(crate) const RATES: [Rate; 13] = [
         account: None,
         network: bucket(40, 20),
         everybody: bucket(400, 720),
-        reason: "a class claims its names in an hour, and 100,000 places last for days of a flood",
+        reason: "a school class can sign up within an hour; filling 100,000 accounts takes days",
     },
     Rate {
         what: What::Sessions,

@@ -1,33 +1,33 @@
-//! The table of the tools that languages need, and a look for them on this machine.
+//! The tools that bots' languages need: their table, and a look for them on this machine.
 
+use std::env;
 use std::io;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use serde::Serialize;
 
-use crate::new::Language;
-
 /// A tool that some language needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Tool {
+pub(crate) enum Tool {
     Cargo,
     WasmTarget,
     Clang,
     WasmLd,
     Ziglang,
+    Pip,
     Node,
     Npm,
 }
 
 /// A row of the table.
-pub(super) struct Row {
-    pub(super) name: &'static str,
+pub(crate) struct Row {
+    pub(crate) name: &'static str,
     /// The command that prints its version, or its place.
     command: &'static str,
     answer: Answer,
     /// How to install it.
-    pub(super) get: &'static str,
+    pub(crate) get: &'static str,
 }
 
 /// What the command prints.
@@ -44,29 +44,18 @@ enum Answer {
 /// The state of a tool on this machine.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
-pub(super) enum State {
+pub(crate) enum State {
     Found { version: String },
     Missing,
     TooOld { version: String, least: String },
     Broken { why: String },
 }
 
-/// The ways to have everything that a language needs. Each is a list of tools.
-pub(super) fn ways(language: Language) -> &'static [&'static [Tool]] {
-    match language {
-        Language::Rust => &[&[Tool::Cargo, Tool::WasmTarget]],
-        Language::C => &[&[Tool::Clang, Tool::WasmLd], &[Tool::Ziglang]],
-        Language::Zig => &[&[Tool::Ziglang]],
-        Language::AssemblyScript => &[&[Tool::Node, Tool::Npm]],
-        Language::Wat => &[&[]],
-    }
-}
-
 impl Tool {
-    pub(super) const ALL: [Tool; 7] =
-        [Tool::Cargo, Tool::WasmTarget, Tool::Clang, Tool::WasmLd, Tool::Ziglang, Tool::Node, Tool::Npm];
+    pub(crate) const ALL: [Tool; 8] =
+        [Tool::Cargo, Tool::WasmTarget, Tool::Clang, Tool::WasmLd, Tool::Ziglang, Tool::Pip, Tool::Node, Tool::Npm];
 
-    pub(super) const fn row(self) -> &'static Row {
+    pub(crate) const fn row(self) -> &'static Row {
         match self {
             Tool::Cargo => &Row {
                 name: "cargo",
@@ -98,6 +87,12 @@ impl Tool {
                 answer: Answer::Version,
                 get: "`python3 -m pip install ziglang`, 100 MB; with pip, a project's build.sh fetches it for itself",
             },
+            Tool::Pip => &Row {
+                name: "pip",
+                command: "python3 -m pip --version",
+                answer: Answer::Version,
+                get: "Debian: `apt-get install python3-pip`; for C without clang, and for Zig without ziglang",
+            },
             Tool::Node => &Row {
                 name: "node",
                 command: "node --version",
@@ -114,10 +109,13 @@ impl Tool {
     }
 
     /// Runs the tool's command.
-    pub(super) fn look(self) -> State {
+    pub(crate) fn look(self) -> State {
         let Row { command, answer, .. } = self.row();
         let mut words = command.split(' ');
         let program = words.next().unwrap_or_default();
+        // Cargo, too, takes this one instead.
+        let chosen = (program == "rustc").then(|| env::var_os("RUSTC")).flatten();
+        let program = chosen.unwrap_or_else(|| program.into());
         match Command::new(program).args(words).stdin(Stdio::null()).output() {
             Ok(said) if said.status.success() => state_of(*answer, &String::from_utf8_lossy(&said.stdout)),
             Ok(said) => {
@@ -172,6 +170,7 @@ mod tests {
             ("Debian clang version 19.1.7 (3+b1)\nTarget: x\n", "19.1.7"),
             ("v22.1.0\n", "22.1.0"),
             ("0.15.1\n", "0.15.1"),
+            ("pip 23.2.1 from /lib/python3.11/pip (python 3.11)\n", "23.2.1"),
         ] {
             assert_eq!(state_of(Answer::Version, said), found(version), "{said}");
         }
