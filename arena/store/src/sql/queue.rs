@@ -15,7 +15,7 @@ use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::queue::{
     Judged, OTHERS_MAX, VOLUNTEER_FIRST_GAMES, Vote, WRONG, checked_count, checked_ends, checked_games, end_hash,
-    granted, judge, refused,
+    granted, judge, refused, was_held,
 };
 use crate::{
     AccountId, AskedGame, Claim, Claimed, GameEnd, Lease, NewEnd, NotAWorkerName, OtherRelease, PAGE_MAX, Queue,
@@ -61,7 +61,8 @@ macro_rules! suits {
 macro_rules! claim {
     ($which:ident) => {
         concat!(
-            "update queued_games set token = token + 1, worker = $2, leased_until = $5 where number in (
+            "update queued_games set token = token + 1, worker_before = worker, worker = $2, leased_until = $5
+             where number in (
                 select g.number from queued_games g where ",
             $which!(),
             suits!(),
@@ -183,16 +184,15 @@ async fn submit_first(writing: &mut Connection, worker: &WorkerName, ends: &[New
 /// Adds a worker's result of a game.
 async fn submit(writing: &mut Connection, worker: &WorkerName, end: &NewEnd) -> Result<Taken, StoreError> {
     let place = place(&end.lease);
-    let game: Option<(i64, Option<String>)> =
-        query("select token, worker from queued_games where tournament = $1 and key = $2")
+    let game: Option<(i64, Option<String>, Option<String>)> =
+        query("select token, worker, worker_before from queued_games where tournament = $1 and key = $2")
             .bind(place.0.as_str())
             .bind(place.1.as_str())
             .fetch_optional(writing)
             .await
             .stored()?;
-    let Some((current, holder)) = game else { return Ok(Taken::Unwanted) };
-    let (token, current): (u64, u64) = (end.lease.token, number(current)?);
-    if token == 0 || token > current || (token == current && holder.as_deref() != Some(worker.as_str())) {
+    let Some((claims, holder, before)) = game else { return Ok(Taken::Unwanted) };
+    if !was_held(worker, end.lease.token, number(claims)?, [holder.as_deref(), before.as_deref()]) {
         return Ok(Taken::Foreign);
     }
     let submitted = end_hash(&end.text);
