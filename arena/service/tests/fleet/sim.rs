@@ -2,11 +2,13 @@
 //! their own.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::convert::Infallible;
 use std::fmt;
 
 use arena_record::Hex;
 use arena_rules::Rng;
-use arena_service::fleet::{Asking, Call, Hand, Pace, Question};
+use arena_service::Games;
+use arena_service::fleet::{Asking, Call, Hand, Hashes, Pace, Question, Stands};
 use arena_store::{
     AskedGame, Claim, Claimed, GameEnd, Lease, MemoryStore, NewEnd, Queue, QueueError, Taken, TournamentId, WorkerName,
 };
@@ -622,7 +624,7 @@ impl Simulation {
                     assert_eq!(before, None, "a game ends once");
                 }
             }
-            (Kind::Site(site), Answer::Hashes(hashes)) => fates.push((Fate::TakenBack, site.compare(&hashes))),
+            (Kind::Site(site), Answer::Hashes(hashes)) => fates.push((Fate::TakenBack, site.compare(hashes))),
             (_, answer) => unreachable!("nobody asked for {answer:?}"),
         }
         fates.into_iter().for_each(|(fate, more)| self.count(fate, more));
@@ -657,21 +659,20 @@ impl Site {
     }
 
     /// Sees whether what was journalled stands; how many games do not.
-    fn compare(&mut self, hashes: &BTreeMap<Hex<32>, Option<Hex<32>>>) -> u64 {
-        let wrong: Vec<Hex<32>> = self
-            .journal
-            .iter()
-            .filter(|(key, text)| hashes[key].is_some_and(|counts| counts != hash(text)))
-            .map(|(key, _)| *key)
-            .collect();
-        self.is_done = hashes.values().all(Option::is_some) && wrong.is_empty();
-        if hashes.values().any(Option::is_none) {
-            return 0;
-        }
-        for key in &wrong {
-            self.journal.remove(key);
-            self.asked.remove(key);
-        }
-        wrong.len() as u64
+    fn compare(&mut self, hashes: BTreeMap<Hex<32>, Option<Hex<32>>>) -> u64 {
+        let journal = self.journal.iter().map(|(key, text)| Ok::<_, Infallible>((*key, hash(text))));
+        let hashes = match Stands::compare(journal, Hashes::new(hashes, Games::Elsewhere)) {
+            Ok(Stands::Whole) => {
+                self.is_done = true;
+                return 0;
+            }
+            Ok(Stands::Open(_)) => return 0,
+            Ok(Stands::Wrong(hashes)) => hashes,
+            Err(never) => match never {},
+        };
+        let before = self.journal.len();
+        self.journal.retain(|key, text| !hashes.is_wrong(key, hash(text)));
+        self.asked.retain(|key| self.journal.contains_key(key));
+        (before - self.journal.len()) as u64
     }
 }

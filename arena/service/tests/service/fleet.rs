@@ -165,6 +165,30 @@ async fn a_liar_is_found_out_and_its_games_are_played_again_before_an_edition_is
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn games_that_were_taken_back_are_played_here_once_no_worker_plays_any_more() {
+    let (whole, shared) = (place_with_a_bot().await, place_with_a_bot().await);
+    let service = whole.open().await;
+    let expected = until_settled(&service).await;
+    service.close().await;
+
+    let store = shared.store().await;
+    let service = open(&shared, &store).await;
+    let games = claimed(&*store, "liar", LEASES_MS[0]).await;
+    let lies: Vec<NewEnd> = games.iter().filter_map(|claimed| played(claimed, easy)).collect();
+    store.submit_ends(&name("liar"), &lies).await.expect("taken");
+    until_played(&service, 1, lies.len()).await;
+    store.quarantine(&name("liar"), "it lied").await.expect("quarantined");
+    service.close().await;
+    drop(store);
+
+    let service = shared.open().await;
+    let finished = until_settled(&service).await;
+    assert_eq!((finished.number, &finished.standings), (1, &expected.standings));
+    service.close().await;
+    assert_eq!(results(&shared.edition(1)), results(&whole.edition(1)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_a_game_quarantines_who_submitted_it_and_is_never_journalled() {
     let place = place_with_a_bot().await;
     let store = place.store().await;
