@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use arena_released::Released;
 use arena_rules::Rng;
@@ -591,6 +591,10 @@ struct Network {
     machines: usize,
 }
 
+/// By then a server writes again once the line is healed: it gives up a statement without an answer after 20 seconds, and the connection
+/// after five more.
+const RECOVERED: Duration = Duration::from_secs(120);
+
 /// Where the database is.
 const DATABASE: &str = "10.77.0.1";
 
@@ -706,8 +710,16 @@ fn a_machine_that_is_cut_off_and_healed_changes_no_result() {
     network.cut_off(1);
     until_expired("duties where true", "until_ms");
     until_expired(&format!("queued_games where worker = '{}'", WORKERS[1]), "leased_until");
+    // Meanwhile the database is another process, and says nothing to those who still wait for the one before.
+    network.at_the_database(|| cluster.crash_and_restart());
     network.heal(0);
     network.heal(1);
+    let has_duties = "select count(*) from duties where until_ms > extract(epoch from clock_timestamp()) * 1000";
+    let began = Instant::now();
+    while cluster.sql(&name, has_duties) == "0" {
+        assert!(began.elapsed() < RECOVERED, "the server writes nothing any more");
+        thread::sleep(LOOK);
+    }
     cluster.sql(&name, GIVE_BACK);
     while !is_over(&cluster, &name) {
         thread::sleep(LOOK);

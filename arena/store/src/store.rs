@@ -80,6 +80,14 @@ pub trait Upkeep: Send + Sync + 'static {
     /// When it does not.
     async fn ping(&self) -> Result<(), StoreError>;
 
+    /// Whether the store answers those who read and those who write, for a proxy that asks where to send visitors.
+    ///
+    /// # Errors
+    /// When it does not.
+    async fn is_ready(&self) -> Result<(), StoreError> {
+        self.ping().await
+    }
+
     /// Reads everything and lists the problems found; none if all is well. The time grows with the size of the store; meant for tests,
     /// backups and suspicions.
     ///

@@ -2,17 +2,31 @@
 //!
 //! sqlx offers the same in `Any`; docs/decisions/0039 says why it is not used.
 
+use std::io;
+use std::time::Duration;
+
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Arguments, AssertSqlSafe, Database, Encode, FromRow, Postgres, SqlSafeStr, SqlStr, Sqlite, Type};
+use tokio::time::timeout;
 
 /// A connection, alone or in a transaction.
 pub enum Connection {
     /// To a file.
     Sqlite(Held<Sqlite>),
-    /// To a server.
-    Postgres(Held<Postgres>),
+    /// To a server, and how long each statement may go without an answer.
+    Postgres(Held<Postgres>, Duration),
+}
+
+/// Waits for a server's answer, and gives up after so long. A host that lost its power closes no connection, and nothing is sent over one
+/// that waits for an answer, so without an end that would be forever.
+pub(crate) async fn within<T>(
+    patience: Duration,
+    answer: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, sqlx::Error> {
+    let silent = || sqlx::Error::Io(io::Error::new(io::ErrorKind::TimedOut, "the database does not answer"));
+    timeout(patience, answer).await.unwrap_or_else(|_| Err(silent()))
 }
 
 /// A connection from a pool, to which it returns.
@@ -43,7 +57,7 @@ impl Connection {
     pub(crate) async fn commit(self) -> Result<(), sqlx::Error> {
         match self {
             Connection::Sqlite(held) => held.commit().await,
-            Connection::Postgres(held) => held.commit().await,
+            Connection::Postgres(held, patience) => within(patience, held.commit()).await,
         }
     }
 }
@@ -137,9 +151,9 @@ macro_rules! ask {
                 let asked = sqlx::query_as_with(text, arguments::<Sqlite>(values)?).persistent(persistent);
                 asked.$method(held.inner()).await
             }
-            Connection::Postgres(held) => {
+            Connection::Postgres(held, patience) => {
                 let asked = sqlx::query_as_with(text, arguments::<Postgres>(values)?).persistent(persistent);
-                asked.$method(held.inner()).await
+                within(*patience, asked.$method(held.inner())).await
             }
         }
     }};
@@ -186,9 +200,9 @@ impl Query {
                 let asked = sqlx::query_with(text, arguments::<Sqlite>(values)?).persistent(persistent);
                 Ok(asked.execute(held.inner()).await?.rows_affected())
             }
-            Connection::Postgres(held) => {
+            Connection::Postgres(held, patience) => {
                 let asked = sqlx::query_with(text, arguments::<Postgres>(values)?).persistent(persistent);
-                Ok(asked.execute(held.inner()).await?.rows_affected())
+                Ok(within(*patience, asked.execute(held.inner())).await?.rows_affected())
             }
         }
     }

@@ -82,6 +82,11 @@ pub trait Engine: Send + Sync + 'static {
         ServerId(Hex([0; 16]))
     }
 
+    /// Whether a connection to write with answers, where it is one of its own to another machine.
+    async fn answers_writers(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     /// Waits for work in progress and closes all connections.
     async fn close(&self);
 }
@@ -139,6 +144,11 @@ impl<E: Engine> SqlStore<E> {
 impl<E: Engine> Upkeep for SqlStore<E> {
     async fn ping(&self) -> Result<(), StoreError> {
         query("select 1").exists(&mut self.reader().await?).await.stored().map(drop)
+    }
+
+    async fn is_ready(&self) -> Result<(), StoreError> {
+        self.ping().await?;
+        self.engine.answers_writers().await
     }
 
     async fn problems(&self) -> Result<Vec<String>, StoreError> {

@@ -21,7 +21,7 @@ pub(crate) async fn problems(connection: &mut Connection, modules: &Modules) -> 
     }
     // A database that an earlier release created may lack this table.
     let has_folders = "select 1 from pg_tables where schemaname = current_schema() and tablename = 'kept_pieces'";
-    if matches!(connection, Connection::Postgres(_)) && query(has_folders).exists(connection).await.stored()? {
+    if matches!(connection, Connection::Postgres(..)) && query(has_folders).exists(connection).await.stored()? {
         let changed = query("select hash from kept_pieces where hash <> encode(sha256(content), 'hex') order by hash");
         let changed: Vec<(String,)> = changed.fetch_all(connection).await.stored()?;
         let named = |(hash,): (String,)| format!("a piece of a tournament's folder has changed: {hash}");

@@ -83,7 +83,7 @@ macro_rules! its_end {
 pub(super) async fn clock(connection: &mut Connection) -> Result<i64, StoreError> {
     let now = match connection {
         Connection::Sqlite(_) => "select cast(unixepoch('subsec') * 1000 as bigint)",
-        Connection::Postgres(_) => "select cast(extract(epoch from clock_timestamp()) * 1000 as bigint)",
+        Connection::Postgres(..) => "select cast(extract(epoch from clock_timestamp()) * 1000 as bigint)",
     };
     let (now,): (i64,) = query(now).fetch_one(connection).await.stored()?;
     Ok(now)
