@@ -30,7 +30,7 @@ enum Run {
 use Run::{Alone, Counted, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 42] = [
+const COMMANDS: [Command; 43] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -129,6 +129,9 @@ const COMMANDS: [Command; 42] = [
         "kill servers and workers that share one PostgreSQL at random moments, crash it, suspend workers beyond their leases, fill its",
         "disk once, and compare the results with those of one process: --kills N (200, and a tenth as many crashes and suspensions),",
         "--seed S (1)",
+    ] },
+    Command { name: "rolling", takes: "", run: Alone(tasks::rolling), says: &[
+        "build the arena once more, as a later build with one migration more, and let both play a tournament side by side",
     ] },
     Command { name: "queue-seeds", takes: "", run: Repeated("--seeds", 10_000, tasks::queue_seeds), says: &[
         "simulate workers, their database and a site on machines and networks that fail in every way: --seeds N (10000), --seed S (1)",

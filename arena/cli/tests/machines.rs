@@ -159,10 +159,18 @@ impl Machines<'_> {
         self.workers[number] = worker(self.folder, self.url, number);
     }
 
-    fn stop_beyond_its_lease(&mut self, number: usize) {
+    /// Whether it held games: if it did not, it goes on at once.
+    fn stop_beyond_its_lease(&mut self, number: usize, cluster: &Cluster, name: &str) -> bool {
         signal(&self.workers[number], Signal::STOP);
-        thread::sleep(LEASE + LEASE / 4);
+        let of_worker = format!("worker = '{}' and end_hash is null", WORKERS[number]);
+        let now = "extract(epoch from clock_timestamp()) * 1000";
+        let held = format!("select count(*) from queued_games where {of_worker} and leased_until > {now}");
+        let held = cluster.sql(name, &held) != "0";
+        if held {
+            thread::sleep(LEASE + LEASE / 4);
+        }
         signal(&self.workers[number], Signal::CONT);
+        held
     }
 }
 
@@ -186,10 +194,26 @@ fn place(folder: &Path, number: usize) -> PathBuf {
 
 /// A server that plays nothing itself. The place of one that was killed is free as soon as its processes are gone.
 fn site(folder: &Path, url: &str, number: usize) -> Child {
+    site_of(arena(), folder, url, number)
+}
+
+/// The program under test.
+fn arena() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_arena"))
+}
+
+/// The same command of another build.
+fn of(build: &Path, command: &Command) -> Command {
+    let mut theirs = Command::new(build);
+    theirs.args(command.get_args());
+    theirs
+}
+
+fn site_of(build: &Path, folder: &Path, url: &str, number: usize) -> Child {
     let place = place(folder, number);
     fs::create_dir_all(&place).unwrap();
     loop {
-        let mut command = Site::command(&place, &["--database", url, "--games", "elsewhere"]);
+        let mut command = of(build, &Site::command(&place, &["--database", url, "--games", "elsewhere"]));
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -358,8 +382,12 @@ const GIVE_BACK: &str = "update queued_games set semantics = substr(semantics, 2
 
 /// The edition, written out of a database whose servers are gone: a tournament like any other.
 fn written_out(folder: &Path, url: &str) -> Left {
+    written_out_by(arena(), folder, url)
+}
+
+fn written_out_by(build: &Path, folder: &Path, url: &str) -> Left {
     let arena = |arguments: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_arena")).args(arguments).stdin(Stdio::null()).output().unwrap();
+        let output = Command::new(build).args(arguments).stdin(Stdio::null()).output().unwrap();
         (output.status.code(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
     };
     let out = folder.join("out");
@@ -411,8 +439,7 @@ fn whatever_dies_the_results_are_those_of_one_process() {
                     crashes -= 1;
                 }
                 1 if stops > 0 => {
-                    machines.stop_beyond_its_lease(one);
-                    stops -= 1;
+                    stops -= u64::from(machines.stop_beyond_its_lease(one, &cluster, &name));
                 }
                 2 => {
                     machines.end(one);
@@ -444,17 +471,11 @@ fn whatever_dies_the_results_are_those_of_one_process() {
 }
 
 /// The migration of a later build: a step that adds to every table, and one table more.
-const LATER_STEP: &str = "
-    select pg_advisory_xact_lock(7201839455);
-    do $$
-    declare one text;
-    begin
-        for one in select tablename from pg_tables where schemaname = current_schema() and tablename <> '_sqlx_migrations' loop
-            execute format('alter table %I add column later bigint not null default 0', one);
-        end loop;
-    end $$;
-    create table later (number bigint primary key);
-    insert into _sqlx_migrations (version, description, success, checksum, execution_time) values (9999, 'later', true, '', 0)";
+const LATER_STEP: [&str; 3] = [
+    "select pg_advisory_xact_lock(7201839455);",
+    include_str!("../../store/migrations/later.sql"),
+    "insert into _sqlx_migrations (version, description, success, checksum, execution_time) values (9999, 'later', true, '', 0)",
+];
 
 /// From here on no worker gets a game: each that is asked for is for a release that nobody has.
 const HOLD_ALL: &str = "
@@ -472,6 +493,9 @@ fn two_builds_one_migration_apart_play_a_tournament_side_by_side() {
     if !cluster::is_there() {
         return;
     }
+    // The program of a build that has the step, if there is one.
+    let later = std::env::var_os("ARENA_LATER").map(PathBuf::from);
+    let build = later.as_deref().unwrap_or(arena());
     let (runtime, cluster) = (Runtime::new().unwrap(), cluster::cluster());
     let expected = alone();
     let (name, url) = furnished(&runtime, cluster);
@@ -487,9 +511,13 @@ fn two_builds_one_migration_apart_play_a_tournament_side_by_side() {
     while played_by(EARLIER) == 0 {
         thread::sleep(LOOK);
     }
-    // It locks every table, and may meet a process that has locked two of them in another order.
-    while let Err(said) = cluster.try_sql(&name, LATER_STEP) {
-        assert!(said.contains("deadlock"), "{said}");
+    if later.is_some() {
+        machines.sites.push(site_of(build, folder.path(), &url, LATER));
+    } else {
+        // It locks every table, and may meet a process that has locked two of them in another order.
+        while let Err(said) = cluster.try_sql(&name, &LATER_STEP.concat()) {
+            assert!(said.contains("deadlock"), "{said}");
+        }
     }
     // However quick the earlier worker is, the edition goes on only when the later one is there.
     cluster.sql(&name, HOLD_ALL);
@@ -505,12 +533,14 @@ fn two_builds_one_migration_apart_play_a_tournament_side_by_side() {
         let said = String::from_utf8(refused.stderr).unwrap();
         assert!(!refused.status.success() && said.contains("was written by a later release"), "{said}");
     }
-    // The later build knows its own step: to this binary, which plays its part, that is as if there were none.
-    cluster.sql(&name, "delete from _sqlx_migrations where version = 9999");
-    machines.sites.push(site(folder.path(), &url, LATER));
-    let mut later = worker_command(folder.path(), &url, LATER);
-    let later = later.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-    machines.workers.push(later);
+    if later.is_none() {
+        // A later build knows its own step: to this binary, which plays its part, that is as if there were none.
+        cluster.sql(&name, "delete from _sqlx_migrations where version = 9999");
+        machines.sites.push(site(folder.path(), &url, LATER));
+    }
+    let mut worker = of(build, &worker_command(folder.path(), &url, LATER));
+    let worker = worker.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    machines.workers.push(worker);
     let mut told = BufReader::new(machines.workers[LATER].stderr.take().unwrap()).lines();
     assert!(told.any(|line| line.unwrap().contains("waiting games need")), "the later worker has asked for games");
     let before = played_by(EARLIER);
@@ -529,7 +559,7 @@ fn two_builds_one_migration_apart_play_a_tournament_side_by_side() {
         assert!(worker.try_wait().unwrap().is_none(), "a worker gave up");
     }
     drop(machines);
-    assert_eq!(&written_out(folder.path(), &url), expected);
+    assert_eq!(&written_out_by(build, folder.path(), &url), expected);
     assert_eq!(cluster.sql(&name, "select count(*) from quarantined_workers"), "0", "nobody was wrong");
 }
 
