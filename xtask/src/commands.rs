@@ -90,8 +90,8 @@ const COMMANDS: [Command; 43] = [
         "duplicated, and that bytes, commits and memory stay within their bounds: --rooms N (1000)",
     ] },
     Command { name: "crowd", takes: "", run: Alone(tasks::crowd), says: &[
-        "measure the start and the pages of a site with 10,000 accounts with a bot each and 1,000,000 games in its index: processor",
-        "time relative to /healthz, connections of the store (as many in PostgreSQL), memory",
+        "measure the start and the pages of a site with 10,000 accepted bots, 64 entrants and 1,000,000 games in its index: processor",
+        "time relative to /healthz, connections of the store and statements (as many in PostgreSQL), memory",
     ] },
     Command { name: "fleet", takes: "", run: Alone(tasks::fleet), says: &[
         "measure a tournament that other processes play: two workers against one, the queue against the games, PostgreSQL",

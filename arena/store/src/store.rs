@@ -104,6 +104,11 @@ pub trait Upkeep: Send + Sync + 'static {
     /// How many times it was asked to read or write since it was opened, for figures. Each call of a method counts at least once.
     fn asked(&self) -> u64;
 
+    /// How many statements it sent to its database since it was opened, without those that begin and end a transaction; 0 if it has none.
+    fn statements(&self) -> u64 {
+        0
+    }
+
     /// Waits for work in progress and closes the store for everybody in this process who holds it: later calls fail as
     /// [`Unavailable`](StoreError::Unavailable). Its resources are freed when the last handle is dropped.
     async fn close(self: Arc<Self>);

@@ -209,7 +209,7 @@ impl PostgresStore {
     /// When there is no store that this release can read.
     pub async fn inspect(url: &str) -> Result<Inspection, ConnectError> {
         let (_, pool) = to_read(url).await?;
-        let mut reading = Connection::Postgres(Held::Within(pool.begin_with(BEGIN_READING).await.stored()?), ENDLESS);
+        let mut reading = Connection::postgres(Held::Within(pool.begin_with(BEGIN_READING).await.stored()?), ENDLESS);
         let found = Inspection::of(&mut reading, &Modules::Rows, migrations::POSTGRES).await?;
         drop(reading);
         pool.close().await;
@@ -239,7 +239,7 @@ async fn to_read(url: &str) -> Result<(PgConnectOptions, PgPool), ConnectError> 
         PgPoolOptions::new().max_connections(1).acquire_timeout(Duration::from_millis(Limits::DEFAULT.wait_ms_max));
     let pool = pool.connect_with(options.clone()).await.map_err(|error| place.error(error))?;
     place.verify(&pool).await?;
-    let mut reading = Connection::Postgres(Held::Within(pool.begin_with(BEGIN_READING).await.stored()?), ENDLESS);
+    let mut reading = Connection::postgres(Held::Within(pool.begin_with(BEGIN_READING).await.stored()?), ENDLESS);
     let there = query("select 1 from pg_tables where schemaname = current_schema() and tablename = '_sqlx_migrations'");
     if !there.exists(&mut reading).await.stored()? {
         return Err(ConnectError::NoStore(place.database));
@@ -341,18 +341,18 @@ async fn connect(url: &str, limits: Limits, writers: Writers) -> Result<Postgres
 #[async_trait]
 impl Engine for Server {
     async fn reader(&self) -> Result<Connection, StoreError> {
-        Ok(Connection::Postgres(Held::Alone(self.readers.acquire().await.stored()?), self.patience))
+        Ok(Connection::postgres(Held::Alone(self.readers.acquire().await.stored()?), self.patience))
     }
 
     async fn reading(&self) -> Result<Connection, StoreError> {
         let reading = within(self.patience, self.readers.begin_with(BEGIN_READING)).await.stored()?;
-        Ok(Connection::Postgres(Held::Within(reading), self.patience))
+        Ok(Connection::postgres(Held::Within(reading), self.patience))
     }
 
     async fn writing(&self) -> Result<Connection, StoreError> {
         let mut writing = within(self.patience, self.writer.begin_with(BEGIN_WRITING)).await.stored()?;
         within(self.patience, sqlx::query(TAKE_TURN).execute(&mut *writing)).await.stored()?;
-        Ok(Connection::Postgres(Held::Within(writing), self.patience))
+        Ok(Connection::postgres(Held::Within(writing), self.patience))
     }
 
     /// The disk of the rows is the server's, which reports when it is full. The folder's disk is checked like any other.

@@ -48,6 +48,7 @@ pub struct SqlStore<E> {
     pub(crate) engine: E,
     pub(crate) limits: Limits,
     asked: AtomicU64,
+    statements: Arc<AtomicU64>,
     appends: Appends,
 }
 
@@ -94,14 +95,15 @@ pub trait Engine: Send + Sync + 'static {
 impl<E: Engine> SqlStore<E> {
     /// The store in a database whose tables are up to date.
     pub(crate) async fn over(engine: E, limits: Limits) -> Result<SqlStore<E>, StoreError> {
-        let store = SqlStore { engine, limits, asked: AtomicU64::new(0), appends: Appends::default() };
+        let store = SqlStore::over_read_only(engine, limits);
         store.fill_bot_name_keys().await?;
         Ok(store)
     }
 
     /// The same for a database that cannot be written.
     pub(crate) fn over_read_only(engine: E, limits: Limits) -> SqlStore<E> {
-        SqlStore { engine, limits, asked: AtomicU64::new(0), appends: Appends::default() }
+        let (asked, statements, appends) = (AtomicU64::new(0), Arc::default(), Appends::default());
+        SqlStore { engine, limits, asked, statements, appends }
     }
 
     fn has_room(&self) -> Result<(), StoreError> {
@@ -110,17 +112,17 @@ impl<E: Engine> SqlStore<E> {
 
     pub(crate) async fn reader(&self) -> Result<Connection, StoreError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        self.engine.reader().await
+        Ok(self.engine.reader().await?.counted(&self.statements))
     }
 
     async fn reading(&self) -> Result<Connection, StoreError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        self.engine.reading().await
+        Ok(self.engine.reading().await?.counted(&self.statements))
     }
 
     pub(crate) async fn writing(&self) -> Result<Connection, StoreError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        self.engine.writing().await
+        Ok(self.engine.writing().await?.counted(&self.statements))
     }
 
     /// Notes the looks of bots' names from before they were checked. If several names look alike, the oldest bot gets the looks; the
@@ -161,6 +163,10 @@ impl<E: Engine> Upkeep for SqlStore<E> {
 
     fn asked(&self) -> u64 {
         self.asked.load(Ordering::Relaxed)
+    }
+
+    fn statements(&self) -> u64 {
+        self.statements.load(Ordering::Relaxed)
     }
 
     async fn close(self: Arc<Self>) {

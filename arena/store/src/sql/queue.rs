@@ -81,9 +81,10 @@ macro_rules! its_end {
 
 /// The database's clock, in milliseconds. Machines' clocks may disagree, and leases must mean the same on all of them.
 pub(super) async fn clock(connection: &mut Connection) -> Result<i64, StoreError> {
-    let now = match connection {
-        Connection::Sqlite(_) => "select cast(unixepoch('subsec') * 1000 as bigint)",
-        Connection::Postgres(..) => "select cast(extract(epoch from clock_timestamp()) * 1000 as bigint)",
+    let now = if connection.is_to_server() {
+        "select cast(extract(epoch from clock_timestamp()) * 1000 as bigint)"
+    } else {
+        "select cast(unixepoch('subsec') * 1000 as bigint)"
     };
     let (now,): (i64,) = query(now).fetch_one(connection).await.stored()?;
     Ok(now)

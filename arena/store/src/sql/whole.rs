@@ -449,7 +449,7 @@ impl<E: Engine> SqlStore<E> {
         if copy != from {
             return Err(CopyError::Differs { copy, from });
         }
-        if let Connection::Postgres(..) = &writing {
+        if writing.is_to_server() {
             // Until it has looked at so many new rows, minutes later, it would plan statements for none.
             query_of("analyze".into()).execute(&mut writing).await.stored()?;
         }
