@@ -39,7 +39,7 @@ use tokio::runtime::Runtime;
 
 use cluster::{Cluster, left_out::left_out};
 use disk::{Disk, does};
-use serde_json::json;
+use serde_json::{Value, json};
 use site::{HONEST, LOOK, Site, get, post_json};
 use tls::Authority;
 use tree::files;
@@ -240,14 +240,19 @@ fn worker_command(folder: &Path, url: &str, number: usize) -> Command {
     command
 }
 
-/// An account of a site, and a token of it to play games with.
+/// A token of a new account of a site, to play games with.
 async fn volunteer(site: &Site) -> String {
+    account_to_volunteer(site).await.1["secret"].as_str().unwrap().into()
+}
+
+/// The code of a new account, and a token of it to play games with.
+async fn account_to_volunteer(site: &Site) -> (String, Value) {
     let claimed = site.ask(HONEST, post_json("/api/v1/accounts", &json!({ "name": "Vera" }))).await;
     let code = claimed.json()["code"].as_str().unwrap().to_owned();
     let wanted = json!({ "name": "attic", "scope": "work", "days": 1 });
     let made = site.ask(HONEST, post_json("/api/v1/account/tokens", &wanted).bearer(&code)).await;
     assert_eq!(made.status, 201, "{}", made.body);
-    made.json()["secret"].as_str().unwrap().into()
+    (code, made.json())
 }
 
 /// Plays games for the site at this address, as the account of a token.
@@ -293,6 +298,48 @@ fn what_a_volunteer_plays_are_the_games_that_one_process_plays() {
     own.wait().unwrap();
     drop(site);
     assert_eq!(&left(folder.path()), expected);
+}
+
+#[test]
+fn a_volunteer_whose_token_is_revoked_says_so_and_ends() {
+    if !cluster::is_there() {
+        return;
+    }
+    let runtime = Runtime::new().unwrap();
+    let (_, url) = furnished(&runtime, cluster::cluster());
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &["--database", &url, "--games", "elsewhere", "--volunteers", "0.1"]);
+    let (code, token) = runtime.block_on(account_to_volunteer(&site));
+    let (number, secret) = (token["number"].as_i64().unwrap(), token["secret"].as_str().unwrap());
+    let theirs = volunteer_command(folder.path(), &format!("http://{}", site.address), secret).spawn().unwrap();
+    let volunteers = || runtime.block_on(site.ask(HONEST, get("/api/v1/volunteers"))).json()["volunteers"][0].clone();
+    while volunteers()["games"].as_u64().is_none_or(|games| games == 0) {
+        thread::sleep(LOOK);
+    }
+    let revocation = format!("/api/v1/account/tokens/{number}/revocation");
+    let revoked = runtime.block_on(site.ask(HONEST, post_json(&revocation, &json!({})).bearer(&code)));
+    assert!((200..300).contains(&revoked.status), "{}", revoked.body);
+    let ended = theirs.wait_with_output().unwrap();
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert!(!ended.status.success() && said.contains("no account has this token (unknown_token)"), "{said}");
+}
+
+#[test]
+fn a_site_says_how_probable_it_is_that_forged_games_stay_undetected() {
+    if !cluster::is_there() {
+        return;
+    }
+    let (folder, url) = (tempfile::tempdir().unwrap(), cluster::cluster().database(None));
+    let flags = ["--database", &url, "--games", "elsewhere", "--no-standing", "--volunteers", "0.1"];
+    let mut site = Site::command(folder.path(), &flags);
+    let mut site = site.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let said = BufReader::new(site.stdout.take().unwrap()).lines().nth(2).unwrap().unwrap();
+    site.kill().unwrap();
+    site.wait().unwrap();
+    assert_eq!(
+        said,
+        "chance that forged games stay undetected, after a volunteer's first 50 games: 1: 90.0 %, 10: 34.9 %, 100: 0.0 %"
+    );
 }
 
 #[test]
