@@ -1,2 +1,2 @@
--- Who had claimed a game before the worker that has it: only these two may submit a volunteer's result.
+-- Who had claimed a game before the worker that has it: a volunteer's result is taken from these two alone.
 alter table queued_games add column worker_before text;

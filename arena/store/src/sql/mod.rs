@@ -173,3 +173,21 @@ impl<E: Engine> Upkeep for SqlStore<E> {
         self.engine.close().await;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SqliteStore;
+
+    #[tokio::test]
+    async fn connections_are_counted_and_the_statements_over_them() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = SqliteStore::open(folder.path()).await.expect("a store");
+        let (asked, statements) = (store.asked(), store.statements());
+        let mut reading = store.reading().await.expect("a reader");
+        for _ in 0..3 {
+            assert!(query("select 1").exists(&mut reading).await.expect("an answer"));
+        }
+        assert_eq!((store.asked() - asked, store.statements() - statements), (1, 3));
+    }
+}
