@@ -330,7 +330,7 @@ fn a_site_says_how_probable_it_is_that_forged_games_stay_undetected() {
         return;
     }
     let (folder, url) = (tempfile::tempdir().unwrap(), cluster::cluster().database(None));
-    let flags = ["--database", &url, "--games", "elsewhere", "--no-standing", "--volunteers", "0.1"];
+    let flags = ["--database", url.as_str(), "--games", "elsewhere", "--no-standing", "--volunteers", "0.1"];
     let mut site = Site::command(folder.path(), &flags);
     let mut site = site.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let said = BufReader::new(site.stdout.take().unwrap()).lines().nth(2).unwrap().unwrap();

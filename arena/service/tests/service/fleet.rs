@@ -11,7 +11,7 @@ use arena_sandbox::Wall;
 use arena_service::fleet::{Job, News, NoAnswer, OwnQueue, Pace, Source, Worker, end, work};
 use arena_service::limits::ELSEWHERE_GAMES;
 use arena_service::{Config, Games, Service};
-use arena_store::{Claim, Claimed, Lease, NewEnd, Store, Taken, TournamentId, WorkerName};
+use arena_store::{Claim, Claimed, Lease, NewEnd, SqliteStore, Store, Taken, TournamentId, WorkerName};
 use arena_worker::Pool;
 use async_trait::async_trait;
 use tokio::sync::{Notify, oneshot, watch};
@@ -182,6 +182,10 @@ async fn games_that_were_taken_back_are_played_here_once_no_worker_plays_any_mor
     service.close().await;
     drop(store);
 
+    // The folder is free once the last task has dropped the store.
+    while SqliteStore::open(&shared.data()).await.is_err() {
+        yield_now().await;
+    }
     let service = shared.open().await;
     let finished = until_settled(&service).await;
     assert_eq!((finished.number, &finished.standings), (1, &expected.standings));
