@@ -706,14 +706,14 @@ impl Site {
     /// Sees whether what was journalled stands; how many games do not.
     fn compare(&mut self, hashes: BTreeMap<Hex<32>, Option<Hex<32>>>) -> u64 {
         let journal = self.journal.iter().map(|(key, text)| Ok::<_, Infallible>((*key, hash(text))));
-        let hashes = match Stands::compare(journal, Hashes::new(hashes, Games::Elsewhere)) {
-            Ok(Stands::Whole) => {
+        let Ok(stands) = Stands::compare(journal, Hashes::new(hashes, Games::Elsewhere));
+        let hashes = match stands {
+            Stands::Whole => {
                 self.is_done = true;
                 return 0;
             }
-            Ok(Stands::Open(_)) => return 0,
-            Ok(Stands::Wrong(hashes)) => hashes,
-            Err(never) => match never {},
+            Stands::Open(_) => return 0,
+            Stands::Wrong(hashes) => hashes,
         };
         let before = self.journal.len();
         self.journal.retain(|key, text| !hashes.is_wrong(key, hash(text)));
