@@ -30,7 +30,7 @@ enum Run {
 use Run::{Alone, Counted, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 42] = [
+const COMMANDS: [Command; 43] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -90,8 +90,8 @@ const COMMANDS: [Command; 42] = [
         "duplicated, and that bytes, commits and memory stay within their bounds: --rooms N (1000)",
     ] },
     Command { name: "crowd", takes: "", run: Alone(tasks::crowd), says: &[
-        "measure the start and the pages of a site with 10,000 accounts with a bot each and 1,000,000 games in its index: processor",
-        "time relative to /healthz, connections of the store (as many in PostgreSQL), memory",
+        "measure the start and the pages of a site with 10,000 accepted bots, 64 entrants and 1,000,000 games in its index: processor",
+        "time relative to /healthz, connections of the store and statements (as many in PostgreSQL), memory",
     ] },
     Command { name: "fleet", takes: "", run: Alone(tasks::fleet), says: &[
         "measure a tournament that other processes play: two workers against one, the queue against the games, PostgreSQL",
@@ -129,6 +129,9 @@ const COMMANDS: [Command; 42] = [
         "kill servers and workers that share one PostgreSQL at random moments, crash it, suspend workers beyond their leases, fill its",
         "disk once, and compare the results with those of one process: --kills N (200, and a tenth as many crashes and suspensions),",
         "--seed S (1)",
+    ] },
+    Command { name: "rolling", takes: "", run: Alone(tasks::rolling), says: &[
+        "build the arena once more, as a later build with one migration more, and let both play a tournament side by side",
     ] },
     Command { name: "queue-seeds", takes: "", run: Repeated("--seeds", 10_000, tasks::queue_seeds), says: &[
         "simulate workers, their database and a site on machines and networks that fail in every way: --seeds N (10000), --seed S (1)",

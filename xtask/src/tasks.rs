@@ -217,6 +217,25 @@ pub(crate) fn kill_machines(kills: u64, seed: u64) -> Result<()> {
     repeat(&ready, "killing sites, workers and their database", "machines", "whatever_dies", how_often)
 }
 
+/// `cargo xtask rolling`: the test that CI runs with one build in both parts.
+pub(crate) fn rolling() -> Result<()> {
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    ready.engine()?;
+    let target = workspace.target.join("later");
+    ready.steps.step("building the arena with one migration more", || {
+        let mut cargo = workspace.cargo();
+        cargo.env("RUSTC_WORKSPACE_WRAPPER", workspace.root.join("xtask/as-later-build.sh"));
+        run(cargo.args(["build", "--package", "arena", "--profile", PROFILE, "--target-dir"]).arg(&target))
+    })?;
+    let later = target.join(PROFILE).join(format!("arena{}", std::env::consts::EXE_SUFFIX));
+    ready.steps.step("two builds, one migration apart", || {
+        let mut cargo = workspace.cargo();
+        cargo.args(["test", "--workspace", "--profile", PROFILE, "--test", "machines", "two_builds"]);
+        run(cargo.env("ARENA_LATER", later).env(BOTS, workspace.bots()))
+    })
+}
+
 /// `cargo xtask queue-seeds`: the test that CI runs with fewer seeds.
 pub(crate) fn queue_seeds(seeds: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;

@@ -129,7 +129,11 @@ async fn of_database(worker: &Worker, url: &str, asked: impl Future<Output = ()>
     let mut asked = asked;
     let mut is_told = false;
     loop {
-        match PostgresStore::open(url).await {
+        let opened = tokio::select! {
+            () = &mut asked => return Ok(None),
+            opened = PostgresStore::open(url) => opened,
+        };
+        match opened {
             Ok(store) => {
                 let called = name.to_string();
                 return Ok(Some((Arc::new(OwnQueue { store: Arc::new(store), name }), called)));

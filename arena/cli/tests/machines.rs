@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use arena_released::Released;
 use arena_rules::Rng;
@@ -39,7 +39,7 @@ use tokio::runtime::Runtime;
 
 use cluster::{Cluster, left_out::left_out};
 use disk::{Disk, does};
-use serde_json::json;
+use serde_json::{Value, json};
 use site::{HONEST, LOOK, Site, get, post_json};
 use tls::Authority;
 use tree::files;
@@ -159,10 +159,18 @@ impl Machines<'_> {
         self.workers[number] = worker(self.folder, self.url, number);
     }
 
-    fn stop_beyond_its_lease(&mut self, number: usize) {
+    /// Whether it held games: if it did not, it goes on at once.
+    fn stop_beyond_its_lease(&mut self, number: usize, cluster: &Cluster, name: &str) -> bool {
         signal(&self.workers[number], Signal::STOP);
-        thread::sleep(LEASE + LEASE / 4);
+        let of_worker = format!("worker = '{}' and end_hash is null", WORKERS[number]);
+        let now = "extract(epoch from clock_timestamp()) * 1000";
+        let held = format!("select count(*) from queued_games where {of_worker} and leased_until > {now}");
+        let held = cluster.sql(name, &held) != "0";
+        if held {
+            thread::sleep(LEASE + LEASE / 4);
+        }
         signal(&self.workers[number], Signal::CONT);
+        held
     }
 }
 
@@ -186,10 +194,26 @@ fn place(folder: &Path, number: usize) -> PathBuf {
 
 /// A server that plays nothing itself. The place of one that was killed is free as soon as its processes are gone.
 fn site(folder: &Path, url: &str, number: usize) -> Child {
+    site_of(arena(), folder, url, number)
+}
+
+/// The program under test.
+fn arena() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_arena"))
+}
+
+/// The same command of another build.
+fn of(build: &Path, command: &Command) -> Command {
+    let mut theirs = Command::new(build);
+    theirs.args(command.get_args());
+    theirs
+}
+
+fn site_of(build: &Path, folder: &Path, url: &str, number: usize) -> Child {
     let place = place(folder, number);
     fs::create_dir_all(&place).unwrap();
     loop {
-        let mut command = Site::command(&place, &["--database", url, "--games", "elsewhere"]);
+        let mut command = of(build, &Site::command(&place, &["--database", url, "--games", "elsewhere"]));
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -216,14 +240,19 @@ fn worker_command(folder: &Path, url: &str, number: usize) -> Command {
     command
 }
 
-/// An account of a site, and a token of it to play games with.
+/// A token of a new account of a site, to play games with.
 async fn volunteer(site: &Site) -> String {
+    account_to_volunteer(site).await.1["secret"].as_str().unwrap().into()
+}
+
+/// The code of a new account, and a token of it to play games with.
+async fn account_to_volunteer(site: &Site) -> (String, Value) {
     let claimed = site.ask(HONEST, post_json("/api/v1/accounts", &json!({ "name": "Vera" }))).await;
     let code = claimed.json()["code"].as_str().unwrap().to_owned();
     let wanted = json!({ "name": "attic", "scope": "work", "days": 1 });
     let made = site.ask(HONEST, post_json("/api/v1/account/tokens", &wanted).bearer(&code)).await;
     assert_eq!(made.status, 201, "{}", made.body);
-    made.json()["secret"].as_str().unwrap().into()
+    (code, made.json())
 }
 
 /// Plays games for the site at this address, as the account of a token.
@@ -269,6 +298,48 @@ fn what_a_volunteer_plays_are_the_games_that_one_process_plays() {
     own.wait().unwrap();
     drop(site);
     assert_eq!(&left(folder.path()), expected);
+}
+
+#[test]
+fn a_volunteer_whose_token_is_revoked_says_so_and_ends() {
+    if !cluster::is_there() {
+        return;
+    }
+    let runtime = Runtime::new().unwrap();
+    let (_, url) = furnished(&runtime, cluster::cluster());
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &["--database", &url, "--games", "elsewhere", "--volunteers", "0.1"]);
+    let (code, token) = runtime.block_on(account_to_volunteer(&site));
+    let (number, secret) = (token["number"].as_i64().unwrap(), token["secret"].as_str().unwrap());
+    let theirs = volunteer_command(folder.path(), &format!("http://{}", site.address), secret).spawn().unwrap();
+    let volunteers = || runtime.block_on(site.ask(HONEST, get("/api/v1/volunteers"))).json()["volunteers"][0].clone();
+    while volunteers()["games"].as_u64().is_none_or(|games| games == 0) {
+        thread::sleep(LOOK);
+    }
+    let revocation = format!("/api/v1/account/tokens/{number}/revocation");
+    let revoked = runtime.block_on(site.ask(HONEST, post_json(&revocation, &json!({})).bearer(&code)));
+    assert!((200..300).contains(&revoked.status), "{}", revoked.body);
+    let ended = theirs.wait_with_output().unwrap();
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert!(!ended.status.success() && said.contains("no account has this token (unknown_token)"), "{said}");
+}
+
+#[test]
+fn a_site_says_how_probable_it_is_that_forged_games_stay_undetected() {
+    if !cluster::is_there() {
+        return;
+    }
+    let (folder, url) = (tempfile::tempdir().unwrap(), cluster::cluster().database(None));
+    let flags = ["--database", url.as_str(), "--games", "elsewhere", "--no-standing", "--volunteers", "0.1"];
+    let mut site = Site::command(folder.path(), &flags);
+    let mut site = site.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let said = BufReader::new(site.stdout.take().unwrap()).lines().nth(2).unwrap().unwrap();
+    site.kill().unwrap();
+    site.wait().unwrap();
+    assert_eq!(
+        said,
+        "chance that forged games stay undetected, after a volunteer's first 50 games: 1: 90.0 %, 10: 34.9 %, 100: 0.0 %"
+    );
 }
 
 #[test]
@@ -358,8 +429,12 @@ const GIVE_BACK: &str = "update queued_games set semantics = substr(semantics, 2
 
 /// The edition, written out of a database whose servers are gone: a tournament like any other.
 fn written_out(folder: &Path, url: &str) -> Left {
+    written_out_by(arena(), folder, url)
+}
+
+fn written_out_by(build: &Path, folder: &Path, url: &str) -> Left {
     let arena = |arguments: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_arena")).args(arguments).stdin(Stdio::null()).output().unwrap();
+        let output = Command::new(build).args(arguments).stdin(Stdio::null()).output().unwrap();
         (output.status.code(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
     };
     let out = folder.join("out");
@@ -411,8 +486,7 @@ fn whatever_dies_the_results_are_those_of_one_process() {
                     crashes -= 1;
                 }
                 1 if stops > 0 => {
-                    machines.stop_beyond_its_lease(one);
-                    stops -= 1;
+                    stops -= u64::from(machines.stop_beyond_its_lease(one, &cluster, &name));
                 }
                 2 => {
                     machines.end(one);
@@ -444,17 +518,11 @@ fn whatever_dies_the_results_are_those_of_one_process() {
 }
 
 /// The migration of a later build: a step that adds to every table, and one table more.
-const LATER_STEP: &str = "
-    select pg_advisory_xact_lock(7201839455);
-    do $$
-    declare one text;
-    begin
-        for one in select tablename from pg_tables where schemaname = current_schema() and tablename <> '_sqlx_migrations' loop
-            execute format('alter table %I add column later bigint not null default 0', one);
-        end loop;
-    end $$;
-    create table later (number bigint primary key);
-    insert into _sqlx_migrations (version, description, success, checksum, execution_time) values (9999, 'later', true, '', 0)";
+const LATER_STEP: [&str; 3] = [
+    "select pg_advisory_xact_lock(7201839455);",
+    include_str!("../../store/migrations/later.sql"),
+    "insert into _sqlx_migrations (version, description, success, checksum, execution_time) values (9999, 'later', true, '', 0)",
+];
 
 /// From here on no worker gets a game: each that is asked for is for a release that nobody has.
 const HOLD_ALL: &str = "
@@ -472,6 +540,9 @@ fn two_builds_one_migration_apart_play_a_tournament_side_by_side() {
     if !cluster::is_there() {
         return;
     }
+    // The program of a build that has the step, if there is one.
+    let later = std::env::var_os("ARENA_LATER").map(PathBuf::from);
+    let build = later.as_deref().unwrap_or(arena());
     let (runtime, cluster) = (Runtime::new().unwrap(), cluster::cluster());
     let expected = alone();
     let (name, url) = furnished(&runtime, cluster);
@@ -487,9 +558,13 @@ fn two_builds_one_migration_apart_play_a_tournament_side_by_side() {
     while played_by(EARLIER) == 0 {
         thread::sleep(LOOK);
     }
-    // It locks every table, and may meet a process that has locked two of them in another order.
-    while let Err(said) = cluster.try_sql(&name, LATER_STEP) {
-        assert!(said.contains("deadlock"), "{said}");
+    if later.is_some() {
+        machines.sites.push(site_of(build, folder.path(), &url, LATER));
+    } else {
+        // It locks every table, and may meet a process that has locked two of them in another order.
+        while let Err(said) = cluster.try_sql(&name, &LATER_STEP.concat()) {
+            assert!(said.contains("deadlock"), "{said}");
+        }
     }
     // However quick the earlier worker is, the edition goes on only when the later one is there.
     cluster.sql(&name, HOLD_ALL);
@@ -505,12 +580,14 @@ fn two_builds_one_migration_apart_play_a_tournament_side_by_side() {
         let said = String::from_utf8(refused.stderr).unwrap();
         assert!(!refused.status.success() && said.contains("was written by a later release"), "{said}");
     }
-    // The later build knows its own step: to this binary, which plays its part, that is as if there were none.
-    cluster.sql(&name, "delete from _sqlx_migrations where version = 9999");
-    machines.sites.push(site(folder.path(), &url, LATER));
-    let mut later = worker_command(folder.path(), &url, LATER);
-    let later = later.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-    machines.workers.push(later);
+    if later.is_none() {
+        // A later build knows its own step: to this binary, which plays its part, that is as if there were none.
+        cluster.sql(&name, "delete from _sqlx_migrations where version = 9999");
+        machines.sites.push(site(folder.path(), &url, LATER));
+    }
+    let mut worker = of(build, &worker_command(folder.path(), &url, LATER));
+    let worker = worker.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    machines.workers.push(worker);
     let mut told = BufReader::new(machines.workers[LATER].stderr.take().unwrap()).lines();
     assert!(told.any(|line| line.unwrap().contains("waiting games need")), "the later worker has asked for games");
     let before = played_by(EARLIER);
@@ -529,7 +606,7 @@ fn two_builds_one_migration_apart_play_a_tournament_side_by_side() {
         assert!(worker.try_wait().unwrap().is_none(), "a worker gave up");
     }
     drop(machines);
-    assert_eq!(&written_out(folder.path(), &url), expected);
+    assert_eq!(&written_out_by(build, folder.path(), &url), expected);
     assert_eq!(cluster.sql(&name, "select count(*) from quarantined_workers"), "0", "nobody was wrong");
 }
 
@@ -590,6 +667,10 @@ struct Network {
     name: String,
     machines: usize,
 }
+
+/// By then a server writes again once the line is healed: it gives up a statement without an answer after 20 seconds, and the connection
+/// after five more.
+const RECOVERED: Duration = Duration::from_secs(120);
 
 /// Where the database is.
 const DATABASE: &str = "10.77.0.1";
@@ -706,8 +787,16 @@ fn a_machine_that_is_cut_off_and_healed_changes_no_result() {
     network.cut_off(1);
     until_expired("duties where true", "until_ms");
     until_expired(&format!("queued_games where worker = '{}'", WORKERS[1]), "leased_until");
+    // Meanwhile the database is another process, and says nothing to those who still wait for the one before.
+    network.at_the_database(|| cluster.crash_and_restart());
     network.heal(0);
     network.heal(1);
+    let has_duties = "select count(*) from duties where until_ms > extract(epoch from clock_timestamp()) * 1000";
+    let began = Instant::now();
+    while cluster.sql(&name, has_duties) == "0" {
+        assert!(began.elapsed() < RECOVERED, "the server writes nothing any more");
+        thread::sleep(LOOK);
+    }
     cluster.sql(&name, GIVE_BACK);
     while !is_over(&cluster, &name) {
         thread::sleep(LOOK);

@@ -79,9 +79,11 @@ impl Metrics {
             "What was refused for now: by the share that was used up, or else by the code of the problem",
             refusals,
         );
-        let asked = Counter::<u64>::default();
+        let (asked, statements) = (Counter::<u64>::default(), Counter::<u64>::default());
         asked.inc_by(service.store().asked());
         all.register("store_asked", "Reads and writes that the database was asked for since the start", asked);
+        statements.inc_by(service.store().statements());
+        all.register("store_statements", "Statements that were sent to the database since the start", statements);
         let figures = service.figures().await?;
         let mut one = |name: &str, help: &str, value: u64| {
             let gauge = Gauge::<u64, AtomicU64>::default();

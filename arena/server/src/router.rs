@@ -258,7 +258,7 @@ async fn health(State(app): State<App>) -> Result<Json<Value>, Problem> {
     Ok(Json(json!({ "status": "ok" })))
 }
 
-/// Whether new visitors may be sent here: the store answers, and the server is neither stopping nor draining.
+/// Whether new visitors may be sent here: the store answers readers and writers, and the server is neither stopping nor draining.
 async fn ready(State(app): State<App>) -> Result<Json<Value>, Problem> {
     if app.stopping.is_cancelled() {
         let stopping = Problem::new(
@@ -278,7 +278,7 @@ async fn ready(State(app): State<App>) -> Result<Json<Value>, Problem> {
         );
         return Err(draining.again_in(DRAIN_SECONDS));
     }
-    app.store().ping().await?;
+    app.store().is_ready().await?;
     Ok(Json(json!({ "status": "ready" })))
 }
 

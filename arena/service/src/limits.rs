@@ -172,8 +172,10 @@ pub(crate) const QUEUE_SILENCE: Duration = Duration::from_secs(60);
 pub(crate) const CACHE_BYTES_MAX: u64 = 256 << 20;
 /// Bots that a worker remembers as checked: those of two tournaments.
 pub(crate) const WORKER_BOTS_MAX: usize = 128;
-/// How often a worker that is to stop tries to hand its games back: a second, if nobody answers.
+/// How often a worker that is to stop tries to hand its games back: a second, if nobody is there to answer.
 pub(crate) const HAND_BACK_TRIES: u32 = 3;
+/// How long it waits for each answer. Its leases expire by themselves.
+pub(crate) const HAND_BACK_WAIT: Duration = Duration::from_secs(5);
 /// How often a server sends what is new in the tournament that it plays. At most this much is played again if it dies.
 pub(crate) const SEND_EVERY: Duration = Duration::from_secs(10);
 /// How often a server looks at what another one plays, to show it.

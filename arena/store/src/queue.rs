@@ -188,8 +188,8 @@ pub enum Taken {
     /// Others agree on another result.
     #[error("other workers agree on something else")]
     Wrong,
-    /// The worker never had this lease.
-    #[error("this lease was never this worker's")]
+    /// The worker never had this lease, or is a volunteer and the game was claimed twice since.
+    #[error("this lease was never this worker's, or is too old")]
     Foreign,
 }
 
@@ -346,6 +346,19 @@ pub(crate) fn granted(worker: &WorkerName, held: usize, games_max: usize, lease_
     match worker.volunteer() {
         Some(_) => (games_max.min(VOLUNTEER_GAMES_MAX.saturating_sub(held)), lease_ms.min(VOLUNTEER_LEASE_MS_MAX)),
         None => (games_max, lease_ms.min(LEASE_MS_MAX)),
+    }
+}
+
+/// Whether a worker had the lease with a `token`, of a game that was claimed so many times, the last two times by these. Who had
+/// earlier ones is not kept: the site's own workers are believed, a volunteer is not, for it might name any game.
+pub(crate) fn was_held(worker: &WorkerName, token: u64, claims: u64, [holder, before]: [Option<&str>; 2]) -> bool {
+    let is = |name: Option<&str>| name == Some(worker.as_str());
+    match claims.checked_sub(token) {
+        _ if token == 0 => false,
+        None => false,
+        Some(0) => is(holder),
+        Some(1) => is(before),
+        Some(_) => worker.volunteer().is_none(),
     }
 }
 

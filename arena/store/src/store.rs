@@ -80,6 +80,14 @@ pub trait Upkeep: Send + Sync + 'static {
     /// When it does not.
     async fn ping(&self) -> Result<(), StoreError>;
 
+    /// Whether the store answers those who read and those who write, for a proxy that asks where to send visitors.
+    ///
+    /// # Errors
+    /// When it does not.
+    async fn is_ready(&self) -> Result<(), StoreError> {
+        self.ping().await
+    }
+
     /// Reads everything and lists the problems found; none if all is well. The time grows with the size of the store; meant for tests,
     /// backups and suspicions.
     ///
@@ -95,6 +103,11 @@ pub trait Upkeep: Send + Sync + 'static {
 
     /// How many times it was asked to read or write since it was opened, for figures. Each call of a method counts at least once.
     fn asked(&self) -> u64;
+
+    /// How many statements it sent to its database since it was opened, without those that begin and end a transaction; 0 if it has none.
+    fn statements(&self) -> u64 {
+        0
+    }
 
     /// Waits for work in progress and closes the store for everybody in this process who holds it: later calls fail as
     /// [`Unavailable`](StoreError::Unavailable). Its resources are freed when the last handle is dropped.

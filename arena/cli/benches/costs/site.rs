@@ -98,12 +98,14 @@ impl Site {
         self.child.id()
     }
 
-    /// How often the store was asked so far. To find out asks it, too.
-    pub(crate) fn asked(&self) -> u64 {
+    /// How many connections of the store were taken so far, and how many statements were sent over them. To find out takes some, too.
+    pub(crate) fn asked(&self) -> [u64; 2] {
         let figures = self.agent.get(&self.metrics).call().and_then(|mut answer| answer.body_mut().read_to_string());
         let figures = figures.expect("figures");
-        let line = figures.lines().find_map(|line| line.strip_prefix("arena_store_asked_total "));
-        line.and_then(|count| count.parse().ok()).expect("a count")
+        ["arena_store_asked_total ", "arena_store_statements_total "].map(|name| {
+            let line = figures.lines().find_map(|line| line.strip_prefix(name));
+            line.and_then(|count| count.parse().ok()).expect("a count")
+        })
     }
 
     /// Ends it as an operator does.

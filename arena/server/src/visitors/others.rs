@@ -1,6 +1,7 @@
 //! Tells the other servers of a site what visitors take, so that a visitor has one share over all of them. Servers send this once a
 //! second; until then a visitor may have more. None of it is stored or logged.
 
+use std::iter;
 use std::sync::Arc;
 
 use arena_record::Hex;
@@ -32,6 +33,13 @@ struct Words {
     held: Vec<(String, String, u32)>,
 }
 
+/// A message to the other servers.
+struct Message {
+    text: String,
+    /// What of it no later message says.
+    given: Vec<Line>,
+}
+
 /// Sends what visitors take here to the other servers, and receives the same from them, until the server stops.
 pub(crate) async fn share(visitors: Arc<Visitors>, service: Service, stopping: CancellationToken) {
     let store = service.store();
@@ -44,9 +52,11 @@ pub(crate) async fn share(visitors: Arc<Visitors>, service: Service, stopping: C
         tokio::select! {
             () = stopping.cancelled() => return,
             _ = every.tick() => {
-                for text in visitors.told(own) {
-                    if let Err(error) = store.say_to_servers(&text).await {
-                        debug!(%error, "other servers are not told what this one gives to visitors");
+                let mut messages = visitors.told(own).into_iter();
+                while let Some(message) = messages.next() {
+                    if let Err(error) = store.say_to_servers(&message.text).await {
+                        debug!(%error, "other servers are told a second later what this one gives to visitors");
+                        visitors.unsaid(iter::once(message).chain(messages));
                         break;
                     }
                 }
@@ -62,17 +72,30 @@ pub(crate) async fn share(visitors: Arc<Visitors>, service: Service, stopping: C
 
 impl Visitors {
     /// Messages for the other servers: what was taken since the last ones, and what is held.
-    fn told(&self, from: Hex<16>) -> Vec<String> {
-        let spelt = |lines: Vec<Line>| -> Vec<(String, String, u32)> {
-            let spelt = |(what, key, count): Line| Some((what.words().to_owned(), spell(key)?, count));
-            lines.into_iter().filter_map(spelt).collect()
+    fn told(&self, from: Hex<16>) -> Vec<Message> {
+        let is_told = |(_, key, _): &Line| spell(*key).is_some();
+        let spelt = |lines: &[Line]| -> Vec<(String, String, u32)> {
+            let spelt = |(what, key, count): &Line| Some((what.words().to_owned(), spell(*key)?, *count));
+            lines.iter().filter_map(spelt).collect()
         };
-        let given = spelt(self.rates.to_tell());
-        let held = spelt(self.held().flat_map(|held| held.to_tell()).collect());
-        let given = given.chunks(LINES_AT_ONCE).map(|lines| Words { from, given: lines.into(), held: Vec::new() });
-        let held = held.chunks(LINES_AT_ONCE).map(|lines| Words { from, given: Vec::new(), held: lines.into() });
         // Texts and numbers always serialise.
-        given.chain(held).map(|words| serde_json::to_string(&words).unwrap_or_default()).collect()
+        let text = |words: &Words| serde_json::to_string(words).unwrap_or_default();
+        let given: Vec<Line> = self.rates.to_tell().into_iter().filter(is_told).collect();
+        let held: Vec<Line> = self.held().flat_map(|held| held.to_tell()).filter(is_told).collect();
+        let given = given.chunks(LINES_AT_ONCE).map(|lines| Message {
+            text: text(&Words { from, given: spelt(lines), held: Vec::new() }),
+            given: lines.into(),
+        });
+        let held = held.chunks(LINES_AT_ONCE).map(|lines| Message {
+            text: text(&Words { from, given: Vec::new(), held: spelt(lines) }),
+            given: Vec::new(),
+        });
+        given.chain(held).collect()
+    }
+
+    /// Takes back messages that could not be sent: the next ones say the same. If one was heard all the same, a visitor has less for it.
+    fn unsaid(&self, messages: impl Iterator<Item = Message>) {
+        messages.flat_map(|message| message.given).for_each(|(what, key, amount)| self.rates.note(what, key, amount));
     }
 
     /// Applies a message of another server. A message in another release's form is ignored.
@@ -150,11 +173,18 @@ mod tests {
     const ONE: Hex<16> = Hex([1; 16]);
     const TWO: Hex<16> = Hex([2; 16]);
 
+    /// What the first server says.
+    fn texts(one: &Visitors) -> Vec<String> {
+        one.told(ONE).into_iter().map(|message| message.text).collect()
+    }
+
     #[test]
     fn a_visitor_has_one_share_at_all_servers() {
         let (one, two) = (server(), server());
         let all = given(&visitor(&one, 7), What::Sessions);
-        let told = one.told(ONE);
+        // The first time they cannot be sent.
+        one.unsaid(one.told(ONE).into_iter());
+        let told = texts(&one);
         for text in &told {
             two.heard(text, ONE);
             assert_eq!(visitor(&two, 7).take(What::Sessions, None), Ok(()), "its own words are not heard");
@@ -163,7 +193,7 @@ mod tests {
         assert_eq!(told.len(), 1);
         assert!(visitor(&two, 7).take(What::Sessions, None).is_err());
         assert_eq!(given(&visitor(&two, 8), What::Sessions), all, "another network has its own");
-        assert_eq!(one.told(ONE), [""; 0], "everything is sent once");
+        assert_eq!(texts(&one), [""; 0], "everything is sent once");
         for nonsense in ["", "{}", r#"{"from":"00","given":[["requests","x",1]]}"#] {
             one.heard(nonsense, TWO);
         }
@@ -177,11 +207,11 @@ mod tests {
         while let Ok(hold) = visitor(&one, 7).socket(None) {
             holds.push(hold);
         }
-        one.told(ONE).iter().for_each(|text| two.heard(text, TWO));
+        texts(&one).iter().for_each(|text| two.heard(text, TWO));
         assert!(visitor(&two, 7).socket(None).is_err());
         visitor(&two, 8).socket(None).expect("another network has its own");
         holds.truncate(holds.len() / 2);
-        one.told(ONE).iter().for_each(|text| two.heard(text, TWO));
+        texts(&one).iter().for_each(|text| two.heard(text, TWO));
         visitor(&two, 7).socket(None).expect("half are free");
     }
 

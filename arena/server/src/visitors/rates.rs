@@ -162,7 +162,8 @@ impl<C: Clock + Clone> Rates<C> {
         self.given.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn note(&self, what: What, key: Key, amount: u32) {
+    /// Notes what other servers are to be told.
+    pub(super) fn note(&self, what: What, key: Key, amount: u32) {
         if !self.is_told.load(Ordering::Relaxed) {
             return;
         }

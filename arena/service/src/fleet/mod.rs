@@ -21,9 +21,10 @@ pub use asking::{Asking, Question};
 pub use hand::{Call, Hand, Pace};
 pub use job::{Job, NotItsEnd, end, hash_of, key, read_end, text_of};
 pub use source::{NoAnswer, OwnQueue, Source};
+pub use stands::{Hashes, Stands};
 pub use volunteers::{NotAShare, Share, Volunteers};
 pub use work::{News, WorkError, Worker, work};
 
 pub(crate) use elsewhere::Elsewhere;
 pub(crate) use post::Post;
-pub(crate) use stands::{Stands, Unread};
+pub(crate) use stands::Unread;

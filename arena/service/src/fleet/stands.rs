@@ -10,7 +10,7 @@ use super::job::{hash_of, key};
 use crate::games::Games;
 
 /// How a tournament's journal compares with the queue.
-pub(crate) enum Stands {
+pub enum Stands {
     /// All games agree.
     Whole,
     /// The number of games that are disputed, or that were taken back and not played again.
@@ -19,12 +19,36 @@ pub(crate) enum Stands {
     Wrong(Hashes),
 }
 
-/// The hash of each game's result, by its key.
-pub(crate) struct Hashes(BTreeMap<Hex<32>, Option<Hex<32>>>);
+/// The queue's final results of a tournament.
+pub struct Hashes {
+    /// The hash of each game's result, by its key; `None` while there is none, or if it was taken back.
+    ends: BTreeMap<Hex<32>, Option<Hex<32>>>,
+    games: Games,
+}
 
 impl Stands {
-    /// Compares a folder with the queue. Games that were never asked for stand as they are, and so do those that were asked for while
-    /// other processes played and were then played here.
+    /// Compares journalled games, each a key and the hash of a result, with the queue. Games that were never asked for stand as they are.
+    ///
+    /// # Errors
+    /// The first of the journal.
+    pub fn compare<E>(
+        journal: impl IntoIterator<Item = Result<(Hex<32>, Hex<32>), E>>,
+        hashes: Hashes,
+    ) -> Result<Stands, E> {
+        let (mut open, mut wrong) = (0, false);
+        for game in journal {
+            let (key, hash) = game?;
+            open += usize::from(hashes.is_open(&key));
+            wrong |= hashes.is_wrong(&key, hash);
+        }
+        Ok(match (open, wrong) {
+            (0, false) => Stands::Whole,
+            (0, true) => Stands::Wrong(hashes),
+            (open, _) => Stands::Open(open),
+        })
+    }
+
+    /// Compares a folder with the queue.
     ///
     /// # Errors
     /// When the queue or the folder cannot be read.
@@ -34,28 +58,16 @@ impl Stands {
         folder: &Folder,
         games: Games,
     ) -> Result<Stands, Unread> {
-        let hashes = Hashes(store.end_hashes(tournament).await?);
-        if hashes.0.is_empty() {
+        let hashes = Hashes::new(store.end_hashes(tournament).await?, games);
+        if hashes.ends.is_empty() {
             return Ok(Stands::Whole);
         }
-        let (mut open, mut wrong) = (0, false);
-        for game in folder.ended() {
-            let (header, ended) = game?;
-            match hashes.0.get(&key(&header)) {
-                None => {}
-                Some(None) => open += usize::from(games == Games::Elsewhere),
-                Some(Some(hash)) => wrong |= *hash != hash_of(&ended),
-            }
-        }
-        Ok(match (open, wrong) {
-            (0, false) => Stands::Whole,
-            (0, true) => Stands::Wrong(hashes),
-            (open, _) => Stands::Open(open),
-        })
+        let journal = folder.ended().map(|game| game.map(|(header, ended)| (key(&header), hash_of(&ended))));
+        Ok(Stands::compare(journal, hashes)?)
     }
 }
 
-/// Why it is not known how a tournament stands.
+/// Why it is not known how a tournament stands, or what is wrong was not taken back.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Unread {
     #[error(transparent)]
@@ -65,14 +77,41 @@ pub(crate) enum Unread {
 }
 
 impl Hashes {
-    /// Takes back what is wrong in a folder, and what may follow from it; how many games that are.
+    /// These results, where games are played there.
+    pub fn new(ends: BTreeMap<Hex<32>, Option<Hex<32>>>, games: Games) -> Hashes {
+        Hashes { ends, games }
+    }
+
+    /// Whether workers have yet to settle a game.
+    fn is_open(&self, key: &Hex<32>) -> bool {
+        self.games == Games::Elsewhere && self.ends.get(key) == Some(&None)
+    }
+
+    /// Whether a journalled result is not the queue's. If no worker is to settle it, it is wrong as well: games that were asked for and
+    /// then played here cannot be told from those that were taken back.
+    pub fn is_wrong(&self, key: &Hex<32>, hash: Hex<32>) -> bool {
+        match self.ends.get(key) {
+            None => false,
+            Some(None) => self.games == Games::Here,
+            Some(Some(counts)) => *counts != hash,
+        }
+    }
+
+    /// Takes back what is wrong in a folder, and what may follow from it; how many games that are. If they are played here from now on,
+    /// the queue forgets the tournament, so that this happens once.
     ///
     /// # Errors
-    /// When the folder cannot be written.
-    pub(crate) fn take_back(&self, folder: Folder) -> Result<usize, FolderError> {
-        folder.take_back(|header, ended| {
-            let counts = self.0.get(&key(header)).copied().flatten();
-            counts.is_some_and(|counts| counts != hash_of(ended))
-        })
+    /// When the folder or the queue cannot be written.
+    pub(crate) async fn take_back(
+        self,
+        store: &dyn Store,
+        tournament: &TournamentId,
+        folder: Folder,
+    ) -> Result<usize, Unread> {
+        let games = folder.take_back(|header, ended| self.is_wrong(&key(header), hash_of(ended)))?;
+        if self.games == Games::Here {
+            store.forget_games(tournament).await?;
+        }
+        Ok(games)
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::path::PathBuf;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
@@ -14,7 +15,7 @@ use arena_wire::GAMES;
 use arena_worker::Pool;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc as async_mpsc;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep_until, timeout};
 use tracing::{info, warn};
 
 use super::cache::Cache;
@@ -22,7 +23,7 @@ use super::hand::{Call, Hand, Pace};
 use super::job::{Job, end};
 use super::source::{NoAnswer, Source};
 use crate::causes::with_causes;
-use crate::limits::{HAND_BACK_TRIES, WORKER_BOTS_MAX};
+use crate::limits::{HAND_BACK_TRIES, HAND_BACK_WAIT, WORKER_BOTS_MAX};
 
 /// The parts of a worker.
 pub struct Worker {
@@ -99,9 +100,9 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
     let (mut hand, mut submitted, mut known) = (Hand::new(pace), 0, BTreeSet::new());
     // Of those that were renewed last: a game that is being played stays lost.
     let mut lost_before = Vec::new();
-    let mut stopping = false;
     let mut asked = source.asked();
     tokio::pin!(stop);
+    let mut stop = Stop { asked: stop, is_asked: false };
     loop {
         while let Ok((lease, result)) = played.try_recv() {
             take(&mut hand, lease, result, now());
@@ -112,13 +113,10 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
         }
         tokio::select! {
             biased;
-            () = &mut stop, if !stopping => {
-                stopping = true;
-                hand.stop();
-            }
+            () = stop.asked() => hand.stop(),
             () = std::future::ready(()) => {}
         }
-        let before = hand.troubles();
+        let (before, was_asked) = (hand.troubles(), stop.is_asked);
         let answered: Result<(), NoAnswer> = match hand.next(now()) {
             Call::Stop => return Ok(submitted),
             Call::Wait(until) => {
@@ -126,14 +124,11 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
                     Some((lease, result)) = played.recv() => take(&mut hand, lease, result, now()),
                     () = sleep_until(began + Duration::from_millis(until)) => {}
                     Ok(()) = asked.changed() => hand.rung(now()),
-                    () = &mut stop, if !stopping => {
-                        stopping = true;
-                        hand.stop();
-                    }
+                    () = stop.asked() => hand.stop(),
                 }
                 continue;
             }
-            Call::Claim(games_max) => source.claim(&semantics, games_max, pace.lease_ms).await.map(|claim| {
+            Call::Claim(games_max) => stop.or(source.claim(&semantics, games_max, pace.lease_ms)).await.map(|claim| {
                 for other in claim.others {
                     if known.insert(other.clone()) {
                         told(News::Other(other));
@@ -141,7 +136,7 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
                 }
                 hand.claimed(claim.games, now());
             }),
-            Call::Renew(leases) => source.renew(&leases, pace.lease_ms).await.map(|lost| {
+            Call::Renew(leases) => stop.or(source.renew(&leases, pace.lease_ms)).await.map(|lost| {
                 let more = lost.iter().filter(|lease| !lost_before.contains(*lease)).count();
                 if more > 0 {
                     told(News::Lost(more));
@@ -149,8 +144,8 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
                 hand.renewed(&lost, now());
                 lost_before = lost;
             }),
-            Call::HandBack(leases) => source.hand_back(&leases).await.map(|()| hand.handed_back(&leases)),
-            Call::Submit(ends) => source.submit(&ends).await.map(|taken| {
+            Call::HandBack(leases) => stop.or(source.hand_back(&leases)).await.map(|()| hand.handed_back(&leases)),
+            Call::Submit(ends) => stop.or(source.submit(&ends)).await.map(|taken| {
                 hand.submitted(&ends);
                 submitted += taken.iter().filter(|taken| **taken == Taken::Counts).count() as u64;
                 taken.iter().filter(|taken| **taken != Taken::Counts).for_each(|taken| told(News::NotCounted(*taken)));
@@ -166,12 +161,46 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
                 }
                 hand.failed(now());
                 // A worker that is to stop does not wait for a database that is down: its leases expire by themselves.
-                if stopping && hand.troubles() >= HAND_BACK_TRIES {
+                if stop.is_asked && hand.troubles() >= HAND_BACK_TRIES {
                     return Ok(submitted);
                 }
             }
             Err(NoAnswer::Lasting(why)) => return Err(WorkError::Refused(why)),
         }
+        if stop.is_asked && !was_asked {
+            hand.stop();
+        }
+    }
+}
+
+/// Whether the worker is to stop.
+struct Stop<'a, F> {
+    asked: Pin<&'a mut F>,
+    is_asked: bool,
+}
+
+impl<F: Future<Output = ()>> Stop<'_, F> {
+    /// Waits until it is to stop; forever if it knows that already.
+    async fn asked(&mut self) {
+        if self.is_asked {
+            std::future::pending::<()>().await;
+        }
+        self.asked.as_mut().await;
+        self.is_asked = true;
+    }
+
+    /// Waits for an answer of the queue, but not for long once the worker is to stop.
+    async fn or<T>(&mut self, answer: impl Future<Output = Result<T, NoAnswer>>) -> Result<T, NoAnswer> {
+        tokio::pin!(answer);
+        if !self.is_asked {
+            tokio::select! {
+                biased;
+                answered = &mut answer => return answered,
+                () = self.asked() => {}
+            }
+        }
+        let silent = || Err(NoAnswer::Passing("the queue does not answer".into()));
+        timeout(HAND_BACK_WAIT, answer).await.unwrap_or_else(|_| silent())
     }
 }
 

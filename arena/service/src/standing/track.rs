@@ -419,8 +419,8 @@ impl Track {
                     Stands::Open(games) => return Err(Trouble::Undecided { edition: number, games }),
                     Stands::Wrong(hashes) => {
                         self.runtime.block_on(self.core.shelf.doubt(&tournament));
-                        let games = hashes.take_back(folder)?;
-                        warn!(%tournament, games, "games are played again: a worker was wrong");
+                        let games = self.runtime.block_on(hashes.take_back(&*self.core.store, &tournament, folder))?;
+                        warn!(%tournament, games, "games are played again: what workers said of some does not stand");
                         return Ok(Next::Step);
                     }
                 }

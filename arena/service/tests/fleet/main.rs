@@ -3,6 +3,8 @@
 //!
 //! `cargo xtask queue-seeds` tries more seeds. A seed that fails says so, and what happened last; with `--seed` it happens again.
 
+#[path = "../../../store/tests/postgres/cluster.rs"]
+mod cluster;
 mod sim;
 mod volunteers;
 

@@ -2,13 +2,16 @@
 //! their own.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::convert::Infallible;
 use std::fmt;
 
 use arena_record::Hex;
 use arena_rules::Rng;
-use arena_service::fleet::{Asking, Call, Hand, Pace, Question};
+use arena_service::Games;
+use arena_service::fleet::{Asking, Call, Hand, Hashes, Pace, Question, Stands};
 use arena_store::{
-    AskedGame, Claim, Claimed, GameEnd, Lease, MemoryStore, NewEnd, Queue, QueueError, Taken, TournamentId, WorkerName,
+    AccountId, AskedGame, Claim, Claimed, GameEnd, Lease, MemoryStore, NewEnd, Queue, QueueError, Taken, TournamentId,
+    WorkerName,
 };
 use sha2::{Digest as _, Sha256};
 use tokio::runtime::{Builder, Runtime};
@@ -27,10 +30,14 @@ const WINDOW: usize = 8;
 const LINES: usize = 60;
 const SEMANTICS: &str = "ours";
 
+/// Of so many games one is void, where none of the site's own workers lies: the third word that a lie needs may be lacking then.
+const VOID_OF: u32 = 20;
+
 /// What happens, for the count.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Fate {
     Game,
+    Void,
     Dropped,
     Duplicated,
     Crash,
@@ -41,12 +48,14 @@ pub(crate) enum Fate {
     Late,
     Disputed,
     Quarantined,
+    Banned,
     TakenBack,
 }
 
 impl Fate {
-    pub(crate) const EVERY: [Fate; 12] = [
+    pub(crate) const EVERY: [Fate; 14] = [
         Fate::Game,
+        Fate::Void,
         Fate::Dropped,
         Fate::Duplicated,
         Fate::Crash,
@@ -57,6 +66,7 @@ impl Fate {
         Fate::Late,
         Fate::Disputed,
         Fate::Quarantined,
+        Fate::Banned,
         Fate::TakenBack,
     ];
 }
@@ -65,6 +75,7 @@ impl fmt::Display for Fate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Fate::Game => "games",
+            Fate::Void => "of them void",
             Fate::Dropped => "messages dropped",
             Fate::Duplicated => "messages duplicated",
             Fate::Crash => "machines killed",
@@ -75,6 +86,7 @@ impl fmt::Display for Fate {
             Fate::Late => "late results",
             Fate::Disputed => "disputes",
             Fate::Quarantined => "workers quarantined",
+            Fate::Banned => "volunteers banned",
             Fate::TakenBack => "games taken back from the journal",
         })
     }
@@ -169,12 +181,14 @@ pub(crate) struct Simulation {
     events: BTreeMap<(u64, u64), Event>,
     made: u64,
     games: Vec<Hex<32>>,
-    /// Until when each game is somebody's, by what the database said; nothing where it is free.
-    held: BTreeMap<Hex<32>, u64>,
+    /// Whose each game is and until when, by what the database said; nothing where it is free.
+    held: BTreeMap<Hex<32>, (WorkerName, u64)>,
     tokens: BTreeSet<(Hex<32>, u64)>,
     /// What was lost of a hundred messages, and what came twice.
     loss: u32,
     doubles: u32,
+    /// Whether games become void.
+    voids: bool,
     /// What happened, if somebody wants to know: it takes most of the time.
     lines: Option<VecDeque<String>>,
     pub(crate) counts: BTreeMap<Fate, u64>,
@@ -188,6 +202,10 @@ fn truth(key: &Hex<32>) -> String {
     format!("the end of {key}")
 }
 
+fn void(key: &Hex<32>) -> String {
+    format!("{key} is void")
+}
+
 fn hash(text: &str) -> Hex<32> {
     Hex(Sha256::digest(text).into())
 }
@@ -198,20 +216,33 @@ impl Simulation {
         key[..8].copy_from_slice(&seed.to_le_bytes());
         let mut rng = Rng::new(&key, 23);
         let workers = 3 + rng.below(3) as usize;
-        let has_liar = rng.below(2) == 0;
+        // In half of the seeds one of the site's own lies; in a third there is a volunteer, which lies in half of those.
+        let (own_lies, volunteers, volunteer_lies) = match rng.below(6) {
+            0 => (false, 0, false),
+            1 => (false, 1, false),
+            2 => (false, 1, true),
+            _ => (true, 0, false),
+        };
         let pace = Pace {
             places: 1 + rng.below(3) as usize,
             batch: 1 + rng.below(6) as usize,
             lease_ms: 500 + u64::from(rng.below(4_000)),
         };
         let mut nodes = Vec::new();
-        for number in 0..=workers {
+        for number in 0..=workers + volunteers {
+            let is_volunteer = number > workers;
+            let lies = if is_volunteer { volunteer_lies } else { own_lies && number == 1 };
             let kind = match number {
                 0 => Kind::Site(Site::default()),
-                _ => Kind::Worker { hand: Hand::new(pace), lies: has_liar && number == 1 },
+                _ => Kind::Worker { hand: Hand::new(pace), lies },
+            };
+            let name = if is_volunteer {
+                WorkerName::of_volunteer(AccountId(7))
+            } else {
+                WorkerName::parse(&format!("w{number}")).expect("a name")
             };
             nodes.push(Node {
-                name: WorkerName::parse(&format!("w{number}")).expect("a name"),
+                name,
                 kind,
                 life: 0,
                 rate: 700 + u64::from(rng.below(700)),
@@ -238,6 +269,7 @@ impl Simulation {
             tokens: BTreeSet::new(),
             loss,
             doubles,
+            voids: !own_lies,
             lines: None,
             counts: BTreeMap::new(),
         };
@@ -286,11 +318,18 @@ impl Simulation {
             "only liars are quarantined"
         );
         for (key, text) in journal {
-            let is_lie = liar.is_some() && !is_caught && text.starts_with("a lie");
-            assert!(*text == truth(key) || is_lie, "{key} is {text}");
+            // All that this volunteer says is played again: it has not enough games to be trusted.
+            let may_lie = liar.is_some_and(|liar| liar.name.volunteer().is_none()) && !is_caught;
+            let is_lie = may_lie && text.starts_with("a lie");
+            let is_void = self.voids && *text == void(key);
+            assert!(*text == truth(key) || is_void || is_lie, "{key} is {text}");
         }
+        let voids = journal.iter().filter(|(key, text)| **text == void(key)).count();
+        let banned = quarantined.keys().filter(|name| name.volunteer().is_some()).count();
         self.counts.insert(Fate::Game, self.games.len() as u64);
-        self.counts.insert(Fate::Quarantined, quarantined.len() as u64);
+        self.counts.insert(Fate::Void, voids as u64);
+        self.counts.insert(Fate::Quarantined, (quarantined.len() - banned) as u64);
+        self.counts.insert(Fate::Banned, banned as u64);
         self.counts.retain(|_, count| *count > 0);
     }
 
@@ -513,8 +552,13 @@ impl Simulation {
             return;
         }
         if let Kind::Worker { hand, lies } = &mut it.kind {
-            let text = if *lies && self.rng.below(3) == 0 { lie } else { truth(&lease.key) };
-            hand.played(NewEnd { lease, is_void: false, is_sampled: false, text }, clock);
+            let (is_lie, is_void) = (*lies && self.rng.below(3) == 0, self.voids && self.rng.below(VOID_OF) == 0);
+            let text = match (is_void, is_lie) {
+                (true, _) => void(&lease.key),
+                (false, true) => lie,
+                (false, false) => truth(&lease.key),
+            };
+            hand.played(NewEnd { lease, is_void, is_sampled: false, text }, clock);
         }
         self.act(node);
     }
@@ -538,7 +582,7 @@ impl Simulation {
                 Request::Worker(Call::Renew(leases)) => {
                     let lost = store.renew(&name, &leases, lease_ms).await?;
                     for lease in leases.iter().filter(|lease| !lost.contains(lease)) {
-                        self.held.insert(lease.key, self.now + lease_ms);
+                        self.held.insert(lease.key, (name.clone(), self.now + lease_ms));
                     }
                     Answer::Renewed(lost)
                 }
@@ -546,7 +590,8 @@ impl Simulation {
                     let before = store.quarantined().await?.len();
                     let taken = store.submit_ends(&name, &ends).await?;
                     for (end, taken) in ends.iter().zip(taken) {
-                        assert_ne!(taken, Taken::Foreign, "a lease was its own");
+                        // Of a volunteer's, only a game's last two are known.
+                        assert!(taken != Taken::Foreign || name.volunteer().is_some(), "a lease was its own");
                         if taken == Taken::Disputed {
                             *self.counts.entry(Fate::Disputed).or_default() += 1;
                         }
@@ -582,14 +627,16 @@ impl Simulation {
         });
         let answer = match done {
             Ok(answer) => answer,
-            Err(QueueError::Quarantined { .. }) => Answer::Out,
+            Err(QueueError::Quarantined { .. } | QueueError::Banned { .. }) => Answer::Out,
             Err(error) => panic!("{error}"),
         };
         if let Answer::Claimed(games) = &answer {
             for Claimed { lease, .. } in games {
                 assert!(self.tokens.insert((lease.key, lease.token)), "a token is given once");
-                let free_at = self.held.insert(lease.key, self.now + lease_ms).unwrap_or(0);
-                assert!(free_at <= self.now, "{} is somebody's until {free_at}", lease.key);
+                if let Some((holder, until)) = self.held.insert(lease.key, (name.clone(), self.now + lease_ms)) {
+                    let is_lent = holder.volunteer().is_some() && name.volunteer().is_none();
+                    assert!(until <= self.now || is_lent, "{} is {holder}'s until {until}", lease.key);
+                }
             }
         }
         self.note(|| format!("{node}: {said} -> {answer:?}").chars().take(200).collect());
@@ -622,7 +669,7 @@ impl Simulation {
                     assert_eq!(before, None, "a game ends once");
                 }
             }
-            (Kind::Site(site), Answer::Hashes(hashes)) => fates.push((Fate::TakenBack, site.compare(&hashes))),
+            (Kind::Site(site), Answer::Hashes(hashes)) => fates.push((Fate::TakenBack, site.compare(hashes))),
             (_, answer) => unreachable!("nobody asked for {answer:?}"),
         }
         fates.into_iter().for_each(|(fate, more)| self.count(fate, more));
@@ -657,21 +704,20 @@ impl Site {
     }
 
     /// Sees whether what was journalled stands; how many games do not.
-    fn compare(&mut self, hashes: &BTreeMap<Hex<32>, Option<Hex<32>>>) -> u64 {
-        let wrong: Vec<Hex<32>> = self
-            .journal
-            .iter()
-            .filter(|(key, text)| hashes[key].is_some_and(|counts| counts != hash(text)))
-            .map(|(key, _)| *key)
-            .collect();
-        self.is_done = hashes.values().all(Option::is_some) && wrong.is_empty();
-        if hashes.values().any(Option::is_none) {
-            return 0;
-        }
-        for key in &wrong {
-            self.journal.remove(key);
-            self.asked.remove(key);
-        }
-        wrong.len() as u64
+    fn compare(&mut self, hashes: BTreeMap<Hex<32>, Option<Hex<32>>>) -> u64 {
+        let journal = self.journal.iter().map(|(key, text)| Ok::<_, Infallible>((*key, hash(text))));
+        let Ok(stands) = Stands::compare(journal, Hashes::new(hashes, Games::Elsewhere));
+        let hashes = match stands {
+            Stands::Whole => {
+                self.is_done = true;
+                return 0;
+            }
+            Stands::Open(_) => return 0,
+            Stands::Wrong(hashes) => hashes,
+        };
+        let before = self.journal.len();
+        self.journal.retain(|key, text| !hashes.is_wrong(key, hash(text)));
+        self.asked.retain(|key| self.journal.contains_key(key));
+        (before - self.journal.len()) as u64
     }
 }

@@ -4,9 +4,11 @@ use arena_record::Hex;
 use arena_rules::Rng;
 use arena_service::fleet::Share;
 use arena_store::{
-    AccountId, AskedGame, GAMES_OF_A_CALL_MAX, MemoryStore, NewEnd, Queue, TournamentId, VOLUNTEER_FIRST_GAMES,
-    WorkerName,
+    AccountId, AskedGame, GAMES_OF_A_CALL_MAX, MemoryStore, NewEnd, PostgresStore, Queue, Store, TournamentId,
+    VOLUNTEER_FIRST_GAMES, WorkerName,
 };
+
+use crate::cluster;
 
 /// Forgers of each kind, each an account of its own.
 const FORGERS: u32 = 400;
@@ -69,7 +71,19 @@ const BATCH: usize = 4;
 
 #[tokio::test]
 async fn a_forger_among_five_volunteers_is_banned_within_the_promised_games_and_none_of_its_own_count() {
-    let (store, mut rng) = (MemoryStore::default(), Rng::new(&[23; 32], 2));
+    find_a_forger(&MemoryStore::default()).await;
+}
+
+#[tokio::test]
+async fn a_forger_is_banned_as_soon_in_a_database() {
+    if cluster::is_there() {
+        let url = cluster::cluster().database(None);
+        find_a_forger(&PostgresStore::open(&url).await.expect("a store")).await;
+    }
+}
+
+async fn find_a_forger(store: &dyn Store) {
+    let mut rng = Rng::new(&[23; 32], 2);
     let share: Share = "0.1".parse().expect("a share");
     let promised = (1..).find(|games| share.undetected(*games) < CHANCE).expect("a number") as usize;
     let (cup, semantics) = (TournamentId::parse("cup-1").expect("an id"), ["ours".to_owned()]);

@@ -11,14 +11,15 @@ use arena_sandbox::Wall;
 use arena_service::fleet::{Job, News, NoAnswer, OwnQueue, Pace, Source, Worker, end, work};
 use arena_service::limits::ELSEWHERE_GAMES;
 use arena_service::{Config, Games, Service};
-use arena_store::{Claim, Claimed, Lease, NewEnd, Store, Taken, TournamentId, WorkerName};
+use arena_store::{Claim, Claimed, Lease, NewEnd, SqliteStore, Store, Taken, TournamentId, WorkerName};
 use arena_worker::Pool;
 use async_trait::async_trait;
-use tokio::sync::{oneshot, watch};
+use tokio::sync::{Notify, oneshot, watch};
 use tokio::task::{JoinHandle, yield_now};
+use tokio::time::timeout;
 
 use crate::standing::{place_with_a_bot, results};
-use crate::{FIRST, Place, until, until_played, until_settled};
+use crate::{FIRST, FOR_EVER, Place, until, until_played, until_settled};
 
 /// Longer than a test takes, and over at once.
 const LEASES_MS: [u64; 2] = [600_000, 0];
@@ -165,6 +166,34 @@ async fn a_liar_is_found_out_and_its_games_are_played_again_before_an_edition_is
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn games_that_were_taken_back_are_played_here_once_no_worker_plays_any_more() {
+    let (whole, shared) = (place_with_a_bot().await, place_with_a_bot().await);
+    let service = whole.open().await;
+    let expected = until_settled(&service).await;
+    service.close().await;
+
+    let store = shared.store().await;
+    let service = open(&shared, &store).await;
+    let games = claimed(&*store, "liar", LEASES_MS[0]).await;
+    let lies: Vec<NewEnd> = games.iter().filter_map(|claimed| played(claimed, easy)).collect();
+    store.submit_ends(&name("liar"), &lies).await.expect("taken");
+    until_played(&service, 1, lies.len()).await;
+    store.quarantine(&name("liar"), "it lied").await.expect("quarantined");
+    service.close().await;
+    drop(store);
+
+    // The folder is free once the last task has dropped the store.
+    while SqliteStore::open(&shared.data()).await.is_err() {
+        yield_now().await;
+    }
+    let service = shared.open().await;
+    let finished = until_settled(&service).await;
+    assert_eq!((finished.number, &finished.standings), (1, &expected.standings));
+    service.close().await;
+    assert_eq!(results(&shared.edition(1)), results(&whole.edition(1)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_a_game_quarantines_who_submitted_it_and_is_never_journalled() {
     let place = place_with_a_bot().await;
     let store = place.store().await;
@@ -287,4 +316,56 @@ async fn a_worker_that_loses_a_lease_says_so_once() {
     };
     work(worker, queue.until_renewed(), told).await.expect("it is not refused");
     assert_eq!(*lost.lock().expect("no panic"), [1]);
+}
+
+/// A queue that takes what it is asked, and never answers.
+struct Deaf {
+    called: Notify,
+    asked: watch::Sender<()>,
+}
+
+impl Deaf {
+    async fn never<T>(&self) -> Result<T, NoAnswer> {
+        self.called.notify_one();
+        std::future::pending().await
+    }
+}
+
+#[async_trait]
+impl Source for Deaf {
+    async fn claim(&self, _: &[String], _: usize, _: u64) -> Result<Claim, NoAnswer> {
+        self.never().await
+    }
+
+    async fn renew(&self, _: &[Lease], _: u64) -> Result<Vec<Lease>, NoAnswer> {
+        self.never().await
+    }
+
+    async fn hand_back(&self, _: &[Lease]) -> Result<(), NoAnswer> {
+        self.never().await
+    }
+
+    async fn submit(&self, _: &[NewEnd]) -> Result<Vec<Taken>, NoAnswer> {
+        self.never().await
+    }
+
+    async fn module(&self, _: &EntrantId) -> Result<Option<Vec<u8>>, NoAnswer> {
+        self.never().await
+    }
+
+    fn asked(&self) -> watch::Receiver<()> {
+        self.asked.subscribe()
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_worker_that_waits_for_a_queue_that_never_answers_stops_when_it_is_asked_to() {
+    let place = Place::new();
+    let source = Arc::new(Deaf { called: Notify::new(), asked: watch::Sender::new(()) });
+    let queue = source.clone();
+    let pace = Pace { places: 1, batch: 1, lease_ms: LEASES_MS[0] };
+    let cache = place.folder.path().join("cache");
+    let worker = Worker { source, pool: pool(&place), pace, cache };
+    let played = timeout(FOR_EVER, work(worker, queue.called.notified(), |_| ())).await.expect("it stops");
+    assert_eq!(played.expect("it is not refused"), 0);
 }

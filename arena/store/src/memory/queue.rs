@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use super::MemoryStore;
 use crate::queue::{
     Judged, OTHERS_MAX, VOLUNTEER_FIRST_GAMES, Vote, WRONG, checked_count, checked_ends, checked_games, end_hash,
-    granted, judge, refused,
+    granted, judge, refused, was_held,
 };
 use crate::{
     AccountId, AskedGame, Claim, Claimed, GameEnd, Lease, NewEnd, OtherRelease, PAGE_MAX, Queue, QueueError,
@@ -40,6 +40,8 @@ struct QueuedGame {
     token: u64,
     /// Who claimed it last.
     worker: Option<WorkerName>,
+    /// Who had claimed it before.
+    worker_before: Option<WorkerName>,
     /// When the lease ends; `None` while the game is free.
     leased_until: Option<u64>,
     end: Option<Hex<32>>,
@@ -102,8 +104,8 @@ impl QueueState {
     fn submit(&mut self, worker: &WorkerName, end: &NewEnd) -> Taken {
         let place = (end.lease.tournament.clone(), end.lease.key);
         let Some(game) = self.games.get_mut(&place) else { return Taken::Unwanted };
-        let token = end.lease.token;
-        if token == 0 || token > game.token || (token == game.token && !game.is_held(worker, token)) {
+        let holders = [&game.worker, &game.worker_before].map(|name| name.as_ref().map(WorkerName::as_str));
+        if !was_held(worker, end.lease.token, game.token, holders) {
             return Taken::Foreign;
         }
         let vote = Vote { worker: worker.clone(), hash: end_hash(&end.text), is_void: end.is_void };
@@ -204,8 +206,17 @@ impl Queue for MemoryStore {
             }
             queue.asked += 1;
             let (number, asked) = (queue.asked, game.clone());
-            let (worker, leased_until, end, votes) = (None, None, None, Vec::new());
-            let fresh = QueuedGame { number, asked, token: 0, worker, leased_until, end, checked: false, votes };
+            let fresh = QueuedGame {
+                number,
+                asked,
+                token: 0,
+                worker: None,
+                worker_before: None,
+                leased_until: None,
+                end: None,
+                checked: false,
+                votes: Vec::new(),
+            };
             queue.games.insert(place, fresh);
         }
         Ok(())
@@ -270,7 +281,7 @@ impl Queue for MemoryStore {
         let mut games = Vec::new();
         for (_, _, (tournament, key), game) in free {
             game.token += 1;
-            game.worker = Some(worker.clone());
+            game.worker_before = game.worker.replace(worker.clone());
             game.leased_until = Some(now_ms + lease_ms);
             let lease = Lease { tournament: tournament.clone(), key: *key, token: game.token };
             games.push(Claimed { lease, job: game.asked.job.clone() });

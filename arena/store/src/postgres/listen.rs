@@ -1,13 +1,14 @@
 //! Listens to the database's notifications.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use sqlx::PgPool;
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use crate::shared::Ropes;
+use crate::sql::connection::within;
 
 /// The channels on which triggers and servers notify.
 const CHANNELS: [&str; 4] = ["arena_news", "arena_asked", "arena_ended", "arena_said"];
@@ -15,28 +16,72 @@ const CHANNELS: [&str; 4] = ["arena_news", "arena_asked", "arena_ended", "arena_
 /// The pause before connecting again to a database that is down. Meanwhile waiting tasks poll.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// The connection for listening. Closing it ends it at the server, too.
-pub(super) fn line(options: PgConnectOptions) -> PgPool {
-    let pool = PgPoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None).acquire_timeout(PAUSE);
-    pool.connect_lazy_with(options)
+/// After how long without a notification the database is asked for a sign of life, in times of how long it may take to give one.
+const QUIET_WAITS: u32 = 6;
+
+/// The connection for listening, in a pool of its own that takes no other.
+pub(super) struct Line {
+    options: PgConnectOptions,
+    wait: Duration,
+    pool: Mutex<PgPool>,
 }
 
-/// Listens until the line is closed.
-pub(super) async fn listen(line: PgPool, ropes: Arc<Ropes>) {
-    while !line.is_closed() {
-        // Starts again, whatever ended it.
-        let _ = hear(&line, &ropes).await;
-        let _ = line.close_event().do_until(sleep(PAUSE)).await;
+impl Line {
+    /// A connection that is not made yet; `wait` is how long the database may take to answer.
+    pub(super) fn new(options: PgConnectOptions, wait: Duration) -> Arc<Line> {
+        let pool = Mutex::new(pool(&options));
+        Arc::new(Line { options, wait, pool })
+    }
+
+    fn pool(&self) -> PgPool {
+        self.pool.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Takes another pool, unless the line is closed: a connection that does not answer may never return to the last one.
+    fn renew(&self) {
+        let mut held = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
+        if !held.is_closed() {
+            *held = pool(&self.options);
+        }
+    }
+
+    /// Ends the connection, at the server, too.
+    pub(super) async fn close(&self) {
+        self.pool().close().await;
     }
 }
 
-async fn hear(line: &PgPool, ropes: &Ropes) -> Result<(), sqlx::Error> {
-    let mut listener = PgListener::connect_with(line).await?;
-    listener.listen_all(CHANNELS).await?;
+fn pool(options: &PgConnectOptions) -> PgPool {
+    let pool = PgPoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None).acquire_timeout(PAUSE);
+    pool.connect_lazy_with(options.clone())
+}
+
+/// Listens until the line is closed.
+pub(super) async fn listen(line: Arc<Line>, ropes: Arc<Ropes>) {
+    loop {
+        let pool = line.pool();
+        if pool.is_closed() {
+            return;
+        }
+        // Starts again, whatever ended it.
+        let _ = hear(&pool, line.wait, &ropes).await;
+        line.renew();
+        let _ = pool.close_event().do_until(sleep(PAUSE)).await;
+    }
+}
+
+async fn hear(pool: &PgPool, wait: Duration, ropes: &Ropes) -> Result<(), sqlx::Error> {
+    let mut listener = PgListener::connect_with(pool).await?;
+    within(wait, listener.listen_all(CHANNELS)).await?;
     // Earlier notifications were missed.
     ropes.ring();
     loop {
-        let Some(heard) = listener.try_recv().await? else {
+        let Ok(heard) = timeout(wait * QUIET_WAITS, listener.try_recv()).await else {
+            // Nothing has happened, or the host is gone: who only listens is not told.
+            within(wait, sqlx::query("select 1").execute(&mut listener)).await?;
+            continue;
+        };
+        let Some(heard) = heard? else {
             // The connection broke and was replaced.
             ropes.ring();
             continue;

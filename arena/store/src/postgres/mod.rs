@@ -16,16 +16,23 @@ use sqlx::{ConnectOptions, Connection as _, PgPool};
 use tokio::task::AbortHandle;
 
 use crate::shared::Ropes;
-use crate::sql::connection::{Connection, Held, query};
+use crate::sql::connection::{Connection, Held, query, within};
 use crate::sql::error::Stored;
 use crate::sql::migrations::{self, latest, migrator};
 use crate::sql::modules::Modules;
 use crate::sql::{Engine, Inspection, SqlStore};
 use crate::{Limits, ServerId, StoreError, space};
-use listen::{line, listen};
+use listen::{Line, listen};
 
 /// Reading connections of a process.
 const READERS: u32 = 8;
+
+/// How long a statement may go without an answer, in times of how long one may wait for others at the server. By then the host is gone or
+/// the line is cut: the connection is closed.
+const PATIENCE_WAITS: u32 = 4;
+
+/// For a process that copies or inspects everything: its longest statements take minutes, and a person waits for them.
+const ENDLESS: Duration = Duration::MAX;
 
 /// The oldest PostgreSQL that the tests run on: its `server_version_num`.
 const SERVER_MIN: i64 = 150_000;
@@ -66,7 +73,9 @@ pub struct Server {
     data: Option<PathBuf>,
     ropes: Arc<Ropes>,
     listening: AbortHandle,
-    line: PgPool,
+    line: Arc<Line>,
+    /// How long each statement may go without an answer.
+    patience: Duration,
 }
 
 impl Drop for Server {
@@ -200,7 +209,7 @@ impl PostgresStore {
     /// When there is no store that this release can read.
     pub async fn inspect(url: &str) -> Result<Inspection, ConnectError> {
         let (_, pool) = to_read(url).await?;
-        let mut reading = Connection::Postgres(Held::Within(pool.begin_with(BEGIN_READING).await.stored()?));
+        let mut reading = Connection::postgres(Held::Within(pool.begin_with(BEGIN_READING).await.stored()?), ENDLESS);
         let found = Inspection::of(&mut reading, &Modules::Rows, migrations::POSTGRES).await?;
         drop(reading);
         pool.close().await;
@@ -213,10 +222,11 @@ impl PostgresStore {
     /// As [`PostgresStore::inspect`].
     pub async fn open_to_read(url: &str) -> Result<PostgresStore, ConnectError> {
         let (options, readers) = to_read(url).await?;
-        let (server, ropes, line) = (ServerId::draw()?, Arc::new(Ropes::default()), line(options));
+        let wait = Duration::from_millis(Limits::DEFAULT.wait_ms_max);
+        let (server, ropes, line) = (ServerId::draw()?, Arc::new(Ropes::default()), Line::new(options, wait));
         let listening = tokio::spawn(listen(line.clone(), ropes.clone())).abort_handle();
-        let (writer, modules) = (readers.clone(), Modules::Rows);
-        let server = Server { writer, readers, modules, server, data: None, ropes, listening, line };
+        let (writer, modules, patience) = (readers.clone(), Modules::Rows, ENDLESS);
+        let server = Server { writer, readers, modules, server, data: None, ropes, listening, line, patience };
         Ok(SqlStore::over_read_only(server, Limits::DEFAULT))
     }
 }
@@ -229,7 +239,7 @@ async fn to_read(url: &str) -> Result<(PgConnectOptions, PgPool), ConnectError> 
         PgPoolOptions::new().max_connections(1).acquire_timeout(Duration::from_millis(Limits::DEFAULT.wait_ms_max));
     let pool = pool.connect_with(options.clone()).await.map_err(|error| place.error(error))?;
     place.verify(&pool).await?;
-    let mut reading = Connection::Postgres(Held::Within(pool.begin_with(BEGIN_READING).await.stored()?));
+    let mut reading = Connection::postgres(Held::Within(pool.begin_with(BEGIN_READING).await.stored()?), ENDLESS);
     let there = query("select 1 from pg_tables where schemaname = current_schema() and tablename = '_sqlx_migrations'");
     if !there.exists(&mut reading).await.stored()? {
         return Err(ConnectError::NoStore(place.database));
@@ -284,7 +294,15 @@ async fn connect(url: &str, limits: Limits, writers: Writers) -> Result<Postgres
         // A process that hangs must not block the others.
         ("idle_in_transaction_session_timeout", format!("{}ms", limits.wait_ms_max.saturating_mul(2))),
     ]);
-    let pool = PgPoolOptions::new().acquire_timeout(wait).idle_timeout(None).max_lifetime(None);
+    let pool = PgPoolOptions::new()
+        .acquire_timeout(wait)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        // Before a connection returns, sqlx waits for what it still has to answer, without an end: it would keep its place in the pool
+        // even if its host is gone.
+        .after_release(move |connection, _| {
+            Box::pin(async move { within(wait, connection.ping()).await.map(|()| true) })
+        });
     // One connection, so that writers of this process queue here, and connections are left for readers.
     let mut writer = pool.clone().max_connections(1);
     if let Some(lock) = writers.lock() {
@@ -312,26 +330,29 @@ async fn connect(url: &str, limits: Limits, writers: Writers) -> Result<Postgres
     let readers =
         pool.max_connections(READERS).connect_with(reading.clone()).await.map_err(|error| place.error(error))?;
     let ropes = Arc::new(Ropes::default());
-    let line = line(reading);
+    let line = Line::new(reading, wait);
     let listening = tokio::spawn(listen(line.clone(), ropes.clone())).abort_handle();
-    let server = Server { writer, readers, modules: Modules::Rows, server, data: None, ropes, listening, line };
+    let (modules, data) = (Modules::Rows, None);
+    let patience = if writers == Writers::Alone { ENDLESS } else { wait * PATIENCE_WAITS };
+    let server = Server { writer, readers, modules, server, data, ropes, listening, line, patience };
     Ok(SqlStore::over(server, limits).await?)
 }
 
 #[async_trait]
 impl Engine for Server {
     async fn reader(&self) -> Result<Connection, StoreError> {
-        Ok(Connection::Postgres(Held::Alone(self.readers.acquire().await.stored()?)))
+        Ok(Connection::postgres(Held::Alone(self.readers.acquire().await.stored()?), self.patience))
     }
 
     async fn reading(&self) -> Result<Connection, StoreError> {
-        Ok(Connection::Postgres(Held::Within(self.readers.begin_with(BEGIN_READING).await.stored()?)))
+        let reading = within(self.patience, self.readers.begin_with(BEGIN_READING)).await.stored()?;
+        Ok(Connection::postgres(Held::Within(reading), self.patience))
     }
 
     async fn writing(&self) -> Result<Connection, StoreError> {
-        let mut writing = self.writer.begin_with(BEGIN_WRITING).await.stored()?;
-        sqlx::query(TAKE_TURN).execute(&mut *writing).await.stored()?;
-        Ok(Connection::Postgres(Held::Within(writing)))
+        let mut writing = within(self.patience, self.writer.begin_with(BEGIN_WRITING)).await.stored()?;
+        within(self.patience, sqlx::query(TAKE_TURN).execute(&mut *writing)).await.stored()?;
+        Ok(Connection::postgres(Held::Within(writing), self.patience))
     }
 
     /// The disk of the rows is the server's, which reports when it is full. The folder's disk is checked like any other.
@@ -349,6 +370,11 @@ impl Engine for Server {
 
     fn server(&self) -> ServerId {
         self.server
+    }
+
+    /// One that is idle is asked before it is given out.
+    async fn answers_writers(&self) -> Result<(), StoreError> {
+        self.writer.acquire().await.map(drop).stored()
     }
 
     async fn close(&self) {

@@ -2,21 +2,43 @@
 //!
 //! sqlx offers the same in `Any`; docs/decisions/0039 says why it is not used.
 
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Arguments, AssertSqlSafe, Database, Encode, FromRow, Postgres, SqlSafeStr, SqlStr, Sqlite, Type};
+use tokio::time::timeout;
 
 /// A connection, alone or in a transaction.
-pub enum Connection {
+pub struct Connection {
+    to: To,
+    /// The statements of its store so far.
+    statements: Arc<AtomicU64>,
+}
+
+enum To {
     /// To a file.
     Sqlite(Held<Sqlite>),
-    /// To a server.
-    Postgres(Held<Postgres>),
+    /// To a server, and how long each statement may go without an answer.
+    Postgres(Held<Postgres>, Duration),
+}
+
+/// Waits for a server's answer, and gives up after so long. A host that lost its power closes no connection, and nothing is sent over one
+/// that waits for an answer, so without an end that would be forever.
+pub(crate) async fn within<T>(
+    patience: Duration,
+    answer: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, sqlx::Error> {
+    let silent = || sqlx::Error::Io(io::Error::new(io::ErrorKind::TimedOut, "the database does not answer"));
+    timeout(patience, answer).await.unwrap_or_else(|_| Err(silent()))
 }
 
 /// A connection from a pool, to which it returns.
-pub enum Held<D: Database> {
+pub(crate) enum Held<D: Database> {
     /// Each statement sees its own moment.
     Alone(PoolConnection<D>),
     /// All statements see one moment. Uncommitted changes are rolled back on drop.
@@ -40,10 +62,36 @@ impl<D: Database> Held<D> {
 }
 
 impl Connection {
+    /// To a file.
+    pub(crate) fn sqlite(held: Held<Sqlite>) -> Connection {
+        Connection { to: To::Sqlite(held), statements: Arc::default() }
+    }
+
+    /// To a server. Each statement may go without an answer for so long.
+    pub(crate) fn postgres(held: Held<Postgres>, patience: Duration) -> Connection {
+        Connection { to: To::Postgres(held, patience), statements: Arc::default() }
+    }
+
+    /// The same, whose statements are counted there.
+    pub(crate) fn counted(self, statements: &Arc<AtomicU64>) -> Connection {
+        Connection { statements: statements.clone(), ..self }
+    }
+
+    /// Whether it is to a server.
+    pub(crate) fn is_to_server(&self) -> bool {
+        matches!(self.to, To::Postgres(..))
+    }
+
+    /// The database, for a statement.
+    fn asked(&mut self) -> &mut To {
+        self.statements.fetch_add(1, Ordering::Relaxed);
+        &mut self.to
+    }
+
     pub(crate) async fn commit(self) -> Result<(), sqlx::Error> {
-        match self {
-            Connection::Sqlite(held) => held.commit().await,
-            Connection::Postgres(held) => held.commit().await,
+        match self.to {
+            To::Sqlite(held) => held.commit().await,
+            To::Postgres(held, patience) => within(patience, held.commit()).await,
         }
     }
 }
@@ -132,14 +180,14 @@ pub(crate) fn insert(into: &str, rows: impl IntoIterator<Item = Vec<Value>>) -> 
 macro_rules! ask {
     ($query:expr, $connection:expr, $method:ident) => {{
         let Query { text, values, persistent } = $query;
-        match $connection {
-            Connection::Sqlite(held) => {
+        match $connection.asked() {
+            To::Sqlite(held) => {
                 let asked = sqlx::query_as_with(text, arguments::<Sqlite>(values)?).persistent(persistent);
                 asked.$method(held.inner()).await
             }
-            Connection::Postgres(held) => {
+            To::Postgres(held, patience) => {
                 let asked = sqlx::query_as_with(text, arguments::<Postgres>(values)?).persistent(persistent);
-                asked.$method(held.inner()).await
+                within(*patience, asked.$method(held.inner())).await
             }
         }
     }};
@@ -181,14 +229,14 @@ impl Query {
     /// How many rows it changed.
     pub(crate) async fn execute(self, connection: &mut Connection) -> Result<u64, sqlx::Error> {
         let Query { text, values, persistent } = self;
-        match connection {
-            Connection::Sqlite(held) => {
+        match connection.asked() {
+            To::Sqlite(held) => {
                 let asked = sqlx::query_with(text, arguments::<Sqlite>(values)?).persistent(persistent);
                 Ok(asked.execute(held.inner()).await?.rows_affected())
             }
-            Connection::Postgres(held) => {
+            To::Postgres(held, patience) => {
                 let asked = sqlx::query_with(text, arguments::<Postgres>(values)?).persistent(persistent);
-                Ok(asked.execute(held.inner()).await?.rows_affected())
+                Ok(within(*patience, asked.execute(held.inner())).await?.rows_affected())
             }
         }
     }

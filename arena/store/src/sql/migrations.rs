@@ -39,6 +39,7 @@ pub(crate) const SQLITE: &[Step] = &[
     (22, "operator_sessions", include_str!("../../migrations/sqlite/0022_operator_sessions.sql")),
     (23, "browsers", include_str!("../../migrations/sqlite/0023_browsers.sql")),
     (24, "latest_logs", include_str!("../../migrations/sqlite/0024_latest_logs.sql")),
+    (25, "earlier_holders", include_str!("../../migrations/sqlite/0025_earlier_holders.sql")),
 ];
 
 /// The steps for PostgreSQL. A new one only adds: while servers are upgraded one after the other, the previous release works beside it.
@@ -55,6 +56,10 @@ pub(crate) const POSTGRES: &[Step] = &[
     (9, "operator_sessions", include_str!("../../migrations/postgres/0009_operator_sessions.sql")),
     (10, "browsers", include_str!("../../migrations/postgres/0010_browsers.sql")),
     (11, "lean_queue", include_str!("../../migrations/postgres/0011_lean_queue.sql")),
+    (12, "earlier_holders", include_str!("../../migrations/postgres/0012_earlier_holders.sql")),
+    // `cargo xtask rolling` plays a tournament with a build that has it and one that has not.
+    #[cfg(arena_later)]
+    (9999, "later", include_str!("../../migrations/later.sql")),
 ];
 
 /// The version of the current tables.

@@ -48,6 +48,7 @@ pub struct SqlStore<E> {
     pub(crate) engine: E,
     pub(crate) limits: Limits,
     asked: AtomicU64,
+    statements: Arc<AtomicU64>,
     appends: Appends,
 }
 
@@ -82,6 +83,11 @@ pub trait Engine: Send + Sync + 'static {
         ServerId(Hex([0; 16]))
     }
 
+    /// Whether a connection to write with answers, where it is one of its own to another machine.
+    async fn answers_writers(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     /// Waits for work in progress and closes all connections.
     async fn close(&self);
 }
@@ -89,14 +95,15 @@ pub trait Engine: Send + Sync + 'static {
 impl<E: Engine> SqlStore<E> {
     /// The store in a database whose tables are up to date.
     pub(crate) async fn over(engine: E, limits: Limits) -> Result<SqlStore<E>, StoreError> {
-        let store = SqlStore { engine, limits, asked: AtomicU64::new(0), appends: Appends::default() };
+        let store = SqlStore::over_read_only(engine, limits);
         store.fill_bot_name_keys().await?;
         Ok(store)
     }
 
     /// The same for a database that cannot be written.
     pub(crate) fn over_read_only(engine: E, limits: Limits) -> SqlStore<E> {
-        SqlStore { engine, limits, asked: AtomicU64::new(0), appends: Appends::default() }
+        let (asked, statements, appends) = (AtomicU64::new(0), Arc::default(), Appends::default());
+        SqlStore { engine, limits, asked, statements, appends }
     }
 
     fn has_room(&self) -> Result<(), StoreError> {
@@ -105,17 +112,17 @@ impl<E: Engine> SqlStore<E> {
 
     pub(crate) async fn reader(&self) -> Result<Connection, StoreError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        self.engine.reader().await
+        Ok(self.engine.reader().await?.counted(&self.statements))
     }
 
     async fn reading(&self) -> Result<Connection, StoreError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        self.engine.reading().await
+        Ok(self.engine.reading().await?.counted(&self.statements))
     }
 
     pub(crate) async fn writing(&self) -> Result<Connection, StoreError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        self.engine.writing().await
+        Ok(self.engine.writing().await?.counted(&self.statements))
     }
 
     /// Notes the looks of bots' names from before they were checked. If several names look alike, the oldest bot gets the looks; the
@@ -141,6 +148,11 @@ impl<E: Engine> Upkeep for SqlStore<E> {
         query("select 1").exists(&mut self.reader().await?).await.stored().map(drop)
     }
 
+    async fn is_ready(&self) -> Result<(), StoreError> {
+        self.ping().await?;
+        self.engine.answers_writers().await
+    }
+
     async fn problems(&self) -> Result<Vec<String>, StoreError> {
         problems::problems(&mut self.reading().await?, self.engine.modules()).await
     }
@@ -153,7 +165,29 @@ impl<E: Engine> Upkeep for SqlStore<E> {
         self.asked.load(Ordering::Relaxed)
     }
 
+    fn statements(&self) -> u64 {
+        self.statements.load(Ordering::Relaxed)
+    }
+
     async fn close(self: Arc<Self>) {
         self.engine.close().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SqliteStore;
+
+    #[tokio::test]
+    async fn connections_are_counted_and_the_statements_over_them() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = SqliteStore::open(folder.path()).await.expect("a store");
+        let (asked, statements) = (store.asked(), store.statements());
+        let mut reading = store.reading().await.expect("a reader");
+        for _ in 0..3 {
+            assert!(query("select 1").exists(&mut reading).await.expect("an answer"));
+        }
+        assert_eq!((store.asked() - asked, store.statements() - statements), (1, 3));
     }
 }

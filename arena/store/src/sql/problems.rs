@@ -10,7 +10,7 @@ use crate::StoreError;
 /// Problems of a database and of the bytes that it names.
 pub(crate) async fn problems(connection: &mut Connection, modules: &Modules) -> Result<Vec<String>, StoreError> {
     let mut problems = Vec::new();
-    if let Connection::Sqlite(_) = connection {
+    if !connection.is_to_server() {
         // Only for SQLite: a server checks its own files, and always enforces foreign keys.
         let lines: Vec<(String,)> = query("pragma integrity_check").fetch_all(connection).await.stored()?;
         problems.extend(lines.into_iter().map(|(line,)| line).filter(|line| line != "ok"));
@@ -21,7 +21,7 @@ pub(crate) async fn problems(connection: &mut Connection, modules: &Modules) -> 
     }
     // A database that an earlier release created may lack this table.
     let has_folders = "select 1 from pg_tables where schemaname = current_schema() and tablename = 'kept_pieces'";
-    if matches!(connection, Connection::Postgres(_)) && query(has_folders).exists(connection).await.stored()? {
+    if connection.is_to_server() && query(has_folders).exists(connection).await.stored()? {
         let changed = query("select hash from kept_pieces where hash <> encode(sha256(content), 'hex') order by hash");
         let changed: Vec<(String,)> = changed.fetch_all(connection).await.stored()?;
         let named = |(hash,): (String,)| format!("a piece of a tournament's folder has changed: {hash}");

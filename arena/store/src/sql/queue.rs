@@ -15,7 +15,7 @@ use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::queue::{
     Judged, OTHERS_MAX, VOLUNTEER_FIRST_GAMES, Vote, WRONG, checked_count, checked_ends, checked_games, end_hash,
-    granted, judge, refused,
+    granted, judge, refused, was_held,
 };
 use crate::{
     AccountId, AskedGame, Claim, Claimed, GameEnd, Lease, NewEnd, NotAWorkerName, OtherRelease, PAGE_MAX, Queue,
@@ -61,7 +61,8 @@ macro_rules! suits {
 macro_rules! claim {
     ($which:ident) => {
         concat!(
-            "update queued_games set token = token + 1, worker = $2, leased_until = $5 where number in (
+            "update queued_games set token = token + 1, worker_before = worker, worker = $2, leased_until = $5
+             where number in (
                 select g.number from queued_games g where ",
             $which!(),
             suits!(),
@@ -80,9 +81,10 @@ macro_rules! its_end {
 
 /// The database's clock, in milliseconds. Machines' clocks may disagree, and leases must mean the same on all of them.
 pub(super) async fn clock(connection: &mut Connection) -> Result<i64, StoreError> {
-    let now = match connection {
-        Connection::Sqlite(_) => "select cast(unixepoch('subsec') * 1000 as bigint)",
-        Connection::Postgres(_) => "select cast(extract(epoch from clock_timestamp()) * 1000 as bigint)",
+    let now = if connection.is_to_server() {
+        "select cast(extract(epoch from clock_timestamp()) * 1000 as bigint)"
+    } else {
+        "select cast(unixepoch('subsec') * 1000 as bigint)"
     };
     let (now,): (i64,) = query(now).fetch_one(connection).await.stored()?;
     Ok(now)
@@ -183,16 +185,15 @@ async fn submit_first(writing: &mut Connection, worker: &WorkerName, ends: &[New
 /// Adds a worker's result of a game.
 async fn submit(writing: &mut Connection, worker: &WorkerName, end: &NewEnd) -> Result<Taken, StoreError> {
     let place = place(&end.lease);
-    let game: Option<(i64, Option<String>)> =
-        query("select token, worker from queued_games where tournament = $1 and key = $2")
+    let game: Option<(i64, Option<String>, Option<String>)> =
+        query("select token, worker, worker_before from queued_games where tournament = $1 and key = $2")
             .bind(place.0.as_str())
             .bind(place.1.as_str())
             .fetch_optional(writing)
             .await
             .stored()?;
-    let Some((current, holder)) = game else { return Ok(Taken::Unwanted) };
-    let (token, current): (u64, u64) = (end.lease.token, number(current)?);
-    if token == 0 || token > current || (token == current && holder.as_deref() != Some(worker.as_str())) {
+    let Some((claims, holder, before)) = game else { return Ok(Taken::Unwanted) };
+    if !was_held(worker, end.lease.token, number(claims)?, [holder.as_deref(), before.as_deref()]) {
         return Ok(Taken::Foreign);
     }
     let submitted = end_hash(&end.text);

@@ -34,7 +34,7 @@ impl SqlStore<Folder> {
     pub async fn copy(from: &Path, to: &Path) -> Result<(), OpenError> {
         let unusable = |path: &Path, source| OpenError::Folder { path: path.into(), source };
         let pool = look(from).await?;
-        let mut source = Connection::Sqlite(Held::Alone(pool.acquire().await.stored()?));
+        let mut source = Connection::sqlite(Held::Alone(pool.acquire().await.stored()?));
         let blobs = Blobs::at(from.join("blobs"));
         let copied = Blobs::open(to.join("blobs")).map_err(|error| unusable(to, error))?;
         let file = to.join(DATABASE);
@@ -68,7 +68,7 @@ impl SqlStore<Folder> {
     /// When there is no store that this release can read.
     pub async fn inspect(folder: &Path) -> Result<Inspection, OpenError> {
         let pool = look(folder).await?;
-        let mut reading = Connection::Sqlite(Held::Within(pool.begin().await.stored()?));
+        let mut reading = Connection::sqlite(Held::Within(pool.begin().await.stored()?));
         let found = Inspection::of(&mut reading, &Modules::Files(Blobs::at(folder.join("blobs"))), STEPS).await?;
         drop(reading);
         pool.close().await;
@@ -99,7 +99,7 @@ async fn look(folder: &Path) -> Result<SqlitePool, OpenError> {
     fs::metadata(&file).map_err(|source| OpenError::Folder { path: folder.into(), source })?;
     let options = super::connect_options(&file, super::wait(&Limits::DEFAULT)).create_if_missing(false);
     let pool = alone(options).await?;
-    let mut connection = Connection::Sqlite(Held::Alone(pool.acquire().await.stored()?));
+    let mut connection = Connection::sqlite(Held::Alone(pool.acquire().await.stored()?));
     if migrations::version(&mut connection).await? > LATEST { Err(OpenError::Newer(folder.into())) } else { Ok(pool) }
 }
 
@@ -110,7 +110,7 @@ async fn alone(options: SqliteConnectOptions) -> Result<SqlitePool, StoreError> 
 /// The same as `named` for a copy, without changing it.
 async fn named_in(copy: &Path) -> Result<Vec<EntrantId>, StoreError> {
     let pool = alone(SqliteConnectOptions::new().filename(copy).read_only(true)).await?;
-    let mut connection = Connection::Sqlite(Held::Alone(pool.acquire().await.stored()?));
+    let mut connection = Connection::sqlite(Held::Alone(pool.acquire().await.stored()?));
     let found = named(&mut connection).await?;
     drop(connection);
     pool.close().await;

@@ -147,7 +147,7 @@ impl SqlStore<Folder> {
         let options = SqliteConnectOptions::new().filename(&file).read_only(true).immutable(log == 0);
         let pool = SqlitePoolOptions::new().acquire_timeout(wait(&limits)).idle_timeout(None).max_lifetime(None);
         let writer = pool.clone().max_connections(1).connect_with(options.clone()).await.stored()?;
-        let mut connection = Connection::Sqlite(Held::Alone(writer.acquire().await.stored()?));
+        let mut connection = Connection::sqlite(Held::Alone(writer.acquire().await.stored()?));
         match migrations::version(&mut connection).await?.cmp(&LATEST) {
             Ordering::Equal => drop(connection),
             Ordering::Less => {
@@ -187,16 +187,16 @@ impl SqlStore<Folder> {
 #[async_trait]
 impl Engine for Folder {
     async fn reader(&self) -> Result<Connection, StoreError> {
-        Ok(Connection::Sqlite(Held::Alone(self.readers.acquire().await.stored()?)))
+        Ok(Connection::sqlite(Held::Alone(self.readers.acquire().await.stored()?)))
     }
 
     async fn reading(&self) -> Result<Connection, StoreError> {
-        Ok(Connection::Sqlite(Held::Within(self.readers.begin().await.stored()?)))
+        Ok(Connection::sqlite(Held::Within(self.readers.begin().await.stored()?)))
     }
 
     /// `IMMEDIATE` takes the database's write lock, against this and all other processes, before anything is read.
     async fn writing(&self) -> Result<Connection, StoreError> {
-        Ok(Connection::Sqlite(Held::Within(self.writer.begin_with("BEGIN IMMEDIATE").await.stored()?)))
+        Ok(Connection::sqlite(Held::Within(self.writer.begin_with("BEGIN IMMEDIATE").await.stored()?)))
     }
 
     fn has_room(&self, limits: &Limits) -> Result<(), StoreError> {

@@ -1,10 +1,16 @@
 //! Several processes over one database: nothing rests on there being one writer, and a server that goes away loses nothing.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::io;
+use std::net::Shutdown;
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::thread;
 
 use arena_store::{DUTY_BYTES_MAX, Limits, News, Page, RoomError, Store, StoreError, Topic, WorldName};
 use sqlx::Connection as _;
+use tempfile::TempDir;
 
 use crate::cluster::Cluster;
 use crate::suite::{GAME, NOW, TERMS, bot_name, bytes, display, room_id};
@@ -120,6 +126,100 @@ async fn what_was_acknowledged_survives_a_server_that_dies_and_comes_back() {
     assert_eq!(events.iter().collect::<BTreeSet<_>>().len(), events.len(), "an event is there twice");
     assert_eq!(store.open_rooms(Page::first(10)).await.expect("read"), [room]);
     assert_eq!(store.problems().await.expect("readable"), [""; 0]);
+}
+
+/// The name of the server's socket in its folder.
+const SOCKET: &str = ".s.PGSQL.5432";
+
+/// A way to the server on which it can vanish as a host without power does: nothing comes back, and nothing says so.
+struct Line {
+    folder: TempDir,
+    /// The server's ends.
+    ends: Arc<Mutex<Vec<UnixStream>>>,
+}
+
+impl Line {
+    fn to(url: &str) -> Line {
+        let folder = tempfile::tempdir().expect("a folder");
+        let there = Path::new(url.split("host=").nth(1).expect("a folder")).join(SOCKET);
+        let here = UnixListener::bind(folder.path().join(SOCKET)).expect("a socket");
+        let ends: Arc<Mutex<Vec<UnixStream>>> = Arc::default();
+        let line = Line { folder, ends: ends.clone() };
+        thread::spawn(move || {
+            for ours in here.incoming() {
+                let mut ours = ours.expect("a connection");
+                let mut theirs = UnixStream::connect(&there).expect("the server");
+                ends.lock().expect("no panic").push(theirs.try_clone().expect("an end"));
+                let (mut to, mut from) = (ours.try_clone().expect("an end"), theirs.try_clone().expect("an end"));
+                thread::spawn(move || io::copy(&mut from, &mut to));
+                thread::spawn(move || {
+                    // Once the server is gone this end stays open, until who has it gives up.
+                    let _ = io::copy(&mut ours, &mut theirs);
+                    let _ = io::copy(&mut ours, &mut io::sink());
+                    theirs.shutdown(Shutdown::Both)
+                });
+            }
+        });
+        line
+    }
+
+    /// The same database on this way.
+    fn url(&self, url: &str) -> String {
+        let (database, _) = url.split_once("host=").expect("a folder");
+        format!("{database}host={}", self.folder.path().display())
+    }
+
+    /// The server is gone for all who are connected. It is there for those who come now.
+    fn vanish(&self) {
+        for end in self.ends.lock().expect("no panic").drain(..) {
+            let _ = end.shutdown(Shutdown::Both);
+        }
+    }
+}
+
+/// Failures in a row until each connection that is dead was tried.
+const TRIES: u32 = 20;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_vanishes_without_a_word_is_given_up_and_connected_to_again() {
+    let url = fresh().await;
+    let line = Line::to(&url);
+    let store = open_at(&line.url(&url), Limits { wait_ms_max: 500, ..Limits::DEFAULT }).await;
+    let mut bells = store.bells();
+    store.create_room(&room_id(1), "start", &TERMS, NOW).await.expect("a room");
+    bells.news.changed().await.expect("it listens");
+    let mut other = sqlx::PgConnection::connect(&url).await.expect("a connection");
+    sqlx::query("select pg_advisory_lock(7201839455)").execute(&mut other).await.expect("everybody's turn");
+    let waits = tokio::spawn({
+        let store = store.clone();
+        async move { store.create_room(&room_id(2), "start", &TERMS, NOW).await }
+    });
+    let waiting = "select count(*) from pg_locks where locktype = 'advisory' and not granted
+                   and database = (select oid from pg_database where datname = current_database())";
+    while !waits.is_finished() {
+        let (waiting,): (i64,) = sqlx::query_as(waiting).fetch_one(&mut other).await.expect("a count");
+        if waiting > 0 {
+            break;
+        }
+    }
+    bells.news.mark_unchanged();
+    line.vanish();
+    let refused = waits.await.expect("no panic");
+    assert!(matches!(refused, Err(RoomError::Store(StoreError::Unavailable(_)))), "{refused:?}");
+    other.close().await.expect("closed");
+    let mut tries = 0;
+    while let Err(error) = store.create_room(&room_id(3), "start", &TERMS, NOW).await {
+        assert!(matches!(error, RoomError::Store(StoreError::Unavailable(_))), "{error:?}");
+        tries += 1;
+        assert!(tries < TRIES, "nothing can be written any more");
+    }
+    while let Err(error) = store.is_ready().await {
+        assert!(matches!(error, StoreError::Unavailable(_)), "{error:?}");
+        tries += 1;
+        assert!(tries < TRIES, "nothing can be read any more");
+    }
+    bells.news.changed().await.expect("it listens again");
+    assert_eq!(store.open_rooms(Page::first(10)).await.expect("read"), [room_id(1), room_id(3)]);
 }
 
 /// Longer than a test takes, and over at once.

@@ -204,6 +204,20 @@ async fn what_is_nobodys_business_is_refused_and_what_nobody_wants_is_forgotten(
         let foreign = Lease { token, ..lease.clone() };
         assert_eq!(submit(store, name, &foreign, "one").await, Taken::Foreign, "{name} {token}");
     }
+    // Nor with the token of an earlier claim.
+    ask(store, [2]).await;
+    let mut first = Vec::new();
+    for name in ["7", "8", "a"] {
+        first.extend(claim(store, name, 1, OVER).await);
+    }
+    let leases: Vec<(u64, u8)> = first.iter().map(|(number, lease)| (lease.token, *number)).collect();
+    assert_eq!(leases, [(1, 2), (2, 2), (3, 2)]);
+    for (name, number) in [("b", 1), ("a", 1), ("9", 1), ("9", 0), ("8", 0), ("7", 0), ("7", 1)] {
+        let taken = submit(store, name, &first[number].1, "two").await;
+        assert_eq!(taken, Taken::Foreign, "{name} {number}");
+    }
+    assert!(!ends(store).await.contains_key(&2));
+    assert_eq!(submit(store, "8", &first[1].1, "two").await, Taken::Disputed, "late is no harm");
     let unknown = Lease { key: key(9), ..lease.clone() };
     assert_eq!(submit(store, "a", &unknown, "nine").await, Taken::Unwanted);
     let too_many = vec![lease.clone(); GAMES_OF_A_CALL_MAX + 1];
