@@ -114,8 +114,8 @@ async fn a_store_that_moves_to_a_server_and_back_is_the_same() {
 
 /// The tables without rows of the store in a folder.
 async fn empty(folder: &Path) -> Vec<String> {
-    let file = sqlx::SqlitePool::connect(&format!("sqlite://{}", folder.join("arena.db").display()));
-    let file = file.await.expect("a connection");
+    let file = format!("sqlite://{}", folder.join("arena.db").display());
+    let file = sqlx::SqlitePool::connect(&file).await.expect("a connection");
     let tables = "select name from sqlite_master where type = 'table' and name not like 'sqlite%'
                   and name not like '\\_%' escape '\\' order by name";
     let tables: Vec<(String,)> = sqlx::query_as(tables).fetch_all(&file).await.expect("tables");
