@@ -100,7 +100,7 @@ export async function recompute(questions, modules, builtIn, tell) {
   if (forfeit && forfeit.code !== 'resigned' && forfeit.code !== 'out_of_time') {
     return finding('not_checkable', `All ${turns} answers are the same. The end, a forfeit (${forfeit.code}), is ${ELSEWHERE}.`);
   }
-  return finding('identical', `All ${turns} answers are the same, and so are all digests and the outcome.`);
+  return finding('identical', `All ${turns} answers are the same, and so are all digests and the outcome; fuel is counted by arena verify.`);
 }
 
 /**

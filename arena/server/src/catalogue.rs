@@ -33,7 +33,7 @@ const MADE: [&str; 13] = [
 const CALL: &str = concat!("say", "(");
 
 /// Sentences that are put together from several literals.
-const COMPOSED: [&str; 19] = [
+const COMPOSED: [&str; 22] = [
     "row {0}, column {1} is out of reach: neutral ground needs a living cell in your own home",
     "row {0}, column {1} is out of reach: the enemy's home needs living cells in your home, in neutral and there",
     "row {0}, column {1} is not on the board (rows {2}-{3}, columns {4}-{5})",
@@ -41,6 +41,9 @@ const COMPOSED: [&str; 19] = [
     "Answer {0} is not checkable here, use arena verify: it gave no action.",
     "Answer {0} is not checkable here, use arena verify: it took more memory than the arena gives.",
     "Answer {0} is not checkable here, use arena verify: the bytes of a player are not here.",
+    "The rules do not agree: the game ends after turn {0} by the rules, and after turn {1} in the record.",
+    "The rules do not agree: the outcome or the final digest differs.",
+    "The rules do not agree: turn {0}: the digest differs.",
     "a name cannot contain a space",
     "a name cannot contain the character {0}",
     "a space is not allowed there in a name",

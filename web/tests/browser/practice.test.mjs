@@ -166,3 +166,19 @@ test('an edition is recomputed in the page, as many games as the visitor lets it
   assert.doesNotMatch(await result.innerText(), /✗/);
   await bob.leave();
 });
+
+test('a game of an edition whose winner is another than by the rules is a difference', async () => {
+  const bob = await here.arrive();
+  const page = await bob.open('/standings');
+  await saidOn(page, '/standings', (text) => text.includes('id="recompute-all"'), EDITION_LIMIT_MS);
+  await page.reload();
+  await page.route('**/api/v1/games/*.5/record', async (route) => {
+    const text = await (await route.fetch()).text();
+    const forged = text.replace(/"winner":(\d|null)/, (_, winner) => `"winner":${winner === '0' ? 1 : 0}`);
+    await route.fulfill({ body: forged, contentType: 'application/json' });
+  });
+  await page.locator('#recompute-all').click();
+  await page.locator('#recomputed[data-kind="differs"]').waitFor();
+  assert.match(await page.locator('#recomputed').innerText(), /^✗ Game \S+\.5 is different\. The rules do not agree: the outcome or the final digest differs\./);
+  await bob.leave();
+});

@@ -67,8 +67,9 @@ test('bytes and hex are inverse', () => {
 });
 
 test('the same answers are identical', async () => {
-  const { kind, checked, turns } = await finding(bot(ONE_BYTE_AT_0, [0x2a]));
+  const { kind, checked, turns, message } = await finding(bot(ONE_BYTE_AT_0, [0x2a]));
   assert.deepEqual({ kind, checked, turns }, { kind: 'identical', checked: 3, turns: 3 });
+  assert.match(message, /; fuel is counted by arena verify\.$/);
 });
 
 test('another answer of a bot or of a built-in opponent is a difference, at its turn', async () => {
