@@ -158,7 +158,7 @@ pub(crate) async fn show(
             |other: &&'static Game| other.ruleset != game.ruleset && Contender::baseline(other.ruleset, &name).is_ok();
         return page(&BotPage {
             shell,
-            card: card(&base, &name, game, &played),
+            card: card(&base, &name, game, &played).map(|card| card.in_game(game)),
             owner: None,
             history: History::of(&history, &BTreeMap::new(), Some(&name)),
             editions: editions(&history, &BTreeMap::new(), Some(&name)),

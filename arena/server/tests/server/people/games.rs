@@ -1,7 +1,9 @@
 //! `/games/ID`: finished games and their logs.
 
+use arena_store::{BotName, Verdict};
+
 use crate::client::get;
-use crate::fixture::fixture;
+use crate::fixture::{MODULE, NOW, fixture};
 use crate::snapshot::assert_snapshot;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -30,5 +32,22 @@ async fn the_log_of_a_game_is_for_those_whose_bots_played() {
     assert_eq!(fixture.ask(log.clone()).await.status, 401);
     let refused = fixture.ask(log.bearer(&ann)).await;
     assert_snapshot("people/game-log-refused", &refused);
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bytes_that_play_two_games_have_their_name_in_the_game_of_the_page() {
+    let fixture = fixture().await;
+    let ann = fixture.account("Ann").await;
+    let owner = fixture.owner(&ann).await;
+    // A look-up without the game would find the name that is older.
+    let (store, name) = (fixture.service.store(), BotName::parse("aardvark").expect("a name"));
+    let submitted = store.submit(owner, &name, "game-of-game-of-life@1", MODULE.into(), NOW).await;
+    let version = submitted.expect("taken").version().id;
+    store.set_verdict(version, Verdict::Accepted).await.expect("pending");
+    let bot = fixture.accepted(&ann, MODULE).await;
+    fixture.cup(|header| header.entrants[0] = bot).await;
+    let page = fixture.ask(get("/games/cup.0")).await.text;
+    assert!(page.contains("href=\"/bots/talker\"") && !page.contains("aardvark"), "{page}");
     fixture.end().await;
 }
