@@ -20,7 +20,7 @@ use crate::app::App;
 use crate::base::Base;
 use crate::identity::Visitor;
 use crate::interval::Interval;
-use crate::language::{retold, say};
+use crate::language::{retold, retold_about, say};
 use crate::names::{self, GameLink};
 use crate::problem::{Problem, sentence};
 
@@ -370,7 +370,9 @@ pub(super) fn notes(standings: &Standings) -> Vec<String> {
 
 /// The notes of one kind, as sentences.
 fn notes_of(standings: &Standings, kind: NoteKind) -> Vec<String> {
-    standings.notes.iter().filter(|note| note.kind == kind).map(|note| sentence(&retold(&note.text))).collect()
+    let names: Vec<&str> = standings.rows.iter().map(Row::shown).collect();
+    let notes = standings.notes.iter().filter(|note| note.kind == kind);
+    notes.map(|note| sentence(&retold_about(&note.text, &names))).collect()
 }
 
 /// The facts about an edition; `said` comes from its standings.
