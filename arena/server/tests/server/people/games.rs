@@ -1,6 +1,7 @@
 //! `/games/ID`: finished games and their logs.
 
 use arena_store::{BotName, Verdict};
+use arena_wire::GAMES;
 
 use crate::client::get;
 use crate::fixture::{MODULE, NOW, fixture};
@@ -21,6 +22,20 @@ async fn a_game_that_never_was_is_missing_and_no_game_of_an_old_edition_is() {
     {
         assert_eq!(fixture.ask(get(path)).await.status, 404, "{path}");
     }
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_games_that_people_play_here_can_be_played_on() {
+    let fixture = fixture().await;
+    for game in GAMES {
+        let edition = if game.ruleset == GAMES[0].ruleset { "standing" } else { game.name() };
+        let page = fixture.ask(get(&format!("/games/{edition}-1.0"))).await;
+        assert_eq!(page.status, 200, "{edition}");
+        assert_eq!(page.text.contains("id=\"play-on\""), game.suits_rooms(), "{edition}");
+    }
+    // Nor can those of a folder that is only on this page.
+    assert!(!fixture.ask(get("/open")).await.text.contains("play-on"));
     fixture.end().await;
 }
 
