@@ -155,6 +155,7 @@ counted! {
     }
     Gone {
         fn gone_since(what: &Removed) -> Result<Option<UnixSeconds>, StoreError>;
+        fn forgotten_before() -> Result<Option<UnixSeconds>, StoreError>;
     }
     Operations {
         fn act(act: &Act, reason: &Reason, now: UnixSeconds) -> Result<AuditEntry, ActError>;
