@@ -1,12 +1,11 @@
-// Fetches the bytes of bots to run in this page.
+// Fetches the bytes of bots to run in this page. Workers run this, too, so messages are English, and the page translates them.
 
 import { hexOf } from './hex.js';
-import { say } from './say.js';
 
 /** @param {string} url @returns {Promise<Response>} */
 export async function fetched(url) {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(say('{0} answers {1}', url, response.status));
+  if (!response.ok) throw new Error(`\`${url}\` answers ${response.status}`);
   return response;
 }
 
@@ -19,7 +18,7 @@ export async function moduleOf(hash) {
   const bytes = await (await fetched(`/api/v1/modules/${hash}`)).arrayBuffer();
   if (crypto.subtle) {
     const found = hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
-    if (found !== hash) throw new Error(say('the bytes of a bot do not have the hash in the record'));
+    if (found !== hash) throw new Error('the bytes of a bot do not have the hash in the record');
   }
   return bytes;
 }

@@ -129,7 +129,7 @@
 /** An error reported by the engine. */
 export class EngineError extends Error {
   /**
-   * @param {string} code `bad_request`, `too_long`, `unknown_game`, `illegal_move` or `not_a_record`
+   * @param {string} code `bad_request`, `too_long`, `unknown_game`, `illegal_move`, `not_a_record` or `differs`
    * @param {string} message
    */
   constructor(code, message) {
@@ -202,8 +202,9 @@ export class Engine {
   }
 
   /**
-   * The questions asked in a game, to ask them again. Only the opponents' module has this, `answer` and `observe`.
-   * @param {string} record the text of a record that agrees with the rules
+   * The questions asked in a game, to ask them again. Only the opponents' module has this, `answer` and `observe`. Fails with `differs` if
+   * the rules do not agree with the record.
+   * @param {string} record its text
    * @returns {Questions}
    */
   questions(record) {

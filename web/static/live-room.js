@@ -14,7 +14,7 @@ import { byId, copy, moduleUrl, write, writeOrHide } from './page.js';
 import { inThisPage } from './practice.js';
 import { INITIAL, gameOf, phaseOf, reduce, sequence } from './room-state.js';
 import { showConnection } from './room-view.js';
-import { say } from './say.js';
+import { retold, say } from './say.js';
 import { onTheServer } from './server-room.js';
 
 export const room = byId('room');
@@ -269,7 +269,7 @@ export async function openRoom(page) {
     loadFont();
   } catch (error) {
     write('status', say('The rules could not be loaded.'));
-    writeOrHide('trouble', say('This page needs WebAssembly: {0}', error instanceof Error ? error.message : error));
+    writeOrHide('trouble', say('This page needs WebAssembly: {0}', error instanceof Error ? retold(error.message) : error));
   }
 }
 

@@ -5,7 +5,7 @@
 /** @import { Command } from './transport.js' */
 
 import { moduleUrl } from './page.js';
-import { say } from './say.js';
+import { retold, say } from './say.js';
 
 /** The time limit of an opponent's turn in this page, in milliseconds. In the arena, fuel ends a turn in a fraction of it. */
 const SILENCE_MS_MAX = 20_000;
@@ -259,7 +259,7 @@ export class LocalRoom {
     worker.onerror = () => stuck(say('a worker could not be started'));
     worker.onmessage = ({ data }) => {
       clearTimeout(this.#watchdog);
-      if (data.failed) return stuck(data.failed);
+      if (data.failed) return stuck(retold(data.failed));
       try {
         this.#judge(seat, data.action);
       } catch (error) {

@@ -42,7 +42,7 @@ export function offerRecompute(record) {
     worker.addEventListener('message', ({ data }) => {
       watch();
       if (data.finding) end(data.finding.kind, `${HEADS[/** @type {Finding} */ (data.finding).kind]} ${retold(data.finding.message)}`);
-      else if (data.failed) end('failed', say('It could not be recomputed: {0}.', data.failed));
+      else if (data.failed) end('failed', say('It could not be recomputed: {0}.', retold(data.failed)));
       else write('recomputed', say('{0} of {1} answers are the same …', data.checked, data.turns));
     });
     watch();

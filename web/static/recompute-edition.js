@@ -3,7 +3,7 @@
 /** @import { Finding } from './recompute.js' */
 
 import { byId, moduleUrl, write } from './page.js';
-import { say } from './say.js';
+import { retold, say } from './say.js';
 
 /** How long a worker may be silent, in milliseconds. In the arena, fuel ends a turn in a fraction of it. */
 const SILENCE_MS_MAX = 20_000;
@@ -42,8 +42,9 @@ export function counted(tally, id, { kind, message }) {
 export function said({ identical, elsewhere, differs }, games, running) {
   const done = identical + elsewhere;
   const more = elsewhere > 0 ? ` ${say('{0} are not checkable here: use arena verify.', elsewhere)}` : '';
-  if (differs !== null) return say('✗ Game {0} is different. {1} {2} others have the same actions and result.{3}', differs.id, differs.message, identical, more);
-  const head = running ? say('{0} of {1} games …', done, games) : done === games ? say('✓ All {0} games were played again.', games) : say('Stopped after {0} of {1} games.', done, games);
+  if (differs !== null) return say('✗ Game {0} is different. {1} {2} others have the same actions and result.{3}', differs.id, retold(differs.message), identical, more);
+  const all = () => (elsewhere > 0 ? say('Done: {0} games.', games) : say('✓ All {0} games were played again.', games));
+  const head = running ? say('{0} of {1} games …', done, games) : done === games ? all() : say('Stopped after {0} of {1} games.', done, games);
   return `${head} ${say('{0} have the same actions and result; fuel is counted by arena verify.', identical)}${more}`;
 }
 

@@ -1,16 +1,35 @@
 // The worker that recomputes a game. The page terminates it if it takes too long.
 
 import { fetched, moduleOf } from './bot-bytes.js';
-import { loadEngine } from './engine.js';
+import { EngineError, loadEngine } from './engine.js';
 import { hashOf, recompute } from './recompute.js';
+
+/** @import { Engine, Questions } from './engine.js' */
+/** @import { Finding } from './recompute.js' */
 
 /** The minimum interval between progress messages, in milliseconds. */
 const TELL_EVERY_MS = 100;
 
-/** @param {{engine: string, record: string}} game addresses */
+/**
+ * The questions of a game; or a difference, if the rules alone find one in its record.
+ * @param {Engine} engine
+ * @param {string} record its text
+ * @returns {Questions | Finding}
+ */
+function questionsOf(engine, record) {
+  try {
+    return engine.questions(record);
+  } catch (error) {
+    if (!(error instanceof EngineError && error.code === 'differs')) throw error;
+    return { kind: 'differs', checked: 0, turns: 0, message: `The rules do not agree: ${error.message}.` };
+  }
+}
+
+/** @param {{engine: string, record: string}} game addresses @returns {Promise<Finding>} */
 async function run({ engine: engineUrl, record }) {
   const engine = await loadEngine(engineUrl);
-  const questions = engine.questions(await (await fetched(record)).text());
+  const questions = questionsOf(engine, await (await fetched(record)).text());
+  if ('kind' in questions) return questions;
   /** @type {Map<string, ArrayBuffer>} */
   const modules = new Map();
   for (const id of questions.entrants) {

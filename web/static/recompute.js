@@ -1,7 +1,8 @@
 // Recomputes a recorded game: every player gets the same observations again, and must answer with the same bytes.
 //
 // Bots run in this page's own WebAssembly, without fuel: a bot's running out of fuel, stack or memory cannot be checked here.
-// This code runs in a worker (recompute-worker.js), because it cannot stop a bot that never answers.
+// This code runs in a worker (recompute-worker.js), because it cannot stop a bot that never answers. Its messages are English, and the
+// page translates them.
 
 /** @import { Engine, Questions } from './engine.js' */
 
@@ -51,7 +52,7 @@ class Bot {
     try {
       return call();
     } catch (error) {
-      throw new CannotJudge(`it ended in this page: ${error instanceof Error ? error.message : error}`);
+      throw new CannotJudge(`it ended in this page: \`${error instanceof Error ? error.message : error}\``);
     }
   }
 }
@@ -90,7 +91,7 @@ export async function recompute(questions, modules, builtIn, tell) {
       }
     }
     if (found !== answer) {
-      const message = `Answer ${checked + 1} differs: the record says ${answer}, this page finds ${found}.`;
+      const message = `Answer ${checked + 1} differs: the record says \`${answer}\`, this page finds \`${found}\`.`;
       return finding('differs', message);
     }
     checked += 1;
@@ -98,9 +99,9 @@ export async function recompute(questions, modules, builtIn, tell) {
   }
   const [forfeit] = questions.forfeits;
   if (forfeit && forfeit.code !== 'resigned' && forfeit.code !== 'out_of_time') {
-    return finding('not_checkable', `All ${turns} answers are the same. The end, a forfeit (${forfeit.code}), is ${ELSEWHERE}.`);
+    return finding('not_checkable', `All ${turns} answers are the same. The end, a forfeit (\`${forfeit.code}\`), is ${ELSEWHERE}.`);
   }
-  return finding('identical', `All ${turns} answers are the same, and so are all digests and the outcome.`);
+  return finding('identical', `All ${turns} answers are the same, and so are all digests and the outcome; fuel is counted by arena verify.`);
 }
 
 /**
@@ -115,7 +116,7 @@ export async function started(questions, module) {
   try {
     source = await WebAssembly.instantiate(module, { arena: { log() {} } });
   } catch (error) {
-    throw new CannotJudge(`it does not start in this page: ${error instanceof Error ? error.message : error}`);
+    throw new CannotJudge(`it does not start in this page: \`${error instanceof Error ? error.message : error}\``);
   }
   return new Bot(source.instance, questions);
 }

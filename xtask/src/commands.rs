@@ -109,8 +109,8 @@ const COMMANDS: [Command; 43] = [
         "measure how soon the front page, a room and a replay appear over a slow connection",
     ] },
     Command { name: "heap", takes: "", run: Alone(tasks::heap), says: &[
-        "leave a room's page open for 10,000 plies and 30,000 heartbeats, and check that its heap grows by at most 5 MB; `test` does",
-        "the same with fewer",
+        "check that a frame's script takes at most 6 ms; leave a room's page open for 10,000 plies and 30,000 heartbeats, and check that",
+        "its heap grows by at most 5 MB; `test` compares frames, and does the rest with fewer",
     ] },
     Command { name: "kill-tournament", takes: "", run: Repeated("--kills", 300, tasks::kill), says: &[
         "kill tournaments of every format at random moments and resume them: --kills N (300) of each, --seed S (1); then kill",

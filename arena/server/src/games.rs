@@ -116,13 +116,9 @@ fn damaged(error: &dyn Error) -> Problem {
 
 /// A room, or the reason why there is none.
 pub(crate) async fn room_of(service: &Service, id: &RoomId) -> Result<Arc<LiveRoom>, Problem> {
-    let missing = || {
-        let detail = "there is no such room: it never was, or was removed long ago";
-        Problem::not_found("room", detail, "open one at /play")
-    };
     match service.room(id).await? {
         Some(room) => Ok(room),
-        None => Err(gone::room(service, id).await?.unwrap_or_else(missing)),
+        None => Err(gone::room(service, id).await?),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The answers for removed rooms and tournaments: that they are gone and, if known, since when. Since when is remembered of the latest
-//! [`Limits::gone_max`]; of those before, other traces tell that they are gone, except rooms whose games did not count.
+//! [`Limits::gone_max`]; of those before, other traces tell that they are gone, except rooms whose games did not count, and answers say by
+//! which day they were removed.
 
 use arena_rooms::RoomId;
 use arena_service::Service;
@@ -15,21 +16,34 @@ fn gone(detail: impl ToString, hint: impl ToString) -> Problem {
     Problem::new(StatusCode::GONE, "gone", detail, hint)
 }
 
-/// The answer for a removed room; `None` if no such room is known.
-pub(crate) async fn room(service: &Service, id: &RoomId) -> Result<Option<Problem>, Problem> {
+/// The day by which everything had been removed that is forgotten; `None` if nothing is, or it is not known.
+async fn forgotten(service: &Service) -> Result<Option<(i32, u8, u8)>, Problem> {
+    Ok(service.store().forgotten_before().await?.map(day))
+}
+
+/// The answer for a room that is not there: it was removed, or no such room is known.
+pub(crate) async fn room(service: &Service, id: &RoomId) -> Result<Problem, Problem> {
     let kept_mib = Limits::DEFAULT.finished_room_bytes_max >> 20;
     let hint = format!("the logs of finished rooms are kept up to {kept_mib} MiB, then the oldest make way");
     if let Some(since) = service.store().gone_since(&Removed::Room(*id)).await? {
         let (year, month, day) = day(since);
-        return Ok(Some(gone(format!("this room was removed on {year}-{month:02}-{day:02}, to make space"), hint)));
+        return Ok(gone(format!("this room was removed on {year}-{month:02}-{day:02}, to make space"), hint));
     }
     // Removed before the time that is remembered, but its game still counts.
-    let Some(ended) = service.ended_at(id).await? else { return Ok(None) };
+    let Some(ended) = service.ended_at(id).await? else {
+        let detail = match forgotten(service).await? {
+            Some((year, month, day)) => {
+                format!("there is no such room: it never was, or was removed on {year}-{month:02}-{day:02} or before")
+            }
+            None => "there is no such room: it never was, or was removed long ago".into(),
+        };
+        return Ok(Problem::not_found("room", detail, "open one at /play"));
+    };
     let (year, month, day) = day(ended);
     let detail = format!(
         "this game ended on {year}-{month:02}-{day:02} and counts as before, but its record is not kept any more"
     );
-    Ok(Some(gone(detail, hint)))
+    Ok(gone(detail, hint))
 }
 
 /// The answer for a removed tournament, an edition or an account's; `None` if no such tournament is known.
@@ -50,8 +64,14 @@ pub(crate) async fn contest(service: &Service, id: ContestId) -> Result<Option<P
     }
     // Numbers are given once, so a lower number that is missing was removed before the time that is remembered.
     let latest = service.store().contests(None, Page::first(1)).await?.first().map(|contest| contest.id);
-    let was = latest.is_some_and(|latest| id < latest) && service.contest(id).await?.is_none();
-    Ok(was.then(|| gone("this tournament is not kept any more", hint)))
+    if latest.is_none_or(|latest| id >= latest) || service.contest(id).await?.is_some() {
+        return Ok(None);
+    }
+    let detail = match forgotten(service).await? {
+        Some((year, month, day)) => format!("this tournament was removed on {year}-{month:02}-{day:02} or before"),
+        None => "this tournament is not kept any more".into(),
+    };
+    Ok(Some(gone(detail, hint)))
 }
 
 /// The answer for a removed edition of a standing tournament; `None` for one that is kept, or never existed.
@@ -68,13 +88,17 @@ async fn edition(service: &Service, id: &TournamentId) -> Result<Option<Problem>
     let took_its_place = standing.history.iter().find(|past| past.number as usize == successor);
     let since = service.store().gone_since(&Removed::Games(id.clone())).await?;
     let hint = format!("the latest {EDITIONS_KEPT_MAX} editions are kept; /games has the games of edition {latest}");
-    Ok(Some(match since.or(took_its_place.map(|past| past.finished_at)) {
-        Some(since) => {
-            let (year, month, day) = day(since);
-            let detail =
-                format!("edition {number} of this tournament was removed on {year}-{month:02}-{day:02}, to make space");
-            gone(detail, hint)
+    if let Some(since) = since.or(took_its_place.map(|past| past.finished_at)) {
+        let (year, month, day) = day(since);
+        let detail =
+            format!("edition {number} of this tournament was removed on {year}-{month:02}-{day:02}, to make space");
+        return Ok(Some(gone(detail, hint)));
+    }
+    let detail = match forgotten(service).await? {
+        Some((year, month, day)) => {
+            format!("edition {number} of this tournament was removed on {year}-{month:02}-{day:02} or before")
         }
-        None => gone(format!("edition {number} of this tournament is not kept any more"), hint),
-    }))
+        None => format!("edition {number} of this tournament is not kept any more"),
+    };
+    Ok(Some(gone(detail, hint)))
 }

@@ -1,6 +1,6 @@
 //! The index of played games. The folders of tournaments are authoritative; the index says which of them a game is in.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path};
 
 use arena_record::{Digest, EntrantId, OutcomeRecord, Record};
@@ -60,6 +60,17 @@ impl GameResult {
             GameResult::Won => 2,
         }
     }
+}
+
+/// A player's results, counted.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Results {
+    /// Games it won.
+    pub won: u32,
+    /// Games that nobody won.
+    pub drawn: u32,
+    /// Games that another seat won.
+    pub lost: u32,
 }
 
 /// A player of games.
@@ -216,6 +227,17 @@ pub trait GamesIndex: Send + Sync + 'static {
         order: Order,
         page: Page<(usize, u32)>,
     ) -> Result<Vec<PlayedGame>, StoreError>;
+
+    /// The results of an entrant in the games of a tournament, by those who played them, too. A game of more than two seats counts for
+    /// each of the others.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    async fn results_of(
+        &self,
+        entrant: &EntrantId,
+        tournament: &TournamentId,
+    ) -> Result<BTreeMap<EntrantId, Results>, StoreError>;
 
     /// The first of these tournaments in which an entrant had a seat.
     ///

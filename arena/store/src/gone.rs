@@ -36,4 +36,11 @@ pub trait Gone: Send + Sync + 'static {
     /// # Errors
     /// When the store cannot be read.
     async fn gone_since(&self, what: &Removed) -> Result<Option<UnixSeconds>, StoreError>;
+
+    /// When the first removal happened that is still remembered: what is forgotten was removed before. `None` if nothing is forgotten, or
+    /// nothing remembered.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    async fn forgotten_before(&self) -> Result<Option<UnixSeconds>, StoreError>;
 }

@@ -67,7 +67,7 @@ pub use contests::{
 };
 pub use error::StoreError;
 pub use folders::{FileChange, Folders, KeptFolder, PIECE_BYTES_MAX, Piece};
-pub use games::{GameError, GameResult, GamesIndex, IndexedGame, Order, PlayedGame, Player, Which};
+pub use games::{GameError, GameResult, GamesIndex, IndexedGame, Order, PlayedGame, Player, Results, Which};
 pub use gone::{Gone, Removed};
 pub use ids::{BotId, VersionId};
 pub use limits::{

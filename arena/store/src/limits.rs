@@ -86,8 +86,8 @@ pub struct Limits {
     pub worlds_max: u32,
     /// Bytes of a world's log. Beyond this its oldest spans are forgotten.
     pub world_bytes_max: u64,
-    /// Removed things that are remembered as gone. Beyond this the oldest are forgotten: then nothing says since when they are gone, and
-    /// nothing tells a room that did not count from one that never was.
+    /// Removed things that are remembered as gone. Beyond this the oldest are forgotten: then only the day is known by which they were gone,
+    /// and nothing tells a room that did not count from one that never was.
     pub gone_max: u32,
     /// How long a write may wait for others, in milliseconds, before it fails as `Unavailable`.
     pub wait_ms_max: u64,

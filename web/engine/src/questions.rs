@@ -51,7 +51,7 @@ pub(crate) fn questions(text: &str) -> Result<QuestionsView, Failure> {
         arena_wire::start(&header.ruleset, &header.options, &header.seed.0, Ask(&record))
             .map_err(Divergence::from)
             .and_then(|asked| asked)
-            .map_err(|divergence| Failure::new("not_a_record", format!("the rules do not agree: {divergence}")))?;
+            .map_err(failure)?;
     let Record { header, forfeits, .. } = record;
     Ok(QuestionsView {
         ruleset: header.ruleset,
@@ -61,6 +61,12 @@ pub(crate) fn questions(text: &str) -> Result<QuestionsView, Failure> {
         questions,
         forfeits,
     })
+}
+
+/// Why a record has no questions: this module lacks its game, or the rules do not agree with it.
+fn failure(divergence: Divergence) -> Failure {
+    let code = if matches!(divergence, Divergence::Unknown(_)) { "unknown_game" } else { "differs" };
+    Failure::new(code, divergence)
 }
 
 fn asked<P: Protocol>(record: &Record) -> Result<Vec<QuestionView>, Divergence> {

@@ -56,7 +56,8 @@ enum Request {
 }
 
 /// Answers a request in JSON, `{"op": ..., ...}`, with `{"ok": ...}` or `{"error": {"code": ..., "message": ...}}`. Codes are
-/// stable: `bad_request`, `too_long`, `unknown_game`, `illegal_move`, `not_a_record`.
+/// stable: `bad_request`, `too_long`, `unknown_game`, `illegal_move`, `not_a_record`, and `differs` for the questions of a record with
+/// which the rules do not agree.
 pub fn call(request: &str) -> String {
     answered(request).unwrap_or_else(|failure| json!({ "error": failure }).to_string())
 }

@@ -180,10 +180,12 @@ test('a room of War of Life is followed move by move', () => {
 });
 
 test('a changed record is not verified', () => {
-  const replay = engine().replay(example().replace('"tally":[0,8]', '"tally":[0,9]'));
+  const changed = example().replace('"tally":[0,8]', '"tally":[0,9]');
+  const replay = engine().replay(changed);
   assert.equal(replay.verified, false);
   assert.match(replay.why_not, /outcome/);
   assert.deepEqual([replay.film, replay.turns], [null, []]);
+  fails('differs', () => engine('arena_opponents').questions(changed));
   fails('not_a_record', () => engine().replay('{}'));
 });
 

@@ -12,18 +12,25 @@ import { until } from '../lib/until.mjs';
 
 const here = scene();
 
+/** Whether the measurements are those of a quiet machine, for as long as they take. */
+const LONG = process.env.ARENA_ROOM_LONG !== undefined;
+
 /**
  * The maximum median of processor time that a frame's script takes on the main thread, compared with the plain frames between them, which
  * fill every cell with one call. Plain frames take 9 ms on a quiet machine, where 6 ms are allowed; on a busy one both take longer.
  */
 const FRAME_TIMES_MAX = 0.6;
+/** The same in milliseconds, which only a quiet machine can hold: `cargo xtask heap` checks it. */
+const FRAME_MS_MAX = LONG ? 6 : Infinity;
+/** Boards on a phone, a laptop and a large screen: their width in CSS pixels, and the density of the screen. */
+const BOARDS = [[390, 3], [900, 1], [2_160, 1]];
 /** The largest board and the maximum number of seats of any game. */
 const [SIDE, SEATS] = [64, 16];
 /** The number of generations animated. */
 const GENERATIONS = 20;
 
 /** The number of plies and heartbeats that the room receives; `cargo xtask heap` sends as many as in days. */
-const PLIES = process.env.ARENA_ROOM_LONG === undefined ? 500 : 10_000;
+const PLIES = LONG ? 10_000 : 500;
 const BEATS_A_PLY = 3;
 /** The maximum growth of the heap in total, in bytes, however long the room is open. */
 const HEAP_BYTES_MAX = 5_000_000;
@@ -47,70 +54,73 @@ const LATE_TIMES_MAX = 1.5;
 /** @param {number[]} numbers */
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 
-test('a frame of the largest board is drawn in time', async (t) => {
-  const ann = await here.arrive({ reducedMotion: 'no-preference', viewport: { width: 1280, height: 1000 } });
-  const page = await ann.open('/privacy');
-  const wire = await ann.context.newCDPSession(page);
-  /** @type {any[]} */
-  const events = [];
-  wire.on('Tracing.dataCollected', ({ value }) => void events.push(...value));
-  const complete = new Promise((resolve) => wire.once('Tracing.tracingComplete', resolve));
-  const style = await page.locator('link[rel="stylesheet"]').getAttribute('href');
-  await page.evaluate(async ({ module, side }) => {
-    const { Board } = await import(module);
-    const canvas = document.createElement('canvas');
-    canvas.style.width = '900px';
-    document.body.replaceChildren(canvas);
-    /** @type {any} */ (window).board = new Board(canvas, { rows: side, cols: side, zones: [] });
-  }, { module: String(style).replace('style.css', 'board.js'), side: SIDE });
-  await wire.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['devtools.timeline', 'toplevel'] } });
-  await page.evaluate(async ({ side, seats, generations }) => {
-    const board = /** @type {any} */ (window).board;
-    const plain = /** @type {CanvasRenderingContext2D} */ (new OffscreenCanvas(900, 900).getContext('2d'));
-    const colours = Array.from({ length: seats }, (_, seat) => `#${(0x777777 + seat * 0x50301).toString(16)}`);
-    const plainFrame = () => new Promise((resolve) => requestAnimationFrame(() => {
-      console.timeStamp('plain');
-      for (let at = 0; at < side * side; at++) {
-        plain.fillStyle = colours[at % seats];
-        plain.fillRect(at % side, Math.floor(at / side), 1, 1);
+for (const [width, density] of BOARDS) {
+  test(`a frame of the largest board is drawn in time, ${width} px wide at density ${density}`, async (t) => {
+    const ann = await here.arrive({ reducedMotion: 'no-preference', viewport: { width, height: 1000 }, deviceScaleFactor: density });
+    const page = await ann.open('/privacy');
+    const wire = await ann.context.newCDPSession(page);
+    /** @type {any[]} */
+    const events = [];
+    wire.on('Tracing.dataCollected', ({ value }) => void events.push(...value));
+    const complete = new Promise((resolve) => wire.once('Tracing.tracingComplete', resolve));
+    const style = await page.locator('link[rel="stylesheet"]').getAttribute('href');
+    await page.evaluate(async ({ module, side, width }) => {
+      const { Board } = await import(module);
+      const canvas = document.createElement('canvas');
+      canvas.style.width = `${width}px`;
+      document.body.replaceChildren(canvas);
+      /** @type {any} */ (window).board = new Board(canvas, { rows: side, cols: side, zones: [] });
+    }, { module: String(style).replace('style.css', 'board.js'), side: SIDE, width });
+    await wire.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['devtools.timeline', 'toplevel'] } });
+    await page.evaluate(async ({ side, seats, generations }) => {
+      const board = /** @type {any} */ (window).board;
+      const plain = /** @type {CanvasRenderingContext2D} */ (new OffscreenCanvas(900, 900).getContext('2d'));
+      const colours = Array.from({ length: seats }, (_, seat) => `#${(0x777777 + seat * 0x50301).toString(16)}`);
+      const plainFrame = () => new Promise((resolve) => requestAnimationFrame(() => {
+        console.timeStamp('plain');
+        for (let at = 0; at < side * side; at++) {
+          plain.fillStyle = colours[at % seats];
+          plain.fillRect(at % side, Math.floor(at / side), 1, 1);
+        }
+        resolve(null);
+      }));
+      // Half of the cells live, a different half each time: more than in any game.
+      const soup = (/** @type {number} */ turn) =>
+        Array.from({ length: side * side }, (_, at) => ((at * 7 + turn * 13 + (at >> 6) * 5) % 2 ? '.' : String.fromCharCode(97 + ((at + turn) % seats)))).join('');
+      let now = soup(0);
+      for (let turn = 1; turn <= generations; turn++) {
+        const next = soup(turn);
+        /** @type {any[]} */
+        const [births, deaths] = [[], []];
+        for (let at = 0; at < next.length; at++) {
+          const [row, col] = [Math.floor(at / side), at % side];
+          if (now[at] === '.' && next[at] !== '.') births.push({ row, col, owner: next[at] });
+          if (now[at] !== '.' && next[at] === '.') deaths.push({ row, col, owner: now[at] });
+        }
+        await board.evolve({ cells: next }, { births, deaths }, 100);
+        await plainFrame();
+        now = next;
       }
-      resolve(null);
-    }));
-    // Half of the cells live, a different half each time: more than in any game.
-    const soup = (/** @type {number} */ turn) =>
-      Array.from({ length: side * side }, (_, at) => ((at * 7 + turn * 13 + (at >> 6) * 5) % 2 ? '.' : String.fromCharCode(97 + ((at + turn) % seats)))).join('');
-    let now = soup(0);
-    for (let turn = 1; turn <= generations; turn++) {
-      const next = soup(turn);
-      /** @type {any[]} */
-      const [births, deaths] = [[], []];
-      for (let at = 0; at < next.length; at++) {
-        const [row, col] = [Math.floor(at / side), at % side];
-        if (now[at] === '.' && next[at] !== '.') births.push({ row, col, owner: next[at] });
-        if (now[at] !== '.' && next[at] === '.') deaths.push({ row, col, owner: now[at] });
-      }
-      await board.evolve({ cells: next }, { births, deaths }, 100);
-      await plainFrame();
-      now = next;
+    }, { side: SIDE, seats: SEATS, generations: GENERATIONS });
+    await wire.send('Tracing.end');
+    await complete;
+    const marks = events.filter(({ name, args }) => name === 'TimeStamp' && args.data.message === 'plain').map(({ ts }) => ts);
+    /** @type {{plain: number[], board: number[]}} */
+    const ms = { plain: [], board: [] };
+    for (const { name, ts, dur, tdur } of events) {
+      if (name !== 'FireAnimationFrame' || tdur === undefined) continue;
+      ms[marks.some((mark) => ts <= mark && mark <= ts + dur) ? 'plain' : 'board'].push(tdur / 1000);
     }
-  }, { side: SIDE, seats: SEATS, generations: GENERATIONS });
-  await wire.send('Tracing.end');
-  await complete;
-  const marks = events.filter(({ name, args }) => name === 'TimeStamp' && args.data.message === 'plain').map(({ ts }) => ts);
-  /** @type {{plain: number[], board: number[]}} */
-  const ms = { plain: [], board: [] };
-  for (const { name, ts, dur, tdur } of events) {
-    if (name !== 'FireAnimationFrame' || tdur === undefined) continue;
-    ms[marks.some((mark) => ts <= mark && mark <= ts + dur) ? 'plain' : 'board'].push(tdur / 1000);
-  }
-  assert.equal(ms.plain.length, GENERATIONS);
-  assert.ok(ms.board.length > 3 * GENERATIONS / 2, `${ms.board.length} frames were traced`);
-  const times = median(ms.board) / median(ms.plain);
-  t.diagnostic(`${ms.board.length} frames, script ${median(ms.board).toFixed(2)} ms at the median, ${Math.max(...ms.board).toFixed(2)} ms at most`);
-  t.diagnostic(`plain frames ${median(ms.plain).toFixed(2)} ms at the median: ${times.toFixed(2)} times as much`);
-  assert.ok(times <= FRAME_TIMES_MAX, `${times} times a plain frame`);
-  await ann.leave();
-});
+    assert.equal(ms.plain.length, GENERATIONS);
+    assert.ok(ms.board.length > 3 * GENERATIONS / 2, `${ms.board.length} frames were traced`);
+    const times = median(ms.board) / median(ms.plain);
+    t.diagnostic(`${ms.board.length} frames, script ${median(ms.board).toFixed(2)} ms at the median, ${Math.max(...ms.board).toFixed(2)} ms at most`);
+    t.diagnostic(`plain frames ${median(ms.plain).toFixed(2)} ms at the median: ${times.toFixed(2)} times as much`);
+    assert.ok(times <= FRAME_TIMES_MAX, `${times} times a plain frame`);
+    assert.ok(median(ms.board) <= FRAME_MS_MAX, `${median(ms.board)} ms`);
+    await ann.leave();
+  });
+}
 
 test('a room that is open for long keeps its memory', async (t) => {
   const bob = await here.arrive();

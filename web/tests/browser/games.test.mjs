@@ -12,6 +12,9 @@ import { until } from '../lib/until.mjs';
 
 const here = scene({ standing: ['game-of-game-of-life'] });
 
+/** The maximum height of what is empty between a board and the texts below it, in CSS pixels. */
+const EMPTY_MAX = 60;
+
 /** The maximum number of a person's moves in a test; most games end earlier. */
 const MOVES_MAX = 10;
 
@@ -44,6 +47,16 @@ test('War of Life by mouse, watched by a stranger, replays as it was played', as
   await page.locator('a#replay-link').click();
   await page.waitForURL(`/games/${state.room}`);
   await page.locator('#verified[data-verified="true"]').waitFor();
+  // At every width where the controls are beside the board, what follows is below the board.
+  for (const [width, height] of [[1024, 768], [1280, 742], [1920, 1080]]) {
+    await page.setViewportSize({ width, height });
+    const [below, beside] = await page.evaluate(() => {
+      const box = (/** @type {string} */ part) => /** @type {Element} */ (document.querySelector(part)).getBoundingClientRect();
+      const [board, controls, more] = ['#board', '.controls', '.more'].map(box);
+      return [more.top - board.bottom, controls.left - board.right];
+    });
+    assert.ok(below >= 0 && below < EMPTY_MAX && beside > 0, `${width} px: ${below} px of nothing below the board`);
+  }
   await page.locator('#recompute').click();
   // A person's moves are taken from the record; the built-in opponent's are recomputed.
   await page.locator('#recomputed[data-kind="identical"], #recomputed[data-kind="not_checkable"]').waitFor();

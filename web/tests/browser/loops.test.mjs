@@ -16,6 +16,23 @@ const EDITION_LIMIT_MS = 120_000;
 /** Taps this far apart are two taps, not a double tap. */
 const APART_MS = 1_000;
 
+/**
+ * Resigns a game.
+ * @param {import('playwright-core').Page} page
+ * @param {Table} table
+ * @param {import('../lib/hands.mjs').Hand['use']} use
+ */
+async function giveUp(page, table, use) {
+  await use(page.locator('#resign'));
+  // The second half of a double tap does not confirm, so a quick tap is asked again.
+  await until('it is given up', async () => {
+    if (!(await page.locator('#resign-not').isVisible())) return true;
+    await use(page.locator('#resign'));
+    return false;
+  }, { everyMs: APART_MS });
+  await table.reach('over');
+}
+
 for (const { name, options, onBoard, use } of HANDS) {
   test(`a game is left and resumed, replayed, linked to, continued from a turn and played again, by ${name}`, async () => {
     const ann = await here.arrive(options);
@@ -35,14 +52,7 @@ for (const { name, options, onBoard, use } of HANDS) {
     const position = await table.position();
     await table.place(position, table.choose(position), table[onBoard]);
     if ((await table.end(() => use(page.locator('#send')))).phase === 'yours') {
-      await use(page.locator('#resign'));
-      // The second half of a double tap does not confirm, so a quick tap is asked again.
-      await until('it is given up', async () => {
-        if (!(await page.locator('#resign-not').isVisible())) return true;
-        await use(page.locator('#resign'));
-        return false;
-      }, { everyMs: APART_MS });
-      await table.reach('over');
+      await giveUp(page, table, use);
     }
 
     // Its replay goes to a turn, and a link leads there.
@@ -72,6 +82,31 @@ for (const { name, options, onBoard, use } of HANDS) {
     await table.reach('yours');
     assert.deepEqual((await table.state()).awaiting, [1], 'the other seat');
     await ann.leave();
+  });
+
+  test(`a guest claims a name, which keeps the games, and plays again in the same seat, by ${name}`, async () => {
+    const fay = await here.arrive(options);
+    const page = await fay.open('/');
+    await use(page.locator('#play-now'));
+    await page.waitForURL(/\/rooms\//);
+    const table = new Table(page, here.random);
+    await table.reach('yours');
+    const room = await table.path();
+    await page.goto('/account');
+    await page.locator('#claim [name=name]').fill(`Fay ${name}`);
+    await use(page.locator('#claim button'));
+    await page.locator('#player-code').waitFor();
+    await page.goto('/account');
+    await page.locator('main h1', { hasText: `Fay ${name}` }).waitFor();
+    await use(page.locator('#own-games a').first());
+    await page.waitForURL(`**${room}`);
+    await table.reach('yours');
+    await giveUp(page, table, use);
+    await use(page.locator('#rematch button', { hasText: 'Play again' }));
+    await page.waitForURL((url) => url.pathname.startsWith('/rooms/') && url.pathname !== room);
+    await table.reach('yours');
+    assert.deepEqual((await table.state()).awaiting, [0], 'the same seat');
+    await fay.leave();
   });
 
   test(`a cell of the crosstable leads to a game that the page plays again, by ${name}`, async () => {

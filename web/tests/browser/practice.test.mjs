@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Api } from '../lib/api.mjs';
-import { judged, saidOn } from '../lib/pages.mjs';
+import { judged } from '../lib/pages.mjs';
 import { Practice } from '../lib/practice_page.mjs';
 import { RoomPage } from '../lib/room_page.mjs';
 import { scene } from '../lib/scene.mjs';
@@ -149,20 +149,4 @@ test('a practice game is given up', async () => {
   await game.reach('over');
   assert.equal(await page.locator('#result-title').innerText(), 'You lose');
   await ann.leave();
-});
-
-test('an edition is recomputed in the page, as many games as the visitor lets it', async () => {
-  const bob = await here.arrive();
-  const page = await bob.open('/standings');
-  const all = page.locator('#recompute-all');
-  await saidOn(page, '/standings', (text) => text.includes('id="recompute-all"'), EDITION_LIMIT_MS);
-  await page.reload();
-  const result = page.locator('#recomputed');
-  await all.click();
-  await until('some games were played again', async () => Number(/^(\d+) of/.exec(await result.innerText())?.[1]) >= 3, { limitMs: 30_000, everyMs: 50 });
-  await all.click();
-  await page.locator('#recomputed[data-kind="done"]').waitFor();
-  assert.match(await result.innerText(), /have the same actions and result; fuel is counted by arena verify/);
-  assert.doesNotMatch(await result.innerText(), /✗/);
-  await bob.leave();
 });

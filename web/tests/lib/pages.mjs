@@ -61,7 +61,7 @@ export async function furnish(server, person, random) {
   // Standings appear while an edition is played, its games when it is finished.
   const [, replay] = await saidOn(page, '/bots/gardener', (text) => /id="games"[^]*?href="(\/games\/[^"]+)"/.exec(text), EDITION_LIMIT_MS);
   await page.goto('/bots/gardener');
-  const author = await page.locator('.lead a[href^="/authors/"]').getAttribute('href');
+  const author = String(await page.locator('.lead a[href^="/authors/"]').getAttribute('href'));
   const cup = await tournament(page);
   const field = await fieldGame(page);
   const [between, waiting] = await together(api, other);
@@ -99,7 +99,7 @@ export async function furnish(server, person, random) {
     { name: 'lesson-life2', template: 'world', path: '/learn/life2' },
     { name: 'rules', template: 'rules_page', path: '/rules/conquerors' },
     { name: 'rules-field', template: 'rules_page', path: '/rules/game-of-game-of-life' },
-    { name: 'author', path: String(author) },
+    { name: 'author', path: author },
     { name: 'practice', template: 'room', path: '/practice?opponent=' },
     { name: 'practice-on', template: 'room', path: `/practice?from=${replay?.split('/').pop()}&turn=9` },
     { name: 'room', path: `${midGame}?guided=on`, prepare: (page) => draft(page, random) },
@@ -127,7 +127,7 @@ export async function furnish(server, person, random) {
     { name: 'waiting', path: waiting },
     { name: 'room-many', template: 'room', path: many },
     { name: 'lesson-done', template: 'room', path: '/learn/conquerors/8', prepare: skipped },
-    { name: 'standings-only', template: 'standings', path: '/standings?only=Ann' },
+    { name: 'standings-only', template: 'standings', path: `/standings?only=${author.split('/').pop()}`, prepare: (page) => onlyOf(page, author) },
     ...GAMES.slice(1).map((game) => ({ name: `standings-${game}`, template: 'standings', path: `/standings/${game}` })),
     ...['war-of-life', 'life2'].map((game) => ({ name: `rules-${game}`, template: 'rules_page', path: `/rules/${game}` })),
   ].map((page) => ({ template: page.name, ...page }));
@@ -156,6 +156,13 @@ async function ofMany(one) {
   const { body: table } = await one.post('lobby', { game: 'game-of-game-of-life', seats: 16, turns: 50, clock: 'none', public: true }, [201]);
   await one.post(`rooms/${table.room}/bots`, { opponent: 'greedy' }, [200]);
   return `/rooms/${table.room}`;
+}
+
+/** The standings show the rows of one author alone. @param {import('playwright-core').Page} page @param {string} author address */
+async function onlyOf(page, author) {
+  const rows = page.locator('#standings tbody tr');
+  const authors = rows.locator(`td.author a[href="${author}"]`);
+  assert.deepEqual([await rows.count(), await authors.count()], [OWN, OWN]);
 }
 
 /** Claims a name, which leads to the page with its code. @param {import('playwright-core').Page} page */

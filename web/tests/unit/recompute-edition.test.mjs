@@ -22,5 +22,8 @@ test('what was not looked at is not said to be the same', () => {
   assert.match(said(some, 10, true), /^4 of 10 games … 3 have the same actions and result; fuel is counted by arena verify\. 1 are not checkable/);
   assert.match(said(some, 10, false), /^Stopped after 4 of 10/);
   assert.match(said({ ...NONE, identical: 10 }, 10, false), /^✓ All 10 games were played again\. 10 have the same/);
+  const rest = said({ identical: 9, elsewhere: 1, differs: null }, 10, false);
+  assert.match(rest, /^Done: 10 games\. 9 have the same .* 1 are not checkable here/);
+  assert.doesNotMatch(rest, /✓|All/);
   assert.match(said({ ...some, differs: { id: 'cup.7', message: 'So.' } }, 10, false), /^✗ Game cup\.7 is different\. So\. 3 others/);
 });

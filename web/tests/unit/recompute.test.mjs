@@ -4,36 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesOf, hexOf } from '../../static/hex.js';
 import { recompute } from '../../static/recompute.js';
+import { GROW_THEN, ONE_BYTE_AT_0, TRAP, bot } from '../lib/tiny_bots.mjs';
 
 const ID = `sha256:${'a'.repeat(64)}`;
-
-/** A section of a module: its id, its length, its bytes; all lengths here are below 128. @param {number} id @param {number[]} bytes */
-const section = (id, bytes) => [id, bytes.length, ...bytes];
-/** @param {string} text */
-const name = (text) => [text.length, ...Buffer.from(text)];
-/** A function's body without locals. @param {number[]} code */
-const body = (code) => [code.length + 2, 0, ...code, 0x0b];
-
-const ONE_BYTE_AT_0 = [0x42, 0x80, 0x80, 0x80, 0x80, 0x10]; // i64.const 1 << 32
-const TRAP = [0x00];
-const GROW_THEN = [0x41, 0x3f, 0x40, 0x00, 0x1a]; // memory.grow by 63 pages
-
-/**
- * A module whose turn runs `turn`, with `answer` at address 0; observations go to 1024.
- * @param {number[]} turn
- * @param {number[]} answer
- */
-function bot(turn, answer) {
-  return new Uint8Array([
-    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...section(1, [2, 0x60, 1, 0x7f, 1, 0x7f, 0x60, 1, 0x7f, 1, 0x7e]),
-    ...section(3, [2, 0, 1]),
-    ...section(5, [1, 0, 1]),
-    ...section(7, [3, ...name('memory'), 2, 0, ...name('arena_observation'), 0, 0, ...name('arena_turn'), 0, 1]),
-    ...section(10, [2, ...body([0x41, 0x80, 0x08]), ...body(turn)]),
-    ...section(11, [1, 0, 0x41, 0, 0x0b, answer.length, ...answer]),
-  ]);
-}
 
 /** @param {Partial<import('../../static/engine.js').Questions>} [changes] */
 function questions(changes = {}) {
@@ -67,14 +40,15 @@ test('bytes and hex are inverse', () => {
 });
 
 test('the same answers are identical', async () => {
-  const { kind, checked, turns } = await finding(bot(ONE_BYTE_AT_0, [0x2a]));
+  const { kind, checked, turns, message } = await finding(bot(ONE_BYTE_AT_0, [0x2a]));
   assert.deepEqual({ kind, checked, turns }, { kind: 'identical', checked: 3, turns: 3 });
+  assert.match(message, /; fuel is counted by arena verify\.$/);
 });
 
 test('another answer of a bot or of a built-in opponent is a difference, at its turn', async () => {
   const bots = await finding(bot(ONE_BYTE_AT_0, [0x2b]));
   assert.deepEqual([bots.kind, bots.checked], ['differs', 0]);
-  assert.match(bots.message, /Answer 1 differs: the record says 2a, this page finds 2b/);
+  assert.match(bots.message, /Answer 1 differs: the record says `2a`, this page finds `2b`/);
   const wrong = { seat: 1, observation: '', answer: '08', broke: false };
   const baselines = await finding(bot(ONE_BYTE_AT_0, [0x2a]), { questions: [questions().questions[0], wrong] });
   assert.deepEqual([baselines.kind, baselines.checked], ['differs', 1]);

@@ -8,7 +8,8 @@ use arena_record::{Objection, Record};
 use arena_rules::Seat;
 use arena_runner::{Archive, Contender};
 use arena_service::{Edition, WhyOut};
-use arena_store::{NAME_BYTES_MAX, Page, PlayedGame, Version, VersionState};
+use arena_store::{NAME_BYTES_MAX, Page, PlayedGame, Results, Version, VersionState};
+use arena_tournaments::Tally;
 use arena_wire::{GAMES, Game};
 use askama::Template;
 use axum::extract::{Path, Query, State};
@@ -19,7 +20,7 @@ use super::history::{History, editions};
 use super::previews::Card;
 use super::standings::{Against, Line, lines};
 use super::tournaments::CHALLENGE_GAMES;
-use super::{Shell, capital, date, page};
+use super::{Shell, capital, date, page, percent, wdl};
 use crate::api::bots::{UNJUDGEABLE, find, find_version, game_of, word};
 use crate::api::logs::of_samples;
 use crate::app::App;
@@ -101,8 +102,9 @@ struct BotPage {
     of: String,
     /// The editions in which it played, the latest first.
     editions: Vec<u32>,
-    /// Results by opponent.
+    /// Results by opponent, and whether its games have two seats.
     opponents: Vec<Opponent>,
+    paired: bool,
     /// The seats of the game, with their numbers.
     seats: Vec<(String, String)>,
     /// The address of the next page, and of the same list in the API.
@@ -110,10 +112,10 @@ struct BotPage {
     all: String,
 }
 
-/// A bot's results against another.
+/// A bot's results against another, or in games that another played, too.
 struct Opponent {
     name: String,
-    /// In percent.
+    /// In percent; of games of more than two seats, the order of the list alone.
     score: String,
     record: String,
 }
@@ -121,6 +123,13 @@ struct Opponent {
 impl Opponent {
     fn percent(&self) -> f64 {
         self.score.parse().unwrap_or_default()
+    }
+
+    /// The results in games of more than two seats.
+    fn of_games((name, results): (&str, Results)) -> Opponent {
+        let Results { won, drawn, lost } = results;
+        let tally = Tally { wins: won, draws: drawn, losses: lost };
+        Opponent { name: name.into(), score: percent(tally), record: wdl(tally) }
     }
 }
 
@@ -151,14 +160,14 @@ pub(crate) async fn show(
     }
     let shell = Shell::new(&visitor, "standings");
     if let Some(game) = bot_games::game_of_built_in(&name, &wanted)? {
-        let place = Place::of(&app, game, &name);
+        let place = Place::of(&app, game, &name).await?;
         let played = bot_games::find(&app, game, &name, None, &wanted).await?;
         let history = app.service().standing(game).history.clone();
         let plays =
             |other: &&'static Game| other.ruleset != game.ruleset && Contender::baseline(other.ruleset, &name).is_ok();
         return page(&BotPage {
             shell,
-            card: card(&base, &name, game, &played),
+            card: card(&base, &name, game, &played).map(|card| card.in_game(game)),
             owner: None,
             history: History::of(&history, &BTreeMap::new(), Some(&name)),
             editions: editions(&history, &BTreeMap::new(), Some(&name)),
@@ -173,7 +182,10 @@ pub(crate) async fn show(
     let bot = find(&app, &name).await?;
     let game = game_of(&bot);
     let name = bot.name.as_str();
-    let place = game.map_or_else(Place::default, |game| Place::of(&app, game, name));
+    let place = match game {
+        Some(game) => Place::of(&app, game, name).await?,
+        None => Place::default(),
+    };
     let active = bot.active.map(|active| active.number);
     let versions = app.store().versions(bot.id, Page::first(ROWS_MAX)).await?;
     let played = match game {
@@ -259,44 +271,51 @@ async fn challengers(app: &App, visitor: &Visitor, game: &Game, other: &str) -> 
 struct Place {
     edition: Option<Arc<Edition>>,
     line: Option<Line>,
+    /// Its results by opponent, the hardest first.
+    opponents: Vec<Opponent>,
 }
 
 impl Place {
-    fn of(app: &App, game: &Game, name: &str) -> Place {
-        let Some(edition) = app.service().standing(game).edition.clone() else { return Place::default() };
+    async fn of(app: &App, game: &Game, name: &str) -> Result<Place, Problem> {
+        let Some(edition) = app.service().standing(game).edition.clone() else { return Ok(Place::default()) };
         let line = lines(game, &edition.standings).into_iter().find(|line| line.name.eq_ignore_ascii_case(name));
-        Place { edition: Some(edition), line }
+        let mut opponents: Vec<Opponent> = match &line {
+            // Only standings of pairs have a crosstable.
+            Some(line) if line.against.is_empty() => {
+                let results = app.store().results_of(&line.id, &edition.tournament).await?;
+                let named = results.into_iter().filter_map(|(id, results)| Some((edition.name(&id)?, results)));
+                named.map(Opponent::of_games).collect()
+            }
+            Some(line) => {
+                let met = line.against.iter().filter(|against| against.score != Against::NONE);
+                let one = |Against { name, score, record, .. }: &Against| Opponent {
+                    name: name.clone(),
+                    score: score.clone(),
+                    record: record.clone(),
+                };
+                met.map(one).collect()
+            }
+            None => Vec::new(),
+        };
+        opponents.sort_by(|one, other| one.percent().total_cmp(&other.percent()));
+        Ok(Place { edition: Some(edition), line, opponents })
     }
 
     fn edition(&self) -> Option<&Edition> {
         self.edition.as_deref()
-    }
-
-    /// The bot's results against each of the others, the hardest first; empty for games of more than two seats.
-    fn opponents(&self) -> Vec<Opponent> {
-        let Some((edition, line)) = self.edition().zip(self.line.as_ref()) else { return Vec::new() };
-        let rows =
-            edition.standings.rows.iter().zip(&line.against).filter(|(_, against)| against.score != Against::NONE);
-        let mut opponents: Vec<Opponent> = rows
-            .map(|(row, against)| Opponent {
-                name: row.name.clone(),
-                score: against.score.clone(),
-                record: against.record.clone(),
-            })
-            .collect();
-        opponents.sort_by(|one, other| one.percent().total_cmp(&other.percent()));
-        opponents
     }
 }
 
 impl BotPage {
     /// The page with the data of the game and the latest edition, without the rest.
     fn empty(name: &str, game: Option<&'static Game>, place: Place, played: &BotGames, wanted: Wanted) -> BotPage {
+        let Place { edition, line, opponents } = place;
         let base = format!("/bots/{name}");
         let count = game.map_or(0, |game| game.shape(game.ranked).map_or(0, |shape| shape.seats));
         let seat = |seat: u8| Some((seat.to_string(), capital(&retold(&game?.seat_name(Seat(seat))))));
         BotPage {
-            opponents: place.opponents(),
+            paired: line.as_ref().is_some_and(|line| !line.against.is_empty()),
+            opponents,
             of: match &played.editions[..] {
                 [one] => one.to_string(),
                 _ => say("All editions that are kept").into(),
@@ -320,11 +339,11 @@ impl BotPage {
             plays: false,
             held: false,
             withdrawn: false,
-            edition: place.edition().map_or(0, |edition| edition.number),
+            edition: edition.map_or(0, |edition| edition.number),
             name_max: NAME_BYTES_MAX,
             history: None,
             fuel: None,
-            place: place.line,
+            place: line,
             without_place: None,
             versions: Vec::new(),
             games: Vec::new(),

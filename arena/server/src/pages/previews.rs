@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use arena_store::GameResult;
-use axum::extract::{Path, State};
+use arena_wire::Game;
+use axum::extract::{Path, Query, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -32,6 +33,12 @@ impl Card {
     pub(crate) fn of(base: &str, path: &str, title: String, text: String) -> Card {
         Card { url: format!("{base}{path}"), picture: format!("{base}{path}/picture.png"), title, text }
     }
+
+    /// The same where page and picture are those of a built-in opponent in this game: several games may have one of its name.
+    pub(crate) fn in_game(self, game: &Game) -> Card {
+        let with = |address: String| format!("{address}?game={}", game.name());
+        Card { url: with(self.url), picture: with(self.picture), ..self }
+    }
 }
 
 /// The last board of a finished game.
@@ -50,10 +57,15 @@ pub(crate) async fn game(State(app): State<App>, Path(id): Path<String>) -> Resu
     Ok(sent(picture))
 }
 
-/// A game that a bot won in the latest edition; if it won none, one that it played.
-pub(crate) async fn bot(State(app): State<App>, Path(name): Path<String>) -> Result<Response, Problem> {
-    let won = Wanted { result: Some(result_word(GameResult::Won).into()), ..Wanted::default() };
-    for wanted in [won, Wanted::default()] {
+/// A game that a bot won in the latest edition; if it won none, one that it played. Of what may be asked, only the game counts.
+pub(crate) async fn bot(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    Query(asked): Query<Wanted>,
+) -> Result<Response, Problem> {
+    let any = Wanted { game: asked.game, ..Wanted::default() };
+    let won = Wanted { result: Some(result_word(GameResult::Won).into()), ..any.clone() };
+    for wanted in [won, any] {
         let played = match bot_games::game_of_built_in(&name, &wanted)? {
             Some(game) => bot_games::find(&app, game, &name, None, &wanted).await?,
             None => {

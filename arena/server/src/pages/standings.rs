@@ -20,7 +20,7 @@ use crate::app::App;
 use crate::base::Base;
 use crate::identity::Visitor;
 use crate::interval::Interval;
-use crate::language::{retold, say};
+use crate::language::{retold, retold_about, say};
 use crate::names::{self, GameLink};
 use crate::problem::{Problem, sentence};
 
@@ -370,7 +370,9 @@ pub(super) fn notes(standings: &Standings) -> Vec<String> {
 
 /// The notes of one kind, as sentences.
 fn notes_of(standings: &Standings, kind: NoteKind) -> Vec<String> {
-    standings.notes.iter().filter(|note| note.kind == kind).map(|note| sentence(&retold(&note.text))).collect()
+    let names: Vec<&str> = standings.rows.iter().map(Row::shown).collect();
+    let notes = standings.notes.iter().filter(|note| note.kind == kind);
+    notes.map(|note| sentence(&retold_about(&note.text, &names))).collect()
 }
 
 /// The facts about an edition; `said` comes from its standings.
@@ -405,15 +407,18 @@ fn facts(standing: &Standing, said: Vec<String>) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use arena_service::PastRow;
     use arena_store::{AccountId, BotName, DisplayName, UnixSeconds};
 
     use super::*;
 
-    #[test]
-    fn rows_are_chosen_by_whose_they_are() {
-        let id = |name: &str| EntrantId::of_bytes(name.as_bytes());
-        let line = |name: &str, built_in| Line {
-            rank: 1,
+    fn id(name: &str) -> EntrantId {
+        EntrantId::of_bytes(name.as_bytes())
+    }
+
+    fn line(rank: usize, name: &str, built_in: bool) -> Line {
+        Line {
+            rank,
             name: name.into(),
             built_in,
             quarantined: false,
@@ -422,27 +427,35 @@ mod tests {
             interval: None,
             against: Vec::new(),
             shown: true,
+        }
+    }
+
+    fn by(name: &str, number: i64, owner: &str) -> (EntrantId, NamedVersion) {
+        let version = NamedVersion {
+            name: BotName::parse(name).expect("a name"),
+            number: 1,
+            account: AccountId(number),
+            owner: DisplayName::parse(owner).expect("a name"),
+            submitted_at: UnixSeconds(0),
         };
-        let by = |name: &str, number: i64, owner: &str| {
-            let version = NamedVersion {
-                name: BotName::parse(name).expect("a name"),
-                number: 1,
-                account: AccountId(number),
-                owner: DisplayName::parse(owner).expect("a name"),
-                submitted_at: UnixSeconds(0),
-            };
-            (id(name), version)
-        };
-        let table = || Table {
+        (id(name), version)
+    }
+
+    fn table() -> Table {
+        Table {
             game: &GAMES[0],
             is_first: true,
-            lines: vec![line("hard", true), line("one", false), line("two", false)],
+            lines: vec![line(1, "hard", true), line(2, "one", false), line(3, "two", false)],
             ahead: Vec::new(),
             authors: BTreeMap::from([by("one", 1, "Ann"), by("two", 2, "Bob")]),
             before: None,
             leads: false,
             only: String::new(),
-        };
+        }
+    }
+
+    #[test]
+    fn rows_are_chosen_by_whose_they_are() {
         let shown = |only: &str| {
             let mut table = table();
             table.show_only(only.into());
@@ -455,5 +468,35 @@ mod tests {
         let found: Vec<String> = choices.iter().map(|(value, _)| shown(value)).collect();
         assert_eq!(found, ["one two", "hard", "one", "two"]);
         assert_eq!((shown(""), shown("3")), ("hard one two".into(), "hard one two".into()), "nobody's are everybody's");
+    }
+
+    #[test]
+    fn a_row_has_its_author_and_its_places_won_and_lost() {
+        let past = |rank: usize, name: &str| PastRow {
+            rank,
+            name: name.into(),
+            id: id(name),
+            value: None,
+            low: None,
+            high: None,
+        };
+        let rows = vec![past(1, "Two"), past(3, "hard"), past(2, "gone")];
+        let table =
+            Table { before: Some(Arc::new(PastEdition { number: 3, finished_at: UnixSeconds(0), rows })), ..table() };
+        let page = table.render().expect("rendered");
+        let row = |name: &str| {
+            let row =
+                page.split_once(&format!("<tr data-bot=\"{name}\">")).and_then(|(_, rest)| rest.split_once("</tr>"));
+            row.expect("a row").0.to_owned()
+        };
+        for (name, trend, author) in [
+            ("hard", "<span class=\"up\">▲ 2</span>", ""),
+            ("one", "<span class=\"tag\">new</span>", "<a href=\"/authors/1\"><bdi>Ann</bdi></a>"),
+            ("two", "<span class=\"down\">▼ 2</span>", "<a href=\"/authors/2\"><bdi>Bob</bdi></a>"),
+        ] {
+            let row = row(name);
+            assert!(row.contains(&format!("<td class=\"trend\">{trend}</td>")), "{row}");
+            assert!(row.contains(&format!("<td class=\"author\">{author}</td>")), "{row}");
+        }
     }
 }

@@ -12,9 +12,9 @@ use arena_store::{
     Counted as ContestCounted, DisplayName, Folders, GameEnd, GameError, GamesIndex, GamesKept, Gate, Gone,
     IndexedGame, Lease, Limits, MemoryStore, NamedVersion, NewContest, NewEnd, NewPeopleGame, NewToken, Operations,
     Order, OwnRoom, Page, PeopleGame, PeopleGames, PlayedGame, Player, PlayerCode, Queue, QueueError, Reason, Removed,
-    Room, RoomError, RoomLogs, RoomTerms, SampleLog, SampleLogError, SampleLogs, Secrets, SessionToken, Shared,
-    StoreError, Submission, SubmitError, Taken, Token, TokenError, TokenId, Tokens, TournamentId, UnixSeconds, Upkeep,
-    Verdict, VerdictError, Version, VersionId, Versions, Volunteer, Which, WorkerName, WorldError, WorldLogs,
+    Results, Room, RoomError, RoomLogs, RoomTerms, SampleLog, SampleLogError, SampleLogs, Secrets, SessionToken,
+    Shared, StoreError, Submission, SubmitError, Taken, Token, TokenError, TokenId, Tokens, TournamentId, UnixSeconds,
+    Upkeep, Verdict, VerdictError, Version, VersionId, Versions, Volunteer, Which, WorkerName, WorldError, WorldLogs,
     WorldName, WorldSpan,
 };
 use async_trait::async_trait;
@@ -150,10 +150,12 @@ counted! {
         fn latest_games(tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError>;
         fn games_of(player: &Player, among: &[TournamentId], which: &Which, order: Order, page: Page<(usize, u32)>)
             -> Result<Vec<PlayedGame>, StoreError>;
+        fn results_of(entrant: &EntrantId, tournament: &TournamentId) -> Result<BTreeMap<EntrantId, Results>, StoreError>;
         fn first_played(entrant: &EntrantId, tournaments: &[TournamentId]) -> Result<Option<TournamentId>, StoreError>;
     }
     Gone {
         fn gone_since(what: &Removed) -> Result<Option<UnixSeconds>, StoreError>;
+        fn forgotten_before() -> Result<Option<UnixSeconds>, StoreError>;
     }
     Operations {
         fn act(act: &Act, reason: &Reason, now: UnixSeconds) -> Result<AuditEntry, ActError>;

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use super::{MemoryStore, State};
 use crate::games::checked;
 use crate::{
-    GameError, GamesIndex, IndexedGame, Order, Page, PlayedGame, Player, Removed, StoreError, TournamentId,
+    GameError, GamesIndex, IndexedGame, Order, Page, PlayedGame, Player, Removed, Results, StoreError, TournamentId,
     UnixSeconds, VersionState, Which,
 };
 
@@ -91,6 +91,28 @@ impl GamesIndex for MemoryStore {
         let follows =
             |(key, _): &(_, PlayedGame), after: &(usize, u32)| keys.get(after).is_some_and(|after| key > after);
         Ok(page.of(theirs.into_iter(), follows).into_iter().map(|(_, played)| played).collect())
+    }
+
+    async fn results_of(
+        &self,
+        entrant: &EntrantId,
+        tournament: &TournamentId,
+    ) -> Result<BTreeMap<EntrantId, Results>, StoreError> {
+        let state = self.state()?;
+        let mut results: BTreeMap<EntrantId, Results> = BTreeMap::new();
+        for game in state.games.get(tournament).into_iter().flat_map(|games| games.values()) {
+            for (own, _) in game.entrants.iter().filter(|(_, seated)| *seated == entrant) {
+                for (_, other) in game.entrants.iter().filter(|(seat, _)| *seat != own) {
+                    let results = results.entry(other.clone()).or_default();
+                    match game.outcome.winner {
+                        None => results.drawn += 1,
+                        Some(winner) if winner == own.0 => results.won += 1,
+                        Some(_) => results.lost += 1,
+                    }
+                }
+            }
+        }
+        Ok(results)
     }
 
     async fn first_played(

@@ -13,6 +13,7 @@ impl State {
         }
         while self.gone.len() > limits.gone_max as usize {
             self.gone.pop_front();
+            self.has_forgotten = true;
         }
     }
 }
@@ -21,5 +22,10 @@ impl State {
 impl Gone for MemoryStore {
     async fn gone_since(&self, what: &Removed) -> Result<Option<UnixSeconds>, StoreError> {
         Ok(self.state()?.gone.iter().find(|(gone, _)| gone == what).map(|(_, at)| *at))
+    }
+
+    async fn forgotten_before(&self) -> Result<Option<UnixSeconds>, StoreError> {
+        let state = self.state()?;
+        Ok(state.gone.front().filter(|_| state.has_forgotten).map(|(_, at)| *at))
     }
 }

@@ -71,6 +71,8 @@ struct State {
     worlds: BTreeMap<WorldName, BTreeMap<u64, Vec<String>>>,
     /// What was removed, the oldest first, and when.
     gone: VecDeque<(Removed, UnixSeconds)>,
+    /// Whether there were others before these.
+    has_forgotten: bool,
     closed_gates: BTreeSet<Gate>,
     audit: Vec<AuditEntry>,
     /// Browsers of the operator, by the hash of what they have, and until when.

@@ -1,5 +1,7 @@
 //! The index of games in tables: one row for each game, and one for each of its seats.
 
+use std::collections::BTreeMap;
+
 use arena_record::{EntrantId, OutcomeRecord};
 use arena_rules::BySeat;
 use async_trait::async_trait;
@@ -10,8 +12,8 @@ use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::games::checked;
 use crate::{
-    GameError, GameResult, GamesIndex, IndexedGame, Order, Page, PlayedGame, Player, Removed, StoreError, TournamentId,
-    UnixSeconds, Which,
+    GameError, GameResult, GamesIndex, IndexedGame, Order, Page, PlayedGame, Player, Removed, Results, StoreError,
+    TournamentId, UnixSeconds, Which,
 };
 
 /// Rows of one insert: two statements and some hundred kilobytes at a time.
@@ -163,6 +165,31 @@ impl<E: Engine> GamesIndex for SqlStore<E> {
         .await
         .stored()?;
         rows.into_iter().map(|row| played(row, among)).collect()
+    }
+
+    async fn results_of(
+        &self,
+        entrant: &EntrantId,
+        tournament: &TournamentId,
+    ) -> Result<BTreeMap<EntrantId, Results>, StoreError> {
+        let rows: Vec<(String, i64, i64, i64)> = query(
+            "select other.entrant, count(*) filter (where g.winner = own.seat), count(*) filter (where g.winner is null),
+               count(*) filter (where g.winner <> own.seat)
+             from game_seats own
+             join games g on g.tournament = own.tournament and g.number = own.number
+             join game_seats other on other.tournament = own.tournament and other.number = own.number and other.seat <> own.seat
+             where own.tournament = $1 and own.entrant = $2 group by other.entrant",
+        )
+        .bind(tournament.as_str())
+        .bind(entrant.as_str().to_owned())
+        .fetch_all(&mut self.reader().await?)
+        .await
+        .stored()?;
+        let results = |(other, won, drawn, lost): (String, i64, i64, i64)| {
+            let results = Results { won: number(won)?, drawn: number(drawn)?, lost: number(lost)? };
+            Ok((other.parse().map_err(StoreError::damaged)?, results))
+        };
+        rows.into_iter().map(results).collect()
     }
 
     async fn first_played(

@@ -20,6 +20,15 @@ impl<E: Engine> Gone for SqlStore<E> {
             .stored()?;
         Ok(row.map(|(at,)| UnixSeconds(at)))
     }
+
+    async fn forgotten_before(&self) -> Result<Option<UnixSeconds>, StoreError> {
+        let first: Option<(i64, i64)> = query("select number, at from gone order by number limit 1")
+            .fetch_optional(&mut self.reader().await?)
+            .await
+            .stored()?;
+        // The first of all notes has the number 1.
+        Ok(first.filter(|(number, _)| *number > 1).map(|(_, at)| UnixSeconds(at)))
+    }
 }
 
 impl<E: Engine> SqlStore<E> {

@@ -1,9 +1,12 @@
 //! Who is behind an id, and where its games of a tournament are.
 
+use std::collections::BTreeMap;
 use std::slice;
 
 use arena_record::EntrantId;
-use arena_store::{BotId, GameResult, IndexedGame, NamedVersion, Order, Page, Player, TournamentId, Verdict, Which};
+use arena_store::{
+    BotId, GameResult, IndexedGame, NamedVersion, Order, Page, Player, Results, TournamentId, Verdict, Which,
+};
 
 use super::{GAME, bot_name, display, fixture, later, refused};
 
@@ -115,6 +118,37 @@ async fn the_games_of_an_entrant_in_one_tournament_come_page_by_page() {
     assert_eq!(played(&[&cup, &none, &league], &rival).await, Some(cup.clone()));
     for (among, entrant) in [(&[&none][..], &rival), (&[], &rival), (&[&cup], &EntrantId::of_baseline("nobody", 1))] {
         assert_eq!(played(among, entrant).await, None);
+    }
+}
+
+#[tokio::test]
+async fn the_results_of_an_entrant_count_for_each_other_seat() {
+    let fixture = fixture().await;
+    let cup = TournamentId::parse("cup").expect("id");
+    let mut games: Vec<IndexedGame> = (0..12).map(super::games::game).collect();
+    let [own, third] = [0, 9].map(|bot| EntrantId::of_baseline("bot", bot));
+    for game in &mut games[..5] {
+        let seats = game.entrants.values().iter().chain([&third]).cloned().collect::<Vec<_>>();
+        game.entrants = seats.into();
+        game.outcome.tally.push(1);
+    }
+    fixture.store.reindex(&cup, &games).await.expect("indexed");
+    let read = fixture.store.results_of(&own, &cup).await.expect("read");
+    let mut wanted: BTreeMap<EntrantId, Results> = BTreeMap::new();
+    for game in &games {
+        for other in game.entrants.values().iter().filter(|other| **other != own) {
+            let results = wanted.entry(other.clone()).or_default();
+            match game.result_of(&own) {
+                GameResult::Won => results.won += 1,
+                GameResult::Drawn => results.drawn += 1,
+                GameResult::Lost => results.lost += 1,
+            }
+        }
+    }
+    assert_eq!((read.len(), &read), (4, &wanted));
+    for (entrant, tournament) in [(&EntrantId::of_baseline("nobody", 1), "cup"), (&own, "league")] {
+        let tournament = TournamentId::parse(tournament).expect("id");
+        assert!(fixture.store.results_of(entrant, &tournament).await.expect("read").is_empty());
     }
 }
 

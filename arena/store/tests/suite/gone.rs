@@ -102,13 +102,17 @@ async fn so_many_are_remembered_and_the_oldest_are_forgotten_first() {
         // Clocks differ: what counts is which came first.
         store.remove_games(&tournament, later(100 - number)).await.expect("removed");
     };
+    let forgotten = async || store.forgotten_before().await.expect("read");
+    assert_eq!(forgotten().await, None);
     for number in 1..=3 {
         remove(number).await;
     }
     // What is removed again takes no place.
     remove(2).await;
     assert_eq!(fixture.gone(&games_of("cup-1")).await, Some(later(99)), "three are remembered");
+    assert_eq!(forgotten().await, None, "and none is forgotten");
     remove(4).await;
+    assert_eq!(forgotten().await, Some(later(98)), "the first was removed before the second");
     let mut gone = Vec::new();
     for number in 1..=4 {
         gone.push(fixture.gone(&games_of(&format!("cup-{number}"))).await);

@@ -52,6 +52,16 @@ fn only_built_in_opponents_of_this_version_and_game_answer() {
 }
 
 #[test]
+fn a_record_with_another_winner_differs() {
+    let mut forged = duel("conquerors@2", &v2(), 3, ["normal", "hard"]);
+    let unknown = forged.to_text().replacen("conquerors@2", "conquerors@9", 1);
+    forged.outcome.winner = forged.outcome.winner.map_or(Some(0), |winner| Some(1 - winner));
+    let asked = |record: String| refused(&json!({ "op": "questions", "record": record }));
+    assert_eq!(asked(forged.to_text()), ("differs".into(), "the outcome or the final digest differs".into()));
+    assert_eq!(asked(unknown).0, "unknown_game");
+}
+
+#[test]
 fn a_seat_whose_bank_is_empty_is_not_asked() {
     let game = Game::named(game_of_game_of_life::Position::ID).expect("a game");
     let dear = game.allowance.fuel_per_move;

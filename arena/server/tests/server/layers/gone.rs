@@ -60,8 +60,14 @@ async fn a_room_that_went_longer_ago_than_is_remembered_is_like_one_that_never_w
         fixture.store.create_room(&id, "start", &terms, NOW).await.expect("opened");
         fixture.store.finish_room(&id, &[], NOW).await.expect("finished");
     }
+    let never = RoomId(Hex([9; 16]));
     for path in ["/rooms", "/games", "/api/v1/rooms", "/api/v1/games"] {
-        assert_eq!(fixture.ask(get(&format!("{path}/{earlier}"))).await.status, 404, "{path}");
+        for id in [earlier, never] {
+            let missing = fixture.ask(get(&format!("{path}/{id}")).with("accept", "application/json")).await;
+            assert_eq!((missing.status.as_u16(), missing.code().as_str()), (404, "no_such_room"), "{path}");
+            let said = "there is no such room: it never was, or was removed on 2027-01-15 or before";
+            assert_eq!(missing.json()["detail"], said, "{path}");
+        }
         assert_eq!(fixture.ask(get(&format!("{path}/{later}"))).await.status, 410, "{path}");
     }
     fixture.end().await;
@@ -103,16 +109,20 @@ async fn a_tournament_that_was_forgotten_says_since_when_and_so_do_its_games() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tournament_that_went_longer_ago_than_is_remembered_is_gone_all_the_same() {
-    let fixture = fixture_with(Limits { gone_max: 0, ..Limits::DEFAULT }).await;
-    let owner = fixture.owner(&fixture.account("Ann").await).await;
-    for phase in [Phase::Over, Phase::Entry] {
-        let counted = Counted { phase, games: 0, fuel: 0 };
-        let new = NewContest { owner, name: "cup", game: "conquerors@2", event: "{}", secret: [0; 32], counted };
-        let id = fixture.store.open_contest(&new, NOW).await.expect("opened");
-        fixture.store.forget_contest(id, NOW).await.expect("forgotten, if it is over");
+    for (gone_max, said) in
+        [(0, "this tournament is not kept any more"), (1, "this tournament was removed on 2027-01-15 or before")]
+    {
+        let fixture = fixture_with(Limits { gone_max, ..Limits::DEFAULT }).await;
+        let owner = fixture.owner(&fixture.account("Ann").await).await;
+        for phase in [Phase::Over, Phase::Over, Phase::Entry] {
+            let counted = Counted { phase, games: 0, fuel: 0 };
+            let new = NewContest { owner, name: "cup", game: "conquerors@2", event: "{}", secret: [0; 32], counted };
+            let id = fixture.store.open_contest(&new, NOW).await.expect("opened");
+            fixture.store.forget_contest(id, NOW).await.expect("forgotten, if it is over");
+        }
+        assert_eq!(fixture.gone("/tournaments/cup-1").await, said);
+        fixture.end().await;
     }
-    assert_eq!(fixture.gone("/tournaments/cup-1").await, "this tournament is not kept any more");
-    fixture.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,7 +1,10 @@
 //! `/bots`: bots and their versions.
 
+use arena_runner::{Archive, Contender};
+use arena_store::{GamesIndex, IndexedGame, Page, TournamentId};
+
 use crate::client::get;
-use crate::fixture::fixture;
+use crate::fixture::{MODULE, fixture, keep};
 use crate::snapshot::assert_snapshot;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -29,5 +32,82 @@ async fn a_bot_that_waits_for_its_verdict_has_a_page_and_its_log_is_for_its_owne
     for other in [stranger, fixture.ask(page.bearer(&bob)).await] {
         assert!(other.text.contains("talker") && !other.text.contains("secret"), "{}", other.text);
     }
+    fixture.end().await;
+}
+
+/// The numbers of the games in the list of a bot's page.
+fn listed(page: &str) -> Vec<&str> {
+    let rows = page.split("<tr data-result=").skip(1);
+    rows.filter_map(|row| row.split_once("<a href=\"/games/")?.1.split_once('"')).map(|(id, _)| id).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn results_by_opponent_in_a_field_are_those_of_the_lists_that_they_lead_to() {
+    let fixture = fixture().await;
+    let built_in: Vec<&str> = Contender::usual("game-of-game-of-life@1").collect();
+    let own = format!("/bots/{}?game=game-of-game-of-life", built_in[0]);
+    let page = fixture.ask(get(&own)).await.text;
+    let table = page.split_once("<table id=\"opponents\">").and_then(|(_, rest)| rest.split_once("</table>"));
+    let (table, _) = table.expect("a table");
+    assert_eq!(table.matches("<tr><th scope=\"row\">").count(), built_in.len() - 1, "{table}");
+    for other in &built_in[1..] {
+        let row = table.split("<tr>").find(|row| row.contains(&format!(">{other}</a></th>"))).expect(other);
+        let mut counts = Vec::new();
+        for result in ["won", "drew", "lost"] {
+            let list = fixture.ask(get(&format!("{own}&opponent={other}&result={result}"))).await.text;
+            counts.push(listed(&list).len().to_string());
+        }
+        assert!(row.contains(&format!("<td class=\"num\">{}</td>", counts.join("-"))), "{row}: {counts:?}");
+        assert!(row.contains(&format!("opponent={other}&amp;result=lost#games")), "{row}");
+    }
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_lists_the_games_that_ended_by_a_forfeit() {
+    let fixture = fixture().await;
+    let edition = TournamentId::parse("standing-1").expect("an id");
+    let mut games = fixture.store.games(&edition, Page::first(50)).await.expect("read");
+    games[0].outcome.reason = "forfeit".into();
+    fixture.store.reindex(&edition, &games).await.expect("indexed");
+    let one = games[0].entrants.values()[0].baseline().expect("built in").0.to_owned();
+    let page = fixture.ask(get(&format!("/bots/{one}?end=forfeit"))).await.text;
+    assert_eq!(listed(&page), ["standing-1.0"]);
+    assert!(page.contains("<option value=\"forfeit\" selected>"), "{page}");
+    let all = fixture.ask(get(&format!("/bots/{one}?end="))).await.text;
+    assert!(listed(&all).len() > 1, "{all}");
+    let unknown = fixture.ask(get(&format!("/bots/{one}?end=rain")).with("accept", "text/html")).await;
+    assert_eq!(unknown.status, 404);
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_has_the_fuel_of_its_turns() {
+    let fixture = fixture().await;
+    let ann = fixture.account("Ann").await;
+    let bot = fixture.accepted(&ann, MODULE).await;
+    let edition = TournamentId::parse("standing-1").expect("an id");
+    let mut games = fixture.store.games(&edition, Page::first(50)).await.expect("read");
+    let mut record = Archive::open(&fixture.service.tournaments().join(&games[0].path))
+        .expect("finished")
+        .record(0)
+        .expect("its record");
+    record.header.opponents.clear();
+    record.header.entrants[0] = bot;
+    for (turn, plays) in record.turns.iter_mut().map(|turn| &mut turn.plays).enumerate() {
+        for play in plays.iter_mut().filter(|play| play.seat == 0) {
+            play.fuel = Some(1_000 + turn as u64);
+        }
+    }
+    let last = record.turns.iter().rposition(|turn| turn.plays.iter().any(|play| play.seat == 0)).expect("a turn");
+    keep(&fixture.service.tournaments().join("metered"), 0, &record);
+    games[0] = IndexedGame::new(0, &record, "metered");
+    fixture.store.reindex(&edition, &games).await.expect("indexed");
+    let page = fixture.ask(get("/bots/talker?version=1")).await.text;
+    let section = page.split_once("<section id=\"fuel\"").and_then(|(_, rest)| rest.split_once("</section>"));
+    let (section, _) = section.expect("its fuel");
+    assert!(section.contains("1 of the games below") && section.contains(&format!("1,{last:03} at most")), "{section}");
+    let without = fixture.ask(get("/bots/easy")).await.text;
+    assert!(!without.contains("<section id=\"fuel\""), "built-in opponents are not metered");
     fixture.end().await;
 }

@@ -3,7 +3,7 @@
 use arena_wire::GAMES;
 
 use crate::client::get;
-use crate::fixture::fixture;
+use crate::fixture::{fixture, fixture_of};
 use crate::people::escaped;
 use crate::snapshot::assert_snapshot;
 
@@ -55,5 +55,24 @@ async fn every_game_has_pages_that_lead_to_the_others() {
         let answer = fixture.ask(get(path)).await;
         assert_eq!((answer.status.as_u16(), answer.code().as_str()), (404, "no_such_game"), "{path}");
     }
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn places_are_compared_with_those_of_the_edition_before() {
+    let fixture = fixture_of(&[3, 4]).await;
+    let page = fixture.ask(get("/standings")).await.text;
+    let rows = page.matches("<tr data-bot=").count();
+    // Both editions are alike.
+    let same = "<td class=\"trend\"><span class=\"half\">=</span></td>";
+    assert!(rows > 2 && page.matches(same).count() == rows, "{page}");
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_first_edition_has_no_places_to_compare() {
+    let fixture = fixture().await;
+    let page = fixture.ask(get("/standings")).await.text;
+    assert!(page.contains("<tr data-bot=") && !page.contains("class=\"trend\""), "{page}");
     fixture.end().await;
 }

@@ -1,0 +1,134 @@
+// What an author does on the site, each by mouse, by keyboard and by touch: signs in, reads the standings and recomputes them, plays a lost
+// game with another version, challenges a bot, and manages the own ones.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Api } from '../lib/api.mjs';
+import { variant } from '../lib/guests.mjs';
+import { HANDS } from '../lib/hands.mjs';
+import { judged, saidOn } from '../lib/pages.mjs';
+import { scene } from '../lib/scene.mjs';
+import * as setting from '../lib/setting.mjs';
+import { until } from '../lib/until.mjs';
+
+const here = scene({ standing: ['conquerors'] });
+const EDITION_LIMIT_MS = 120_000;
+const CHALLENGE_LIMIT_MS = 90_000;
+
+/** The author's player code. */
+let code = '';
+
+/** Signs in with the author's code. @param {import('../lib/hands.mjs').Hand} hand */
+async function signedIn({ options, use }) {
+  const person = await here.arrive(options);
+  const page = await person.open('/account');
+  await page.locator('#signin [name=code]').fill(code);
+  await use(page.locator('#signin button'));
+  await page.locator('main h1', { hasText: 'Ann' }).waitFor();
+  return { person, page };
+}
+
+test('an author has a bot of two versions in the standings', async () => {
+  const api = await Api.claim(here.server.url, 'Ann');
+  code = String(api.token);
+  await judged(api, 'tryer', setting.botBytes('gardener'));
+  await judged(api, 'tryer', variant(setting.botBytes('scatter'), 1));
+  const person = await here.arrive();
+  const page = await person.open();
+  // Nothing is played any more, so the page stays.
+  await saidOn(page, '/standings', (text) => text.includes('<tr data-bot="tryer">') && text.includes('data-moving="false"'), EDITION_LIMIT_MS);
+  await saidOn(page, '/bots/tryer?version=2&result=lost', (text) => text.includes('<tr data-result="lost">'), EDITION_LIMIT_MS);
+  await person.leave();
+});
+
+for (const hand of HANDS) {
+  const { name, options, use } = hand;
+  test(`standings are filtered and recomputed, by ${name}`, async () => {
+    const bob = await here.arrive(options);
+    const page = await bob.open('/standings');
+    const rows = page.locator('#standings tbody tr');
+    const all = await rows.count();
+    const only = async (/** @type {string} */ label) => {
+      await page.locator('#only select').selectOption({ label });
+      await use(page.locator('#only button'));
+      await page.waitForURL(/[?&]only=[^&]/);
+      return rows.evaluateAll((found) => found.map((row) => /** @type {HTMLElement} */ (row).dataset.bot));
+    };
+    assert.deepEqual(await only('Ann'), ['tryer']);
+    await page.goto('/standings');
+    const builtIn = await only('built in');
+    assert.deepEqual([builtIn.length, builtIn.includes('tryer')], [all - 1, false]);
+
+    await use(page.locator('#recompute-all'));
+    const result = page.locator('#recomputed');
+    await until('some games were played again', async () => Number(/^(\d+) of/.exec(await result.innerText())?.[1]) >= 3, { everyMs: 50 });
+    await use(page.locator('#recompute-all'));
+    await page.locator('#recomputed[data-kind="done"]').waitFor();
+    assert.match(await result.innerText(), /have the same actions and result; fuel is counted by arena verify/);
+    await bob.leave();
+  });
+
+  test(`a lost game is played with another version, by ${name}`, async () => {
+    const { person, page } = await signedIn(hand);
+    await page.goto('/bots/tryer?version=2&result=lost');
+    await use(page.locator('#played tr[data-result="lost"] a[href$="/again"]').first());
+    await page.waitForURL(/\/again$/);
+    await page.locator('#with select').selectOption('1');
+    await use(page.locator('#with button'));
+    await page.waitForURL(/version=1$/);
+    assert.match(await page.locator('#again').innerText(), /The same (until turn \d+|game)/);
+    await use(page.locator('#again a').first());
+    await page.locator('#verified[data-verified="true"]').waitFor();
+    await person.leave();
+  });
+
+  test(`a bot is challenged, by ${name}`, async () => {
+    const { person, page } = await signedIn(hand);
+    await page.goto('/bots/hard');
+    await page.locator('#challenge [name=games]').fill('2');
+    await use(page.locator('#challenge button'));
+    await page.waitForURL(/\/tournaments\/cup-\d+$/);
+    await page.locator('#progress[data-stage=finished]').waitFor({ timeout: CHALLENGE_LIMIT_MS });
+    const names = await page.locator('#standings tbody tr').evaluateAll((rows) => rows.map((row) => /** @type {HTMLElement} */ (row).dataset.bot));
+    assert.deepEqual(names.toSorted(), ['hard', 'tryer']);
+    await person.leave();
+  });
+}
+
+test('a game of an edition whose winner is another than by the rules is a difference', async () => {
+  const bob = await here.arrive();
+  const page = await bob.open('/standings');
+  await page.route('**/api/v1/games/*.5/record', async (route) => {
+    const text = await (await route.fetch()).text();
+    const forged = text.replace(/"winner":(\d|null)/, (_, winner) => `"winner":${winner === '0' ? 1 : 0}`);
+    await route.fulfill({ body: forged, contentType: 'application/json' });
+  });
+  await page.locator('#recompute-all').click();
+  await page.locator('#recomputed[data-kind="differs"]').waitFor();
+  assert.match(await page.locator('#recomputed').innerText(), /^✗ Game \S+\.5 is different\. The rules do not agree: the outcome or the final digest differs\./);
+  await bob.leave();
+});
+
+// Last, because the field changes.
+for (const hand of HANDS) {
+  const { name, use } = hand;
+  test(`a bot is withdrawn, renamed and deleted, by ${name}`, async () => {
+    const [own, renamed] = [`spade-${name}`, `thumb-${name}`];
+    await judged(new Api(here.server.url, code), own, variant(setting.botBytes('mason'), name.length));
+    const { person, page } = await signedIn(hand);
+    await page.goto(`/bots/${own}`);
+    const manage = async (/** @type {string} */ form, /** @type {(form: import('playwright-core').Locator) => Promise<unknown>} */ fill) => {
+      await use(page.locator('#manage summary'));
+      await fill(page.locator(form));
+      await use(page.locator(`${form} button`));
+    };
+    await manage('#choose', (form) => form.locator('select').selectOption({ label: 'none: withdrawn' }));
+    await page.locator('.lead', { hasText: 'withdrawn' }).waitFor();
+    await manage('#rename', (form) => form.locator('input').fill(renamed));
+    await page.locator('h1', { hasText: renamed }).waitFor();
+    await manage('#delete', (form) => form.locator('input').fill(renamed));
+    await page.waitForURL('**/account');
+    assert.equal(await page.getByText(renamed).count(), 0);
+    await person.leave();
+  });
+}
