@@ -66,7 +66,7 @@ fn a_world_and_its_watchers() {
         println!("{what} p50 {:.1}, p99 {:.1}", loading::quantile(times, 50), loading::quantile(times, 99));
     };
     say("from call to watchers, ms    ", &mut heard.calls);
-    let mut generations = heard.from_ticks(&fs::read_to_string(&log).unwrap());
+    let mut generations = heard.after_ticks(&fs::read_to_string(&log).unwrap());
     say("from tick to watchers, ms    ", &mut generations);
     assert!(generations.len() > watchers as usize, "{} messages", generations.len());
     assert_eq!(heard.calls.len(), watchers as usize * loading::world::CALLS);

@@ -34,7 +34,7 @@ pub(crate) struct Heard {
 
 impl Heard {
     /// From when a site began a generation, as its log says, to each watcher.
-    pub(crate) fn from_ticks(&self, log: &str) -> Vec<Duration> {
+    pub(crate) fn after_ticks(&self, log: &str) -> Vec<Duration> {
         let ticks: BTreeMap<u64, u64> =
             log.lines().filter_map(|line| begun(&serde_json::from_str(line).ok()?)).collect();
         let late = |(generation, at): &(u64, SystemTime)| {
