@@ -12,6 +12,11 @@ if (link && button) {
   button.addEventListener('click', () => copy(link.value, button, link));
 }
 
+// The answer to a form brings the next page and a new guest's cookie; loading this page again would lose both.
+let sent = false;
+addEventListener('submit', () => (sent = true));
+addEventListener('pageshow', () => (sent = false));
+
 /** @type {string | null} the players by seat, once they are known */
 let before = null;
 
@@ -20,7 +25,7 @@ const transport = new Transport({
   hear: (message) => {
     if (message.type !== 'state') return;
     const now = JSON.stringify([message.seats, message.people?.started, message.people?.finished]);
-    if ((before !== null && now !== before) || message.people?.started) location.reload();
+    if (!sent && ((before !== null && now !== before) || message.people?.started)) location.reload();
     before = now;
   },
   connected: () => {},

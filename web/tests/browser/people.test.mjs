@@ -152,6 +152,31 @@ test('by a code: clocks, a reload, somebody who looks on, a draw and once more w
   for (const person of [ann, bob, eve]) await person.leave();
 });
 
+test('whoever sits down waits for the answer, which has the cookie, however soon the game begins', async () => {
+  const [ann, bob] = [await here.arrive(), await here.arrive()];
+  const [first, second] = [await ann.open(), await bob.open()];
+  await openRoom(first);
+  await second.goto(`/lobby?room=${await first.locator('#code').textContent()}`);
+  await second.locator('#join button').click();
+  const sit = second.locator('#waiting-room button.primary').first();
+  await sit.waitFor();
+  await second.evaluate(() => {
+    // The form is sent, and its page does not come.
+    addEventListener('submit', (event) => {
+      event.preventDefault();
+      const form = /** @type {HTMLFormElement} */ (event.target);
+      const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
+      fetch(form.action, { method: 'POST', body, redirect: 'manual' });
+    });
+  });
+  const stays = assert.rejects(second.waitForEvent('framenavigated', { timeout: 3_000 }), /Timeout/);
+  await sit.click();
+  await (await seated(first)).reach('yours');
+  await stays;
+  await second.reload();
+  await (await seated(second)).reach('waiting');
+});
+
 test('in the lobby, which lists who waits at once, and by which rules; who is not to move may resign', async () => {
   const [ann, bob] = [await here.arrive(), await here.arrive()];
   const lobby = await bob.open('/lobby');
