@@ -34,7 +34,7 @@ const AFTER: [&str; 7] = [
 printf '[[entrants]]\\nname = \"mybot\"\\nfile = \"MODULE\"\\n' >> cup.toml
 for bot in easy normal hard; do printf '[[entrants]]\\nname = \"%s\"\\nbaseline = \"%s\"\\n' $bot $bot >> cup.toml; done",
     "arena tournament run cup.toml --out cup",
-    "arena replay cup#3 --turn 24",
+    "arena replay cup#3 --turn 8",
     "arena verify cup",
 ];
 
