@@ -121,7 +121,7 @@ async fn rooms_that_are_left_open_take_no_core_and_make_way_when_places_run_shor
     let came_to = Flood::start("places", site.address).came_to();
     println!("places: {came_to} of {}", narrow::ROOMS);
     assert_eq!(came_to["opened"], narrow::ROOMS - 1, "{came_to}");
-    // Whoever comes now, from wherever: there is no place.
+    // No network gets a place now.
     let full = site.ask(HONEST, play()).await;
     assert!(full.refuses());
     let minute = ROOM_SILENCE_SECONDS_MIN.to_string();

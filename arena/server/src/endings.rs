@@ -21,7 +21,7 @@ pub(crate) async fn follow(app: App) {
                 let Some(whose) = who_ended(&text) else { continue };
                 app.recognised.forget(whose);
             }
-            // Whoever was named in what was missed.
+            // The messages that were missed may have named anybody.
             Err(RecvError::Lagged(_)) => app.recognised.forget_all(),
             Err(RecvError::Closed) => return,
         }

@@ -203,7 +203,7 @@ impl Trial<'_> {
         self.shell(&place.join(game), &tests).map(drop).with_context(|| format!("tests in Rust, {game}"))
     }
 
-    /// A bot in Rust that prints is told so by the check of its own README.
+    /// `arena check`, as the README of a Rust project runs it, remarks on a bot that prints.
     fn print_in_rust(&self, project: &Path, [build, check]: [&str; 2]) -> Result<()> {
         let source = project.join("src/lib.rs");
         let silent = fs::read_to_string(&source)?;
