@@ -32,10 +32,10 @@ try {
     const person = await Person.arrive(small ? phone : browser, server.url, options);
     const page = await person.open();
     for (const looked of pages) {
+      await person.forgiving(looked.refuses ? REFUSED : null, () => visit(page, looked));
+      await looked.prepare?.(page);
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await person.forgiving(looked.refuses ? REFUSED : null, () => visit(page, looked));
-        await looked.prepare?.(page);
         await page.screenshot({ path: join(folder, `${looked.name}-${width}${colorScheme === 'dark' ? '-dark' : ''}.png`), fullPage: true });
       }
       console.log(`${looked.name} at ${width} px`);

@@ -16,6 +16,7 @@ import { ON_A_PHONE, Person, noOverflow, startBrowser } from '../lib/browser.mjs
 import { LYING, PHONE_BELOW, WIDTHS, apart, delayRules, faults, moved, resize, screen, watchShifts } from '../lib/layout.mjs';
 import { GAMES, REFUSED, furnish, visit } from '../lib/pages.mjs';
 import { scene } from '../lib/scene.mjs';
+import { keptApart } from '../lib/until.mjs';
 import { firstAndAgain } from '../lib/visits.mjs';
 
 /** @import { Page } from 'playwright-core' */
@@ -34,6 +35,9 @@ const FILES_BYTES_MAX = 120_000;
 const FILES_MAX = 12;
 /** Files that a second visit asks for. */
 const AGAIN_MAX = 3;
+
+/** Part of an account's share of requests for pages that play a game again. All views use one account, and a fast machine its whole share. */
+const REPLAYS_PART = 0.6;
 
 /** Characters that a page shows without script at least: a heading and a sentence. */
 const SAID_MIN = 40;
@@ -67,6 +71,11 @@ test('every page keeps every law', { concurrency: 2 }, async (t) => {
   const pages = await furnish(here.server, ann, here.random);
   const storageState = await ann.context.storageState();
   await ann.leave();
+  const mayReplay = keptApart(await millisecondsOfAReplay());
+  /** @param {Looked} looked @param {number} [times] that it is loaded */
+  const allowed = async ({ own }, times = 1) => {
+    for (; own && times > 0; times -= 1) await mayReplay();
+  };
   const phone = await startBrowser('fingers');
   t.after(() => phone.close());
 
@@ -81,6 +90,7 @@ test('every page keeps every law', { concurrency: 2 }, async (t) => {
       await delayRules(page);
       for (const looked of pages) {
         await t.test(looked.name, async () => {
+          await allowed(looked);
           const found = await person.forgiving(looked.refuses ? REFUSED : null, () => look(page, looked, view));
           assert.deepEqual([...found, ...person.complaints.splice(0)], []);
         });
@@ -92,8 +102,10 @@ test('every page keeps every law', { concurrency: 2 }, async (t) => {
       const visitor = await here.arrive();
       const page = await visitor.open();
       // Pages behind a form cost what the form costs, and a refusal is short.
-      for (const { name, path, own } of pages.filter(({ reach, refuses }) => !reach && !refuses)) {
+      for (const looked of pages.filter(({ reach, refuses }) => !reach && !refuses)) {
+        const { name, path, own } = looked;
         await t.test(name, async () => {
+          await allowed(looked, 2);
           await visitor.context.clearCookies();
           if (own) await visitor.context.addCookies(storageState.cookies);
           const { first, again } = await firstAndAgain(page, path);
@@ -116,6 +128,7 @@ test('every page keeps every law', { concurrency: 2 }, async (t) => {
       const page = await plain.open();
       for (const looked of pages) {
         await t.test(looked.name, async () => {
+          await allowed(looked);
           await plain.forgiving(looked.refuses ? REFUSED : null, () => visit(page, looked, { scripted: false }));
           const text = (await page.locator('main').innerText()).trim();
           assert.ok(text.length >= SAID_MIN, `it says ${JSON.stringify(text)}`);
@@ -128,14 +141,21 @@ test('every page keeps every law', { concurrency: 2 }, async (t) => {
   ]);
 });
 
+/** The time in which an account earns what playing a game again costs, if it spends only a part on that. */
+async function millisecondsOfAReplay() {
+  const limits = await (await fetch(`${here.server.url}/api/v1/limits`)).json();
+  const value = (/** @type {string} */ wanted) => limits.find((/** @type {any} */ { name }) => name === wanted).value;
+  return (3_600_000 * value('cost_game_again')) / (REPLAYS_PART * value('requests_per_hour_account'));
+}
+
 /** What is wrong with a page, loaded at a width. @param {Page} page @param {Looked} looked @param {View} view */
 async function look(page, looked, { width, axe, lying, laws }) {
   await visit(page, looked);
   await noOverflow(page);
   const found = [...(await moved(page)), ...(await faults(page))];
   if (laws) {
-    // A page behind a form has no address, and a stranger's page is different when she asks for it.
-    const html = await (looked.reach || looked.stranger ? page.content() : (await page.request.get(looked.path)).text());
+    // A page behind a form has no address, a stranger's page is different when she asks for it, and a game is played again for each request.
+    const html = await (looked.reach || looked.stranger || looked.own ? page.content() : (await page.request.get(looked.path)).text());
     found.push(...(await lacks(page)), ...unlawful(html));
   }
   if (looked.prepare) {

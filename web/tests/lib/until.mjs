@@ -27,6 +27,21 @@ export async function until(what, ask, { limitMs = LIMIT_MS, everyMs = LOOK_MS }
 }
 
 /**
+ * Keeps calls apart: each returned promise resolves at least so many milliseconds after the one before.
+ * @param {number} ms
+ * @returns {() => Promise<void>}
+ */
+export function keptApart(ms) {
+  let next = 0;
+  return async () => {
+    const now = Date.now();
+    const at = Math.max(now, next);
+    next = at + ms;
+    if (at > now) await pause(at - now);
+  };
+}
+
+/**
  * Adds a time limit to a promise.
  * @template T
  * @param {string} what
