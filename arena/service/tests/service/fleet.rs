@@ -10,7 +10,7 @@ use arena_runner::{Contender, Ended, semantics_id};
 use arena_sandbox::Wall;
 use arena_service::fleet::{Job, News, NoAnswer, OwnQueue, Pace, Source, Worker, end, work};
 use arena_service::limits::ELSEWHERE_GAMES;
-use arena_service::{Config, Games, Service};
+use arena_service::{Config, Edition, Games, Service};
 use arena_store::{Claim, Claimed, Lease, NewEnd, SqliteStore, Store, Taken, TournamentId, WorkerName};
 use arena_worker::Pool;
 use async_trait::async_trait;
@@ -75,13 +75,19 @@ impl Works {
     }
 }
 
+/// A place with a bot, and the edition that one process has played there.
+async fn played_alone() -> (Place, Arc<Edition>) {
+    let place = place_with_a_bot().await;
+    let service = place.open().await;
+    let edition = until_settled(&service).await;
+    service.close().await;
+    (place, edition)
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn an_edition_that_workers_play_has_the_bytes_of_one_that_one_process_plays() {
-    let (whole, shared) = (place_with_a_bot().await, place_with_a_bot().await);
-    let service = whole.open().await;
-    let expected = until_settled(&service).await;
-    service.close().await;
-
+    let (whole, expected) = played_alone().await;
+    let shared = place_with_a_bot().await;
     let store = shared.store().await;
     let service = open(&shared, &store).await;
     let one = Works::start(&shared, &store, "one");
@@ -135,11 +141,8 @@ async fn claimed(store: &dyn Store, worker: &str, lease_ms: u64) -> Vec<Claimed>
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_liar_is_found_out_and_its_games_are_played_again_before_an_edition_is_finished() {
-    let (whole, shared) = (place_with_a_bot().await, place_with_a_bot().await);
-    let service = whole.open().await;
-    let expected = until_settled(&service).await;
-    service.close().await;
-
+    let (whole, expected) = played_alone().await;
+    let shared = place_with_a_bot().await;
     let store = shared.store().await;
     let service = open(&shared, &store).await;
     // Whose leases are over when the liar has the same games.
@@ -167,11 +170,8 @@ async fn a_liar_is_found_out_and_its_games_are_played_again_before_an_edition_is
 
 #[tokio::test(flavor = "multi_thread")]
 async fn games_that_were_taken_back_are_played_here_once_no_worker_plays_any_more() {
-    let (whole, shared) = (place_with_a_bot().await, place_with_a_bot().await);
-    let service = whole.open().await;
-    let expected = until_settled(&service).await;
-    service.close().await;
-
+    let (whole, expected) = played_alone().await;
+    let shared = place_with_a_bot().await;
     let store = shared.store().await;
     let service = open(&shared, &store).await;
     let games = claimed(&*store, "liar", LEASES_MS[0]).await;
