@@ -110,7 +110,10 @@ enum Answer {
     HandedBack(Vec<Lease>),
     Asked(TournamentId, Vec<AskedGame>),
     Ends(TournamentId, Vec<Hex<32>>, Vec<GameEnd>),
-    Hashes(BTreeMap<Hex<32>, Option<Hex<32>>>),
+    Hashes {
+        hashes: BTreeMap<Hex<32>, Option<Hex<32>>>,
+        caught: BTreeSet<WorkerName>,
+    },
     /// The worker gets nothing any more.
     Out,
 }
@@ -170,6 +173,8 @@ struct Site {
     asked: BTreeSet<Hex<32>>,
     is_resting: bool,
     is_done: bool,
+    /// Who was quarantined at the moment of which it knows that its journal stood. Whoever is caught later lied in a finished tournament.
+    caught: BTreeSet<WorkerName>,
 }
 
 pub(crate) struct Simulation {
@@ -308,11 +313,13 @@ impl Simulation {
 
     /// What holds in the end.
     fn judge(&mut self) {
-        let Kind::Site(Site { journal, .. }) = &self.nodes[0].kind else { unreachable!("the first is the site") };
+        let Kind::Site(Site { journal, caught, .. }) = &self.nodes[0].kind else {
+            unreachable!("the first is the site")
+        };
         let quarantined = self.runtime.block_on(self.store.quarantined()).expect("readable");
         assert_eq!(journal.len(), self.games.len(), "each game is there once");
         let liar = self.nodes.iter().find(|node| matches!(node.kind, Kind::Worker { lies: true, .. }));
-        let is_caught = liar.is_some_and(|liar| quarantined.contains_key(&liar.name));
+        let is_caught = liar.is_some_and(|liar| caught.contains(&liar.name));
         assert!(
             quarantined.keys().all(|name| liar.is_some_and(|liar| liar.name == *name)),
             "only liars are quarantined"
@@ -622,7 +629,10 @@ impl Simulation {
                     Answer::Ends(tournament, keys, ends)
                 }
                 Request::Site(Question::Rest) => unreachable!("nothing is asked then"),
-                Request::Hashes => Answer::Hashes(store.end_hashes(&cup()).await?),
+                Request::Hashes => Answer::Hashes {
+                    hashes: store.end_hashes(&cup()).await?,
+                    caught: store.quarantined().await?.into_keys().collect(),
+                },
             })
         });
         let answer = match done {
@@ -669,7 +679,10 @@ impl Simulation {
                     assert_eq!(before, None, "a game ends once");
                 }
             }
-            (Kind::Site(site), Answer::Hashes(hashes)) => fates.push((Fate::TakenBack, site.compare(hashes))),
+            (Kind::Site(site), Answer::Hashes { hashes, caught }) => {
+                fates.push((Fate::TakenBack, site.compare(hashes)));
+                site.caught = caught;
+            }
             (_, answer) => unreachable!("nobody asked for {answer:?}"),
         }
         fates.into_iter().for_each(|(fate, more)| self.count(fate, more));
