@@ -331,9 +331,15 @@ impl<P: Peer> Talk<P> {
 
     /// Sends the latest state. Earlier ones are skipped, since each is complete.
     async fn show(&mut self, socket: &mut WebSocket) -> Result<(), End> {
+        // Nothing of a state is kept while it is sent: each peer that reads nothing would keep another one alive.
         let state = self.states.borrow_and_update().clone();
-        send(socket, self.peer.state(&state).into()).await?;
-        match self.peer.more(&state) {
+        let text = self.peer.state(&state);
+        drop(state);
+        send(socket, text.into()).await?;
+        let state = self.states.borrow().clone();
+        let more = self.peer.more(&state);
+        drop(state);
+        match more {
             Some(more) => send(socket, more.into()).await,
             None => Ok(()),
         }
