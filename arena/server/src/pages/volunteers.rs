@@ -7,6 +7,7 @@ use axum::response::Response;
 use super::{Shell, page};
 use crate::api::volunteers::{VolunteersView, view};
 use crate::app::App;
+use crate::base::Base;
 use crate::identity::Visitor;
 use crate::problem::Problem;
 
@@ -15,6 +16,8 @@ use crate::problem::Problem;
 struct VolunteersPage {
     shell: Shell,
     view: VolunteersView,
+    /// The address of the site.
+    base: String,
 }
 
 impl VolunteersPage {
@@ -25,7 +28,11 @@ impl VolunteersPage {
     }
 }
 
-pub(crate) async fn show(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Problem> {
+pub(crate) async fn show(
+    State(app): State<App>,
+    Base(base): Base,
+    visitor: Option<Visitor>,
+) -> Result<Response, Problem> {
     let view = view(&app).await?;
-    page(&VolunteersPage { shell: Shell::new(&visitor.unwrap_or_default(), "tournaments"), view })
+    page(&VolunteersPage { shell: Shell::new(&visitor.unwrap_or_default(), "tournaments"), view, base })
 }
