@@ -21,6 +21,7 @@ export function writeKingdoms({ slots, slot: mine }, names) {
     slots.forEach(({ slot }, at) => paintMark(/** @type {HTMLCanvasElement} */ (body.children[at].querySelector('canvas')), slot));
   }
   slots.forEach((kingdom, at) => writeNumbers(body.children[at], kingdom, mine));
+  byId('kingdoms').hidden = slots.length === 0;
   byId('nobody').hidden = slots.length > 0;
 }
 

@@ -158,19 +158,21 @@ class WorldPage {
     page.dataset.slot = String(look.slot ?? '');
     page.dataset.mode = this.#mode;
     page.dataset.kind = this.#feed.kind;
-    write('generation', look.generation.toLocaleString(document.documentElement.lang));
+    write('generation', String(look.generation));
     const seconds = Math.ceil(look.wipe.generations / 10);
     write('wipe', say('quadrant {0} in {1}', look.wipe.quadrant + 1, `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`));
     write('coins', look.balance === null ? '–' : String(look.balance));
     write('base-coins', own ? String(own.coins) : '–');
-    byId('faucet').hidden = this.#account === null;
+    const [faucet, join] = ['faucet', 'join'].map((id) => /** @type {HTMLButtonElement} */ (byId(id)));
+    // A call before the greeting would be lost. Who only looks on has neither button.
+    faucet.disabled = join.disabled = this.#account === null;
     // A hidden button would lose the focus.
-    const lost = own !== null && document.activeElement === byId('join');
-    byId('join').hidden = this.#account === null || own !== null;
+    const lost = own !== null && document.activeElement === join;
+    join.hidden = faucet.hidden || own !== null;
     if (lost) canvas.focus({ preventScroll: true });
     byId('home').hidden = own === null;
     byId('placing').hidden = own === null;
-    byId('join').setAttribute('aria-pressed', String(this.#mode === 'join'));
+    join.setAttribute('aria-pressed', String(this.#mode === 'join'));
     const place = /** @type {HTMLButtonElement} */ (byId('place'));
     place.disabled = this.#draft.length === 0;
     place.textContent = this.#draft.length === 1 ? say('Place 1 cell') : say('Place {0} cells', this.#draft.length);

@@ -168,7 +168,7 @@ export class Element extends EventTarget {
  * @param {{signedIn: boolean, values: Record<string, string>}} visitor
  */
 function rendered(template, { signedIn, values }) {
-  const conditions = new Map([['!self.plays()', !signedIn], ['self.plays()', signedIn], ['!bots.is_empty()', signedIn], ['lesson', false], ['!lesson', true]]);
+  const conditions = new Map([['!self.plays()', !signedIn], ['self.plays()', signedIn], ['!bots.is_empty()', signedIn], ['lesson', false]]);
   return setting.source(`web/templates/${template}.html`)
     .replace(/\{% for [\s\S]*?\{% endfor %\}/g, '')
     .replace(/\{% if (.*?) %\}([\s\S]*?)\{% endif %\}/g, (_, condition, text) => (conditions.get(condition) ? text : ''))

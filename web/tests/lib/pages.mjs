@@ -341,5 +341,6 @@ export async function settled(page) {
   if ((await page.locator('main#room').count()) > 0) {
     await page.locator('main#room:not([data-phase="loading"]):not([data-phase="animating"])').waitFor();
   }
+  if ((await page.locator('main#world').count()) > 0) await page.locator('main#world[data-phase="live"]').waitFor();
   if ((await page.locator('main#game').count()) > 0) await page.locator('#verified:is([data-verified="true"], [data-verified="false"])').waitFor();
 }

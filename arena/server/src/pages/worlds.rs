@@ -80,7 +80,7 @@ pub(crate) async fn show(
         playing = bots(app.store(), &world.seated().await).await?.remove(&account);
     }
     let name = world.name().to_string();
-    let title = format!("{} {name}", say("World"));
+    let title = format!("{}: {name}", say("World"));
     page(&WorldPage { shell: Shell::new(&visitor, "play"), title, name, lesson: false, bots: names, playing })
 }
 
