@@ -16,7 +16,7 @@ const KEPT = 'form, details#manage';
  */
 export function sentence({ played, total }) {
   if (total === 0) return null;
-  return played < total ? say('{0} of {1} games are played.', played, total) : say('All {0} games are played.', total);
+  return played < total ? say('{0} of {1} games have been played.', played, total) : say('All {0} games have been played.', total);
 }
 
 /** The minimum interval between two updates of the page, in milliseconds. */

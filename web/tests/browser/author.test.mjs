@@ -54,7 +54,7 @@ for (const hand of HANDS) {
       await page.waitForURL(/[?&]only=[^&]/);
       return rows.evaluateAll((found) => found.map((row) => /** @type {HTMLElement} */ (row).dataset.bot));
     };
-    assert.deepEqual(await only('Ann'), ['tryer']);
+    assert.deepEqual(await only('of Ann'), ['tryer']);
     await page.goto('/standings');
     const builtIn = await only('built in');
     assert.deepEqual([builtIn.length, builtIn.includes('tryer')], [all - 1, false]);

@@ -135,6 +135,9 @@ pub(crate) struct EntrantView {
     pub(crate) bot: String,
     /// Its author.
     pub(crate) author: String,
+    /// Its author's account, for links; `None` once the bot is deleted.
+    #[serde(skip)]
+    pub(crate) account: Option<i64>,
     /// The version that entered.
     pub(crate) version: u32,
     /// Its id in records.
@@ -266,6 +269,7 @@ impl ContestView {
             EntrantView {
                 bot: bot.into(),
                 author: author.into(),
+                account: called.0.contains_key(&entrant.bot).then_some(entrant.account),
                 version: entrant.version,
                 id: entrant.id.to_string(),
                 withdrawn: out.clone(),

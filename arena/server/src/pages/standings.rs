@@ -7,7 +7,7 @@ use arena_record::EntrantId;
 use arena_rules::Seat;
 use arena_service::{Earlier, PastEdition, Progress, Standing, WhyOut};
 use arena_store::NamedVersion;
-use arena_tournaments::{Commitment, NoteKind, Rating, Row, Standings, Tally, Value};
+use arena_tournaments::{Column, Commitment, NoteKind, Rating, Row, Standings, Tally, Value};
 use arena_wire::{GAMES, Game};
 use askama::Template;
 use axum::extract::{Path, Query, State};
@@ -95,10 +95,16 @@ fn ahead(standings: &Standings) -> Vec<Ahead> {
     standings.leads().into_iter().map(one).collect()
 }
 
+/// Whether there are two-seat games beside those of a whole field.
+fn has_cage_games(standings: &Standings) -> bool {
+    matches!(standings.total("cage_games_counted"), Some(Value::Count(1..)))
+}
+
 /// The values of the columns that people see, and of the seats.
 pub(super) fn cells(game: &Game, standings: &Standings, row: &Row) -> Vec<Cell> {
     let mut cells = Vec::new();
-    for (column, value) in standings.columns.iter().zip(&row.values) {
+    let has_values = |column: &Column| column.name != "cage" || has_cage_games(standings);
+    for (column, value) in standings.columns.iter().zip(&row.values).filter(|(column, _)| has_values(column)) {
         match value {
             Value::BySeat(tallies) => {
                 for (seat, tally) in [(Seat(0), tallies.first), (Seat(1), tallies.second)] {
@@ -257,7 +263,7 @@ impl Table {
             self.authors.values().map(|author| (author.account.0, author.owner.to_string())).collect();
         let kinds =
             [(BOTS.to_owned(), say("submitted|bots").into()), (BUILT_IN.to_owned(), say("built in|bots").into())];
-        let number = |(number, name): (i64, String)| (number.to_string(), name);
+        let number = |(number, name): (i64, String)| (number.to_string(), String::from(say("of {0}").with(name)));
         kinds.into_iter().chain(authors.into_iter().map(number)).collect()
     }
 
@@ -333,7 +339,7 @@ async fn shown(
         earlier: standing.earlier.clone(),
         warnings: said(NoteKind::Void).into_iter().chain(standings.and_then(quarantined)).collect(),
         facts: facts(&standing, said(NoteKind::Fact)),
-        meanings: said(NoteKind::Meaning),
+        meanings: standings.map(meanings).unwrap_or_default(),
         progress: progress(&standing),
         playing: standing.playing.is_some(),
         tournament: standing.edition.as_ref().map(|edition| edition.tournament.to_string()).unwrap_or_default(),
@@ -368,6 +374,22 @@ pub(super) fn notes(standings: &Standings) -> Vec<String> {
     said.chain(quarantined(standings)).collect()
 }
 
+/// The meanings of the columns, as sentences.
+pub(super) fn meanings(standings: &Standings) -> Vec<String> {
+    let tie_break = |column: &Column| match column.name {
+        "buchholz" => {
+            Some(say("Buchholz: the sum of the opponents’ points; a bye counts as an opponent with equal points."))
+        }
+        "sonneborn_berger" => {
+            Some(say("S.-B., Sonneborn-Berger: each opponent’s points times what was scored against it."))
+        }
+        "head_to_head" => Some(say("H2h, head to head: the points from games among those who are level.")),
+        _ => None,
+    };
+    let tie_breaks = standings.columns.iter().filter_map(tie_break).map(String::from);
+    notes_of(standings, NoteKind::Meaning).into_iter().chain(tie_breaks).collect()
+}
+
 /// The notes of one kind, as sentences.
 fn notes_of(standings: &Standings, kind: NoteKind) -> Vec<String> {
     let names: Vec<&str> = standings.rows.iter().map(Row::shown).collect();
@@ -380,10 +402,15 @@ fn facts(standing: &Standing, said: Vec<String>) -> Vec<String> {
     let Some(edition) = standing.edition.as_deref() else { return Vec::new() };
     let mut facts = said;
     if let Some(Commitment(next)) = edition.draw.and_then(|draw| draw.next) {
-        let next = say("Nobody chooses the seed of an edition: it is a hash of the entrants and of a secret, which is revealed when it begins. SHA-256 of the secret of the next edition: {0}.").with(next);
+        let next = say("Nobody chooses the seed of an edition: it is a hash of the entrants and of a secret, which is revealed when it begins. SHA-256 of the secret of the next edition: {0}").with(next);
         facts.push(next.into());
     }
-    facts.push(say("Games lost to the machine: {0} of {1}.").with(edition.standings.void).with(edition.games).into());
+    let void = if has_cage_games(&edition.standings) {
+        say("Void games: {0} of {1}, two-seat games included.")
+    } else {
+        say("Void games: {0} of {1}.")
+    };
+    facts.push(void.with(edition.standings.void).with(edition.games).into());
     let copies = standing.left_out.iter().filter(|bot| matches!(bot.why, WhyOut::CopyOf(_))).count();
     let waiting = standing.left_out.len() - copies;
     if waiting > 0 {
@@ -464,7 +491,7 @@ mod tests {
         };
         let choices = table().choices();
         let names: Vec<&str> = choices.iter().map(|(_, name)| name.as_str()).collect();
-        assert_eq!(names, ["submitted", "built in", "Ann", "Bob"]);
+        assert_eq!(names, ["submitted", "built in", "of Ann", "of Bob"]);
         let found: Vec<String> = choices.iter().map(|(value, _)| shown(value)).collect();
         assert_eq!(found, ["one two", "hard", "one", "two"]);
         assert_eq!((shown(""), shown("3")), ("hard one two".into(), "hard one two".into()), "nobody's are everybody's");

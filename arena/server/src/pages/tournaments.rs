@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use arena_runner::Contender;
 use arena_service::contests::{ShownContest, Stage};
 use arena_service::limits::CHALLENGE_GAMES_MAX;
 use arena_store::{AccountId, Page, REASON_CHARS_MAX, Reason, UnixSeconds};
@@ -15,7 +16,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::Deserialize;
 
 use super::game_list::{self, Played};
-use super::standings::{Table, notes};
+use super::standings::{Table, meanings, notes};
 use super::{Form, Shell, capital, date, page};
 use crate::api::tournaments::{self as api, Challenge, ContestView, MeetingView, TournamentLine, id_of};
 use crate::app::{App, now};
@@ -23,6 +24,7 @@ use crate::base::Base;
 use crate::identity::{Signed, Visitor};
 use crate::language::{retold, say};
 use crate::limits::ROWS_MAX;
+use crate::names::Who;
 use crate::problem::Problem;
 use crate::visitors::Taker;
 
@@ -80,6 +82,8 @@ struct TournamentPage {
     format: Option<&'static str>,
     /// The standings so far; none before the first game.
     table: Option<Table>,
+    /// The meaning of the columns, in sentences.
+    meanings: Vec<String>,
     /// The notes on the standings, as sentences.
     notes: Vec<String>,
     /// The meetings by round, with each round's title.
@@ -93,6 +97,8 @@ struct TournamentPage {
     progress: String,
     /// Whether the page follows the tournament.
     moving: bool,
+    /// The opponents with reserved seats.
+    reserved: Vec<Who>,
     /// Whether the visitor started it.
     own: bool,
     /// Bots of the visitor that may enter.
@@ -122,6 +128,14 @@ impl TournamentPage {
     }
 }
 
+/// An opponent with a reserved seat. Only those that are built in have a page of their own.
+fn reserved(game: Option<&Game>, name: &str) -> Who {
+    match game.filter(|game| Contender::baseline(game.ruleset, name).is_ok()) {
+        Some(game) => Who::built_in(Some(game), name),
+        None => Who::called(name),
+    }
+}
+
 /// The title of a round.
 fn round_title(round: usize, meetings: &[MeetingView]) -> String {
     match meetings.first().and_then(|meeting| meeting.title.as_deref()) {
@@ -148,8 +162,8 @@ fn progress(view: &ContestView) -> String {
             taken.with(until.unwrap_or_default()).into()
         }
         "playing" if view.total == 0 => say("It is about to begin.").into(),
-        "playing" => say("{0} of {1} games are played.").with(view.played).with(view.total).into(),
-        "finished" => say("All {0} games are played.").with(view.played).into(),
+        "playing" => say("{0} of {1} games have been played.").with(view.played).with(view.total).into(),
+        "finished" => say("All {0} games have been played.").with(view.played).into(),
         _ => match view.log.last() {
             Some(last) => say("It was {0}.").with(&last.text).into(),
             None => say("It was cancelled.").into(),
@@ -198,6 +212,7 @@ pub(crate) async fn show(
         game: title(&view.game),
         bracket: contest.shown.bracket.as_deref().filter(|_| view.standings.is_some()).map(bracket),
         format,
+        meanings: standings.as_deref().map(meanings).unwrap_or_default(),
         notes: standings.as_deref().map(notes).unwrap_or_default(),
         table,
         rounds: rounds.into_iter().map(|(round, meetings)| (round_title(round, &meetings), meetings)).collect(),
@@ -205,6 +220,7 @@ pub(crate) async fn show(
         next,
         progress: progress(&view),
         moving: !contest.state.is_over(),
+        reserved: view.reserved.iter().map(|name| reserved(game, name)).collect(),
         own: may.own && !contest.state.is_over(),
         may_enter: may.enter,
         may_withdraw: may.withdraw,
