@@ -123,7 +123,7 @@ impl RefusalCode {
     /// The hint that the code alone allows.
     fn hint(self) -> &'static str {
         match self {
-            RefusalCode::NotWasm => "give the .wasm file that the build leaves, not its source or an archive",
+            RefusalCode::NotWasm => "give the .wasm file that the build produces, not its source or an archive",
             RefusalCode::TooLarge => "build in release mode, optimise for size and strip names and debug information",
             RefusalCode::InvalidModule => "the file is damaged or cut short; build it again",
             RefusalCode::FeatureNotAllowed => "build for plain wasm32 without threads, exceptions, GC or 64-bit memory",

@@ -104,7 +104,7 @@ pub(crate) async fn form(mut fields: Multipart, typed: &mut Typed) -> Result<Opt
         }
     }
     let missing = |what: &str| {
-        let hint = "choose the .wasm file that the build leaves, and the name of your bot";
+        let hint = "choose the .wasm file that the build produces, and the name of your bot";
         Problem::new(StatusCode::BAD_REQUEST, "bad_request", format!("the form has no {what}"), hint)
     };
     if typed.name.is_empty() {
@@ -115,7 +115,7 @@ pub(crate) async fn form(mut fields: Multipart, typed: &mut Typed) -> Result<Opt
     }
     let module: Vec<u8> = module.ok_or_else(|| missing("file"))?;
     if module.is_empty() {
-        let hint = "choose the .wasm file that the build leaves";
+        let hint = "choose the .wasm file that the build produces";
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "empty_file", "the file is empty", hint));
     }
     Ok(Some(module.into()))

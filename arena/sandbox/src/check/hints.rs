@@ -113,6 +113,6 @@ mod tests {
             assert!(hint(&[native, &[0; 100]].concat()).contains("--target wasm32-unknown-unknown"), "{native:?}");
         }
         assert!(hint(b" ;; text\n(module)").contains("`arena assemble`"));
-        assert!(hint(b"something else").contains("the .wasm file that the build leaves"));
+        assert!(hint(b"something else").contains("the .wasm file that the build produces"));
     }
 }
