@@ -143,7 +143,7 @@ export class LiveRoom {
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
       this.lost = true;
-      this.fail(say('The rules in this page refuse what was played: {0}. Reload the page.', error.message));
+      this.fail(say('The rules on this page refuse what was played: {0}. Reload the page.', error.message));
     }
   }
 

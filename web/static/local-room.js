@@ -252,7 +252,7 @@ export class LocalRoom {
     const worker = (this.#worker ??= new Worker(new URL('opponent-worker.js', import.meta.url), { type: 'module' }));
     const stuck = (/** @type {string} */ why) => {
       this.#still();
-      this.#trouble = say('{0} cannot continue in this page: {1}.', this.#game.names[seat], why);
+      this.#trouble = say('{0} cannot continue on this page: {1}.', this.#game.names[seat], why);
       this.#tell();
     };
     this.#watchdog = setTimeout(() => stuck(say('a turn took more than {0} s; in the arena fuel would have ended it', SILENCE_MS_MAX / 1000)), SILENCE_MS_MAX);

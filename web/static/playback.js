@@ -160,7 +160,7 @@ export async function fetchRecord() {
  */
 export function showFinding({ verified, why_not: whyNot }, forfeits) {
   const words = verified
-    ? say('Verified: the rules in this page agree with every turn, every digest and the outcome.')
+    ? say('Verified: the rules on this page agree with every turn, every digest and the outcome.')
     : say('Not verified: {0}.', whyNot);
   byId('verified').dataset.verified = String(verified);
   write('verified', words);

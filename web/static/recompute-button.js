@@ -1,4 +1,4 @@
-// "Recompute in this page" for one game: runs a worker, with a watchdog.
+// "Recompute on this page" for one game: runs a worker, with a watchdog.
 
 /** @import { Finding } from './recompute.js' */
 

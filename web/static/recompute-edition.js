@@ -1,4 +1,4 @@
-// "Recompute in this page" for an edition: recomputes games in workers until the visitor stops it or a game differs.
+// "Recompute on this page" for an edition: recomputes games in workers until the visitor stops it or a game differs.
 
 /** @import { Finding } from './recompute.js' */
 

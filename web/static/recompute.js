@@ -52,7 +52,7 @@ class Bot {
     try {
       return call();
     } catch (error) {
-      throw new CannotJudge(`it ended in this page: \`${error instanceof Error ? error.message : error}\``);
+      throw new CannotJudge(`it ended on this page: \`${error instanceof Error ? error.message : error}\``);
     }
   }
 }
@@ -116,7 +116,7 @@ export async function started(questions, module) {
   try {
     source = await WebAssembly.instantiate(module, { arena: { log() {} } });
   } catch (error) {
-    throw new CannotJudge(`it does not start in this page: \`${error instanceof Error ? error.message : error}\``);
+    throw new CannotJudge(`it does not start on this page: \`${error instanceof Error ? error.message : error}\``);
   }
   return new Bot(source.instance, questions);
 }

@@ -130,13 +130,15 @@ function showPlayers({ state: { names, pages, you, latest }, position }) {
   const label = (/** @type {number} */ seat) => seatLabel(seat, position.seat_names);
   const called = names.map((_, seat) => (programs.includes(seat) ? say('{0}, a program', label(seat)) : label(seat)));
   const between = names.length > 2 ? ', ' : say(' against ');
-  const versus = names.flatMap((name, seat) => {
+  // Where the visitor's name is "You", the sentence says already which seat is theirs.
+  const told = names.map((name, seat) => (name === say('You') && names.length === 2 && seat === 1 ? say('you|against') : name));
+  const versus = told.flatMap((name, seat) => {
     const page = pages[seat];
     const who = page ? Object.assign(document.createElement('a'), { href: page, textContent: name }) : name;
-    return [who, ` (${called[seat]})${seat + 1 === names.length ? '.' : between}`];
+    return [who, ` (${called[seat]})${seat + 1 === told.length ? '.' : between}`];
   });
-  const own = you.length === 1 ? ` ${say('You are {0}.', label(you[0]))}` : '';
-  const text = `${names.map((name, seat) => `${name} (${called[seat]})`).join(between)}.${own}`;
+  const own = you.length === 1 && names[you[0]] !== say('You') ? ` ${say('You are {0}.', label(you[0]))}` : '';
+  const text = `${told.map((name, seat) => `${name} (${called[seat]})`).join(between)}.${own}`;
   // Unchanged links are not replaced: one may have the focus.
   if (byId('versus').textContent !== text) byId('versus').replaceChildren(...versus, own);
 }

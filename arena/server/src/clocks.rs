@@ -39,7 +39,7 @@ pub(crate) fn words(clock: Option<Clock>) -> String {
         Some(Clock::Turn { ms }) => say("{0} a turn").with(span(ms)).into(),
         Some(Clock::Game { ms, increment_ms: 0 }) => say("{0} for the game").with(span(ms)).into(),
         Some(Clock::Game { ms, increment_ms }) => {
-            say("{0} for the game, {1} more each turn").with(span(ms)).with(span(increment_ms)).into()
+            say("{0} + {1} a turn").with(span(ms)).with(span(increment_ms)).into()
         }
     }
 }

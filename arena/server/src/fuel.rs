@@ -2,7 +2,7 @@
 
 use arena_record::{EntrantId, Record};
 
-use crate::language::{Sentence, say};
+use crate::language::{Language, Sentence, language, say};
 
 /// Most points of a line; in longer games several turns share a point.
 const POINTS_MAX: usize = 60;
@@ -81,12 +81,16 @@ fn median(numbers: &mut [u64]) -> u64 {
     numbers.get(numbers.len() / 2).copied().unwrap_or_default()
 }
 
-/// A number with separated thousands: `24,349,100`.
+/// A number with separated thousands: `24,349,100`, in Spanish `24.349.100`.
 pub(crate) fn grouped(number: u64) -> String {
+    let separator = match language() {
+        Language::English => ',',
+        Language::Spanish => '.',
+    };
     let digits = number.to_string();
     let group = |(place, digit): (usize, char)| {
-        let comma = place > 0 && (digits.len() - place).is_multiple_of(3);
-        [comma.then_some(','), Some(digit)].into_iter().flatten().collect::<String>()
+        let parted = place > 0 && (digits.len() - place).is_multiple_of(3);
+        [parted.then_some(separator), Some(digit)].into_iter().flatten().collect::<String>()
     };
     digits.chars().enumerate().map(group).collect()
 }
@@ -96,6 +100,7 @@ mod tests {
     use arena_record::{Play, TurnRecord};
 
     use super::*;
+    use crate::language::speaking;
 
     /// A game whose turns took this much fuel.
     fn record(fuel: &[u64]) -> Record {
@@ -128,5 +133,6 @@ mod tests {
     #[test]
     fn digits_stand_in_groups_of_three() {
         assert_eq!([0, 999, 1_000, 24_349_100].map(grouped), ["0", "999", "1,000", "24,349,100"]);
+        assert_eq!(speaking(Language::Spanish, || grouped(24_349_100)), "24.349.100");
     }
 }

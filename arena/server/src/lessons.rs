@@ -207,7 +207,7 @@ pub(crate) const LESSONS: &[Lesson] = &[
         title: "The skip",
         text: "Once a game you may skip: you place nothing, and the generation follows all the same. Otherwise a turn must place four cells while four can be placed.",
         task: "Skip, and watch the row turn.",
-        done: "Nothing was placed, and the board has moved on.",
+        done: "Nothing was placed, yet the row turned, and turned back after red’s turn.",
         goal: "tool:skip",
         opponent: "easy",
         start: Start::Conquerors {

@@ -38,7 +38,7 @@ async function openRoom(page, { door = 'private', seat = '0', clock = 'game-600-
 async function sitDown(page, code) {
   await page.goto(`/lobby?room=${code}`);
   await page.locator('#join button').click();
-  await page.locator('#waiting-room').getByText('10 min for the game').waitFor();
+  await page.locator('#waiting-room').getByText('10 min + 5 s a turn').waitFor();
   await page.locator('#waiting-room button.primary').first().click();
 }
 

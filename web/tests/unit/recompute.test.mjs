@@ -65,7 +65,7 @@ test('a seat whose bank was empty is not asked', async () => {
 
 test('what fuel, stack or memory decide is not judged here', async () => {
   const endings = [
-    [bot(TRAP, [0x2a]), /ended in this page/],
+    [bot(TRAP, [0x2a]), /ended on this page/],
     [bot([0x10, 0x01, ...ONE_BYTE_AT_0], [0x2a]), /not checkable here/],
     [bot([...GROW_THEN, ...GROW_THEN, ...ONE_BYTE_AT_0], [0x2a]), /more memory than the arena gives/],
     [bot([0x42, 0x7f], [0x2a]), /gave no action/],

@@ -139,7 +139,7 @@ impl Rated {
             return Ok(Rated { why_not: Some(say("Rated games are for people with an account.").into()) });
         };
         let finished = app.service().practice_games(account, now()).await?;
-        let lacks = || say("Rated games take {0} finished games against built-in opponents; you have {1}.");
+        let lacks = || say("Rated games need {0} finished games against built-in opponents; you have {1}.");
         let why_not =
             (finished < PRACTICE_GAMES_MIN).then(|| lacks().with(PRACTICE_GAMES_MIN).with(finished).to_string());
         Ok(Rated { why_not })

@@ -79,6 +79,12 @@ impl OperatorPage {
         Ok(OperatorPage { shell: Shell::new(&visitor.unwrap_or_default(), "operator"), going, log, refused })
     }
 
+    /// Bytes in GiB, with a digit after the point.
+    fn gib(bytes: &u64) -> String {
+        let tenths = (bytes >> 20) * 10 / 1_024;
+        format!("{}.{} GiB", tenths / 10, tenths % 10)
+    }
+
     /// Whether something is closed.
     fn is_closed(&self, gate: &str) -> bool {
         self.going.closed.contains(&gate)

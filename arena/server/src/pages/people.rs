@@ -88,7 +88,7 @@ pub(crate) async fn show(
     }
     let board = app.service().leaderboard(game.name(), span, visitor.account_id(), now()).await?;
     page(&PeoplePage {
-        shell: Shell::new(&visitor, "people"),
+        shell: Shell::new(&visitor, "standings"),
         game,
         games: GameLink::all(GAMES.iter().filter(|game| game.suits_rooms()), game),
         spans: spans.into_iter().map(link).collect(),

@@ -6,6 +6,7 @@ use askama::Template;
 use axum::response::Response;
 
 use super::{Shell, page};
+use crate::fuel::grouped;
 use crate::identity::Visitor;
 use crate::limits::{CODE_SECONDS, DAY_SECONDS, SESSION_SECONDS, TOKEN_DAYS_MAX};
 use crate::problem::Problem;
@@ -22,8 +23,8 @@ struct Privacy {
     guest_room_minutes: i64,
     finished_rooms_mib: u64,
     rated_rooms_mib: u64,
-    rated_games: u32,
-    practice_games: u32,
+    rated_games: String,
+    practice_games: String,
     world_mib: u64,
     tournaments_kept: usize,
     logged_versions: usize,
@@ -40,8 +41,8 @@ pub(crate) async fn show(visitor: Option<Visitor>) -> Result<Response, Problem> 
         guest_room_minutes: GUEST_ROOM_SILENCE_SECONDS_MAX / 60,
         finished_rooms_mib: Limits::DEFAULT.finished_room_bytes_max >> 20,
         rated_rooms_mib: Limits::DEFAULT.rated_room_bytes_max >> 20,
-        rated_games: Limits::DEFAULT.rated_games_max,
-        practice_games: Limits::DEFAULT.practice_games_max,
+        rated_games: grouped(Limits::DEFAULT.rated_games_max.into()),
+        practice_games: grouped(Limits::DEFAULT.practice_games_max.into()),
         world_mib: Limits::DEFAULT.world_bytes_max >> 20,
         tournaments_kept: CONTESTS_KEPT_MAX,
         logged_versions: LOGGED_VERSIONS_MAX,

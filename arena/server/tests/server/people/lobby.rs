@@ -31,7 +31,7 @@ async fn two_guests_find_each_other_by_forms_alone() {
 
     // Who comes without a code sees that somebody waits, and for which game, and sits down.
     let seen = fixture.ask(get(&room)).await;
-    assert!(seen.text.contains("10 min for the game, 5 s more each turn, with a chat."), "{}", seen.text);
+    assert!(seen.text.contains("10 min + 5 s a turn, with a chat."), "{}", seen.text);
     assert!(seen.text.contains("Sit down and play") && !seen.text.contains(&code), "the code is for who has a seat");
     let seated = fixture.ask(post(&format!("{room}/seat"), "seat=1").form()).await;
     assert_snapshot("people/lobby-seated", &seated);

@@ -52,7 +52,7 @@ async fn who_played_is_on_it_by_points_and_sees_the_own_place() {
     played(&fixture, 2, fixture.owner(&ann).await, true).await;
     let page = fixture.ask(get("/people?game=conquerors&month=2026-09").bearer(&bob)).await;
     assert_snapshot("people/people", &page);
-    assert!(page.text.contains("You have place 2 of 2, with 0 points."), "{}", page.text);
+    assert!(page.text.contains("You are number 2 of 2, with 0 points."), "{}", page.text);
     let other = fixture.ask(get("/people?game=conquerors&month=2026-08").bearer(&bob)).await;
     assert!(other.text.contains("None of your games counts here yet"), "{}", other.text);
     let spanish = fixture.ask(get("/people?month=all").with("accept-language", "es").bearer(&bob)).await;

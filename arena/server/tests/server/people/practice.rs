@@ -92,6 +92,6 @@ async fn where_all_seats_play_at_once_one_bot_takes_all_others() {
     assert!(main(&most).contains("data-options=\"seats=16,lots=fixed,generations=100\""), "{most}");
     let nobody = fixture.ask(get("/practice?game=game-of-game-of-life&opponent=")).await.text;
     assert!(main(&nobody).contains("data-you=\"0\""), "two at one device would see each other's turns: {nobody}");
-    assert!(!nobody.contains("two at this device") && nobody.contains("name=\"seats\""), "{nobody}");
+    assert!(!nobody.contains("two on this device") && nobody.contains("name=\"seats\""), "{nobody}");
     fixture.end().await;
 }
