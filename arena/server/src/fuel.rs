@@ -36,6 +36,12 @@ impl Fuel {
         said.with(games).with(grouped(median)).with(grouped(most)).with(grouped(budget))
     }
 
+    /// The number at the chart's upper end, which has room for a few characters.
+    pub(crate) fn top(&self) -> String {
+        let most = self.most;
+        if most < 1_000_000 { grouped(most) } else { format!("{}.{} M", most / 1_000_000, most / 100_000 % 10) }
+    }
+
     /// The fuel in the games in which it played; `None` if none of its turns was metered.
     pub(crate) fn in_records(records: &[Record], entrant: &EntrantId) -> Option<Fuel> {
         let mut by_turn: Vec<Vec<u64>> = Vec::new();
@@ -120,14 +126,15 @@ mod tests {
         let records = [record(&[10, 1, 20, 1, 40]), record(&[30, 1, 20, 1, 80])];
         let [first, second] = [0, 1].map(|seat| records[0].header.entrants[seat].clone());
         let fuel = Fuel::in_records(&records, &first).expect("it was metered");
-        assert_eq!((fuel.games, fuel.median, fuel.most), (2, 30, 80));
+        assert_eq!((fuel.games, fuel.median, fuel.most, &*fuel.top()), (2, 30, 80, "80"));
         assert_eq!(fuel.medians, "0,75 300,90 600,0");
         assert_eq!(fuel.highest, "0,75 300,90 600,0");
         assert_eq!(Fuel::in_records(&records, &second).map(|fuel| fuel.most), Some(1));
         assert_eq!(Fuel::in_records(&records, &EntrantId::of_bytes(b"nobody")), None);
-        let long = record(&vec![7; 1_000]);
+        let long = record(&vec![16_725_066; 1_000]);
         let long = Fuel::in_records(&[long], &first).expect("it was metered");
         assert!(long.medians.split(' ').count() <= POINTS_MAX, "{}", long.medians);
+        assert_eq!(long.top(), "16.7 M");
     }
 
     #[test]

@@ -75,10 +75,10 @@ pub fn random_bytes<const N: usize>() -> Result<[u8; N], StoreError> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotASecret {
     /// Not the form of a code.
-    #[error("a player code is `arena_` and 72 digits from 0-9 and a-f")]
+    #[error("a player code is `arena_` and 72 digits from 0 to 9 and a to f")]
     Form,
     /// Not an account's token.
-    #[error("a token is `arena_token_` and 72 digits from 0-9 and a-f")]
+    #[error("a token is `arena_token_` and 72 digits from 0 to 9 and a to f")]
     AccessToken,
     /// The right form, with a wrong digit.
     #[error("this player code or token has a typing error")]

@@ -1,7 +1,7 @@
 //! The guide "Write a bot": the chapters of `guide/` and the contract, compiled in and rendered once.
 //!
-//! `guide/README.md` is the table of contents: the Markdown files it links to are the chapters, in that order. The same texts are
-//! read in the repository, so their links are paths there; [`markdown`] turns them into addresses here.
+//! `guide/README.md` is the table of contents: the Markdown files it links to are the chapters, in the order of the last links to
+//! them. The same texts are read in the repository, so their links are paths there; [`markdown`] turns them into addresses here.
 
 mod highlight;
 mod markdown;
@@ -54,7 +54,9 @@ fn contents() -> Vec<&'static str> {
     for link in markdown::links(text(FIRST).unwrap_or_default()) {
         let Some((path, _)) = markdown::target(FIRST, &link) else { continue };
         let known = TEXTS.iter().map(|(known, _)| *known).find(|known| *known == path && known.ends_with(".md"));
-        if let Some(path) = known.filter(|path| !paths.contains(path)) {
+        // Its text may link to a chapter before the list of all does.
+        if let Some(path) = known.filter(|path| *path != FIRST) {
+            paths.retain(|other| *other != path);
             paths.push(path);
         }
     }

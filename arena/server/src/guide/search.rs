@@ -8,7 +8,7 @@ use super::{CHAPTERS, text};
 /// Characters of a query that are used: more than a sentence.
 pub(crate) const QUERY_CHARS_MAX: usize = 100;
 /// Most results.
-const FOUND_MAX: usize = 20;
+pub(crate) const FOUND_MAX: usize = 20;
 /// Length of an excerpt in bytes: before the first word that was found, and in all.
 const BEFORE: usize = 60;
 const SHOWN: usize = 220;

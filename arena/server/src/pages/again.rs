@@ -41,6 +41,11 @@ struct AgainPage {
 }
 
 impl AgainPage {
+    /// Whether the result is that of the version with this number.
+    fn is_chosen(&self, number: &u32) -> bool {
+        self.again.as_ref().is_some_and(|(again, _)| again.version == *number)
+    }
+
     /// What a version did in a turn. A call is described by its verb, whatever its cells.
     fn deed(&self, words: &str) -> String {
         let told = |call: &str| match call.find(|letter: char| letter.is_ascii_digit()) {

@@ -11,6 +11,7 @@ use crate::api::bots::game_of;
 use crate::api::standings::row;
 use crate::app::App;
 use crate::identity::Visitor;
+use crate::language::say;
 use crate::limits::ROWS_MAX;
 use crate::problem::Problem;
 
@@ -54,6 +55,15 @@ pub(crate) async fn show(
         name: account.name.to_string(),
         bots,
     })
+}
+
+impl AuthorPage {
+    /// The heading of the values: their column's, if it is the same for all.
+    fn heading(&self) -> String {
+        let mut titles = self.bots.iter().filter_map(|bot| bot.cell.as_ref()).map(|cell| &cell.title);
+        let first = titles.next().filter(|first| titles.all(|title| title == *first));
+        first.cloned().unwrap_or_else(|| say("Value").into())
+    }
 }
 
 impl BotLine {

@@ -317,7 +317,8 @@ impl BotPage {
             paired: line.as_ref().is_some_and(|line| !line.against.is_empty()),
             opponents,
             of: match &played.editions[..] {
-                [one] => one.to_string(),
+                // Its id ends with its number.
+                [one] => say("Edition {0}").with(one.as_str().rsplit('-').next().unwrap_or_default()).into(),
                 _ => say("All editions that are kept").into(),
             },
             editions: Vec::new(),

@@ -50,7 +50,7 @@ pub(crate) struct Question {
 struct SearchPage {
     shell: Shell,
     chapters: &'static [Chapter],
-    /// Empty, because no chapter is shown.
+    /// Empty, because no chapter is shown: the form is above the results.
     here: &'static str,
     query: String,
     found: Vec<Found>,

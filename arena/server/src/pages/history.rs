@@ -55,6 +55,8 @@ pub(crate) fn editions(
 /// The editions of a bot, oldest first.
 pub(crate) struct History {
     pub(crate) points: Vec<Point>,
+    /// Whether the values are shares, not ratings.
+    pub(crate) in_shares: bool,
     /// The values at the chart's lower and upper end.
     pub(crate) bottom: String,
     pub(crate) top: String,
@@ -78,9 +80,9 @@ impl History {
             return None;
         }
         // Shares are at most one; ratings mostly are larger.
-        let share =
+        let in_shares =
             history.iter().flat_map(|past| &past.rows).all(|row| row.value.is_none_or(|v| (0.0..=1.0).contains(&v)));
-        let text = |value: f64| if share { format!("{:.1} %", 100.0 * value) } else { format!("{value:.0}") };
+        let text = |value: f64| if in_shares { format!("{:.1} %", 100.0 * value) } else { format!("{value:.0}") };
         let ends = |row: &PastRow| {
             let value = row.value.unwrap_or_default();
             (row.low.unwrap_or(value), value, row.high.unwrap_or(value))
@@ -109,7 +111,7 @@ impl History {
             }
         };
         let points = played.iter().enumerate().map(point).collect();
-        Some(History { points, bottom: text(low), top: text(high) })
+        Some(History { points, in_shares, bottom: text(low), top: text(high) })
     }
 
     /// The line through all values, as points of an SVG polyline.
