@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::Query;
+use super::logs::seat_name;
 use crate::app::App;
 use crate::games;
 use crate::identity::Signed;
@@ -76,8 +77,8 @@ pub(crate) struct Mine {
     pub(crate) played: u32,
     /// The accepted versions, newest first.
     pub(crate) versions: Vec<Version>,
-    /// The account's other seats, with their bots.
-    pub(crate) others: Vec<(Seat, String)>,
+    /// The account's other seats, with their bots and the seats' names.
+    pub(crate) others: Vec<(Seat, String, String)>,
 }
 
 /// What another version of your bot would have done in a game between bots. The game is played again: it is the same until that
@@ -109,7 +110,9 @@ pub(crate) async fn mine(app: &App, record: &Record, account: &Account, seat: Op
     let bot = app.store().bot_by_name(&played.name).await?.ok_or_else(Problem::no_such_bot)?;
     let mut versions = app.store().versions(bot.id, Page::first(ROWS_MAX)).await?;
     versions.retain(|version| version.state == VersionState::Accepted);
-    let others = own.iter().filter(|(at, _)| *at != seat).map(|(at, named)| (*at, named.name.to_string())).collect();
+    let with_names =
+        |(at, named): &(Seat, &NamedVersion)| (*at, named.name.to_string(), seat_name(&record.header.ruleset, at.0));
+    let others = own.iter().filter(|(at, _)| *at != seat).map(with_names).collect();
     Ok(Mine { bot: bot.name.to_string(), seat, played: played.number, versions, others })
 }
 
