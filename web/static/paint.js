@@ -241,7 +241,8 @@ function number(brush, [row, col], order, dying) {
 /** Corners around a cell that the last turn placed. @param {Brush} brush @param {Pair} pair */
 function brackets({ ink, x, y, stroke, colour }, [row, col]) {
   const [left, top, right, bottom] = [x(col) + 1.5, y(row) + 1.5, x(col + 1) - 0.5, y(row + 1) - 0.5];
-  const arm = stroke / 3.6;
+  // In a small cell longer arms would touch each other and the mark.
+  const arm = stroke / (stroke < 13 ? 6 : 3.6);
   ink.strokeStyle = colour('last');
   ink.lineWidth = Math.max(1.5, stroke / 14);
   ink.beginPath();

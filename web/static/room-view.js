@@ -148,7 +148,7 @@ function showControls({ state, phase, position, check, possible, buttons }) {
   const { you, draft, tool, latest } = state;
   const yours = phase === 'yours';
   const plays = you.length > 0 && latest?.outcome === null;
-  for (const id of ['turn-controls', 'nudge', 'resign-line']) byId(id).hidden = !plays;
+  for (const id of ['turn-controls', 'resign-line']) byId(id).hidden = !plays;
   const button = (/** @type {string} */ id) => /** @type {HTMLButtonElement} */ (byId(id));
   const complete = yours && (check?.legal ?? false);
   button('send').disabled = !complete;

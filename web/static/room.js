@@ -103,8 +103,8 @@ class RoomPage {
   show() {
     const { state } = this;
     const phase = phaseOf(state);
-    // The rules know nothing of an agreed draw: their position still awaits answers.
-    const position = phase === 'over' ? { ...this.#turn.shown, awaiting: [], open: [] } : this.#turn.shown;
+    // The rules know nothing of an agreed draw: their position still awaits answers. What was left of the tools does not matter any more.
+    const position = phase === 'over' ? { ...this.#turn.shown, awaiting: [], open: [], limits: [] } : this.#turn.shown;
     const yours = phase === 'yours';
     const making = yours || phase === 'sending';
     const call = making ? this.#turn.call() : null;

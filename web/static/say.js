@@ -27,7 +27,7 @@ const filled = (text, parts) => text.replace(/\{(\d)\}/g, (_, at) => String(part
 export const say = (english, ...parts) => filled(SPANISH[english] ?? english.split('|')[0], parts);
 
 /** The variable parts of the rules' sentences: code, cells, numbers. */
-const PARTS = /`[^`]*`|\d+,\d+(?:(?:, | and )\d+,\d+)*|\d+/g;
+const PARTS = /`[^`]*`|\d+,\d+(?:(?:; | and )\d+,\d+)*|\d+/g;
 
 /**
  * Translates a sentence from elsewhere, such as the rules: looked up as it is, or with `{0}`, `{1}` for its numbers and cells. An unknown

@@ -71,7 +71,7 @@ export class Scoreboard {
   /** @param {readonly string[]} limits by tool */
   #limits(limits) {
     // Lines may break only between tools.
-    return limits.flatMap((limit, at) => (limit === '' ? [] : [`${retold(this.#tools[at].name)} ${retold(limit)}`.replaceAll(' ', '\u00a0')])).join(' · ');
+    return limits.flatMap((limit, at) => (limit === '' ? [] : [`${retold(this.#tools[at].name)} ${retold(limit)}`.replaceAll(' ', '\u00a0')])).join(', ');
   }
 
   /** @param {string} name @param {number | null} [seat] @returns {HTMLElement[]} */

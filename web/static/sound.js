@@ -28,7 +28,6 @@ export function offerSound() {
   const button = byId('sound');
   const show = () => {
     button.textContent = muted ? say('Sound: off') : say('Sound: on');
-    button.setAttribute('aria-pressed', String(!muted));
   };
   button.hidden = false;
   button.addEventListener('click', () => {

@@ -208,7 +208,7 @@ impl Problem {
     }
 
     pub(crate) fn no_such_bot() -> Problem {
-        Problem::not_found("bot", "there is no such bot", "/standings has all that play")
+        Problem::not_found("bot", "there is no such bot", "/standings lists every bot that plays")
     }
 
     /// Other owners' logs are not found.

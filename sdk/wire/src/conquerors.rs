@@ -99,8 +99,8 @@ impl Protocol for Position {
          colour that most of them have.",
         "You may always place in your home. The neutral zone opens with a cell of yours in your home, the enemy’s home with \
          cells of yours in your home, in the neutral zone and in the enemy’s home.",
-        "From round 7 on a bomb clears 3 × 3 cells of both colours. It takes a whole turn and three turn ends to be ready \
-         again.",
+        "From round 7 on a bomb clears three by three cells of both colours. It takes a whole turn, and you can use it every \
+         second turn.",
         "A player without cells loses. After twelve rounds the higher score wins; cells in the enemy’s home count twice.",
         "Under the V1 rules only cells of yours in the neutral zone and in the enemy’s home open the enemy’s home, and all cells \
          count once. People may choose them for a room, and games against the opponents of versions 5.4 and 5.5 have them.",

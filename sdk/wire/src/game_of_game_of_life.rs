@@ -62,8 +62,9 @@ impl Protocol for Position {
          cell or passes: its own cell dies, a dead cell within two cells of its own comes to life. All of this happens at once. \
          Then the board advances one generation by Conway’s rules; a cell is born in the colour that most of its three \
          neighbours have.",
-        "A cell that several name at once, or that is born of three colours, is black: it lives like others but has no owner.",
-        "The last colour on the board wins; after 1,000 generations, the one with the most cells.",
+        "A cell that several name at once, or that is born of three colours, is black: it lives like others but has no owner. \
+         A place without a player begins with a black block.",
+        "The last colour on the board wins; after 1000 generations, the one with the most cells.",
     ];
     // The question allows 50 ms a call on average. Here it is 1,000,000 fuel, some milliseconds of bot time, in a bank for the
     // game's 1,000 calls, so that a bot can think longer where it matters.

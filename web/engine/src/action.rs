@@ -45,7 +45,7 @@ pub(crate) fn compose(ruleset: &str, texts: &[CallText]) -> Result<Vec<u8>, Fail
 #[derive(Serialize)]
 pub(crate) struct ActionView {
     calls: Vec<CallText>,
-    /// The rest of a sentence that begins with the seat's name: `places 3,4, 3,5 and 4,4`.
+    /// The rest of a sentence that begins with the seat's name: `places 3,4; 3,5 and 4,4`.
     words: String,
 }
 
@@ -66,13 +66,13 @@ pub(crate) fn describe<'a>(
     Ok(actions.into_iter().map(|action| ActionView::of(game, action)).collect())
 }
 
-/// Cells as pages write them in sentences: `3,4, 3,5 and 4,4`.
+/// Cells as pages write them in sentences: `3,4; 3,5 and 4,4`.
 fn list(cells: &[Point]) -> String {
     let names: Vec<String> = cells.iter().map(|Point { row, col }| format!("{row},{col}")).collect();
     match &names[..] {
         [] => String::new(),
         [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        [first @ .., last] => format!("{} and {last}", first.join("; ")),
     }
 }
 

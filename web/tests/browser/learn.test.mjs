@@ -193,13 +193,13 @@ test('sounds are muted, and stay so', async () => {
   const board = new Lesson(page, 'conquerors');
   await board.reach('yours');
   const sound = page.locator('#sound');
-  assert.equal(await sound.getAttribute('aria-pressed'), 'true');
+  assert.equal(await sound.innerText(), 'Sound: on');
   await board.click([4, 4]);
   await until('a sound', async () => (await sound.getAttribute('data-last')) === 'place');
   await sound.click();
   await page.reload();
   await board.reach('yours');
-  assert.equal(await sound.getAttribute('aria-pressed'), 'false');
+  assert.equal(await sound.innerText(), 'Sound: off');
   await board.click([4, 4]);
   assert.equal(await sound.getAttribute('data-last'), '');
   await ann.leave();

@@ -149,11 +149,11 @@ for (const { name, options, onBoard, use } of HANDS) {
     await practice.reach('yours');
     assert.equal(await page.locator('html').getAttribute('lang'), 'es');
     const sound = page.locator('#sound');
-    assert.equal(await sound.getAttribute('aria-pressed'), 'true');
+    assert.equal(await sound.innerText(), 'Sonido: sí');
     await use(sound);
     await page.reload();
     await practice.reach('yours');
-    assert.equal(await sound.getAttribute('aria-pressed'), 'false');
+    assert.equal(await sound.innerText(), 'Sonido: no');
     await eva.leave();
   });
 }

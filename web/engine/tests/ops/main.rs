@@ -383,7 +383,7 @@ fn actions_are_written_and_read_as_the_contract_has_them() {
         &json!({ "op": "describe", "ruleset": Position::ID, "actions": ["0101030c030c040d03", "010201030a", "010300"] }),
     );
     let words: Vec<&Value> = said.as_array().expect("a list").iter().map(|said| &said["words"]).collect();
-    assert_eq!(words, ["places 12,3, 12,4 and 13,3", "bombs the square around 3,10", "skips"]);
+    assert_eq!(words, ["places 12,3; 12,4 and 13,3", "bombs the square around 3,10", "skips"]);
     let of = |cells: usize| compose(&json!([{ "tool": "place", "cells": vec![[0, 0]; cells] }]));
     assert_eq!(ask(&of(255))["bytes"].as_str().map(str::len), Some(2 * (3 + 2 * 255)));
     assert_eq!(refused(&of(256)).0, "bad_request");
