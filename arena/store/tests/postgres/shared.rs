@@ -79,7 +79,7 @@ async fn limits_and_places_hold_for_processes_that_share_a_database() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_write_that_waited_too_long_keeps_no_later_one_from_its_turn() {
     let url = fresh().await;
-    let store = open_at(&url, Limits { wait_ms_max: 200, ..Limits::DEFAULT }).await;
+    let store = open_at(&url, Limits { wait_ms_max: 2_000, ..Limits::DEFAULT }).await;
     let (first, second) = (room_id(1), room_id(2));
     store.create_room(&first, "start", &TERMS, NOW).await.expect("a room");
     let mut other = sqlx::PgConnection::connect(&url).await.expect("a connection");
