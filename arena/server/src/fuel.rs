@@ -38,8 +38,8 @@ impl Fuel {
 
     /// The number at the chart's upper end, which has room for a few characters.
     pub(crate) fn top(&self) -> String {
-        let most = self.most;
-        if most < 1_000_000 { grouped(most) } else { format!("{}.{} M", most / 1_000_000, most / 100_000 % 10) }
+        let tenths = (self.most + 50_000) / 100_000;
+        if tenths < 10 { grouped(self.most) } else { format!("{}.{} M", tenths / 10, tenths % 10) }
     }
 
     /// The fuel in the games in which it played; `None` if none of its turns was metered.

@@ -77,7 +77,7 @@ impl Protocol for Position {
          it when the cell dies. Ground that an enemy cuts off from its base turns neutral, and its cells die.",
         "No enemy is ever born in a base. Each birth that it refuses costs it a coin, which the attacker gets. A base without \
          coins falls: its kingdom is out, and its ground is nobody’s.",
-        "After 6,000 generations the kingdom with the most ground wins; with equal ground, the one with more living cells.",
+        "After 6000 generations the kingdom with the most ground wins; with equal ground, the one with more living cells.",
     ];
     // Two hundred turns: a game gets about as much fuel as one of Conquerors, within a small factor.
     const ALLOWANCE: Allowance = Allowance { fuel_per_move: 10_000_000, fuel_per_game: None };

@@ -406,9 +406,9 @@ fn facts(standing: &Standing, said: Vec<String>) -> Vec<String> {
         facts.push(next.into());
     }
     let void = if has_cage_games(&edition.standings) {
-        say("Void games: {0} of {1}, two-seat games included.")
+        say("Games that do not count: {0} of {1}, two-seat games included.")
     } else {
-        say("Void games: {0} of {1}.")
+        say("Games that do not count: {0} of {1}.")
     };
     facts.push(void.with(edition.standings.void).with(edition.games).into());
     let copies = standing.left_out.iter().filter(|bot| matches!(bot.why, WhyOut::CopyOf(_))).count();
