@@ -193,6 +193,11 @@ impl Assets {
         self.find_in_folder(name).map(Cow::Owned).or_else(embedded)
     }
 
+    /// Whether files are those of this build.
+    pub(crate) fn are_built_in(&self) -> bool {
+        self.folder.is_none()
+    }
+
     /// The file in the folder, if there is a folder and the name does not lead out of it.
     fn find_in_folder(&self, name: &str) -> Option<Vec<u8>> {
         let folder = self.folder.as_deref()?;

@@ -50,9 +50,10 @@ pub async fn serve(site: Site, listener: TcpListener, stop: Stop) {
     let log_addresses = site.log_addresses;
     let visitors = Arc::new(Visitors::new(Proxies(site.trusted_proxies.clone()), site.metrics.clone()));
     tokio::spawn(share(visitors.clone(), site.service.clone(), stop.0.clone()));
+    let sends_compressed = !cfg!(debug_assertions) && site.assets.are_built_in();
     let router = router(site, visitors.clone(), stop.0.clone(), sockets.clone());
-    if !cfg!(debug_assertions) {
-        // Takes a second or two of one processor. Earlier requests wait for the files they need.
+    if sends_compressed {
+        // Takes a second or two of one processor, and 60 MB meanwhile. Earlier requests wait for the files they need.
         drop(tokio::task::spawn_blocking(assets::compress_all));
     }
     let mut forgetting = time::interval(FORGET_EVERY);
