@@ -285,7 +285,7 @@ fn same_in_files_api_and_pages(server: &Server, data: &Path, edition: &Value) {
     let mine = rows.iter().find(|row| row["name"] == "mine").unwrap();
     assert_eq!(server.read("/api/v1/bots/mine")["place"], *mine);
     let bot = text("/bots/mine");
-    assert!(bot.contains(&format!("place {} of", mine["rank"])), "{bot}");
+    assert!(bot.contains(&format!("place {} in", mine["rank"])), "{bot}");
 }
 
 #[test]
