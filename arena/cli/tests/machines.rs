@@ -668,8 +668,8 @@ struct Network {
     machines: usize,
 }
 
-/// By then a server goes on once the line is healed, or has finished once all games are played: it gives up a statement without an answer after 20 seconds, and the
-/// connection after five more.
+/// By then a server goes on once the line is healed, or has finished once all games are played: it gives up a statement without an
+/// answer after 20 seconds, and the connection after five more.
 const RECOVERED: Duration = Duration::from_secs(120);
 
 /// Where the database is.
