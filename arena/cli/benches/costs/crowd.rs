@@ -190,11 +190,16 @@ fn in_a_database(
     let site = Site::serve(&data.with_extension("copies"), &flags);
     site.until_at_rest("bot-0", PATIENCE);
     let mut others = Vec::new();
-    for (page, before) in PAGES.into_iter().zip(counts) {
-        let asked = asked(&site, page, room);
+    // A server of several also asks by itself, in bursts: the median of three is of none.
+    let passes = [(); 3].map(|()| PAGES.map(|page| asked(&site, page, room)));
+    for (number, (page, before)) in PAGES.into_iter().zip(counts).enumerate() {
+        let asked: [f64; 2] = std::array::from_fn(|which| {
+            let mut of_page = passes.map(|pass| pass[number][which]);
+            of_page.sort_by(f64::total_cmp);
+            of_page[1]
+        });
         table.hold("connections in PostgreSQL", page, Unit::Count, asked[0], ASKED_MAX);
         table.note("statements in PostgreSQL", page, Unit::Count, asked[1]);
-        // What a server of several asks by itself is a few hundredths.
         if asked.map(f64::round) != before.map(f64::round) {
             others.push(page);
         }
