@@ -57,6 +57,7 @@ pub(crate) const POSTGRES: &[Step] = &[
     (10, "browsers", include_str!("../../migrations/postgres/0010_browsers.sql")),
     (11, "lean_queue", include_str!("../../migrations/postgres/0011_lean_queue.sql")),
     (12, "earlier_holders", include_str!("../../migrations/postgres/0012_earlier_holders.sql")),
+    (13, "short_lists", include_str!("../../migrations/postgres/0013_short_lists.sql")),
     // `cargo xtask rolling` plays a tournament with a build that has it and one that has not.
     #[cfg(arena_later)]
     (9999, "later", include_str!("../../migrations/later.sql")),

@@ -93,6 +93,18 @@ async fn a_write_that_waited_too_long_keeps_no_later_one_from_its_turn() {
     assert_eq!(store.open_rooms(Page::first(10)).await.expect("read"), [first, second]);
 }
 
+/// Planned for lists of a hundred, the server reads whole tables of a million games.
+#[tokio::test]
+async fn a_list_in_a_statement_is_planned_for_as_a_short_one() {
+    let url = fresh().await;
+    let mut asked = sqlx::PgConnection::connect(&url).await.expect("a connection");
+    let plan = "explain select seats.number from json_each('[]') t join game_seats seats on seats.tournament = t.value";
+    let lines: Vec<(String,)> = sqlx::query_as(plan).fetch_all(&mut asked).await.expect("a plan");
+    let plan: Vec<&str> = lines.iter().map(|(line,)| line.as_str()).collect();
+    let of_list = plan.iter().find(|line| line.contains("json_each")).expect("it is not inlined");
+    assert!(of_list.contains("rows=10 "), "{plan:?}");
+}
+
 /// How often the server is killed as a power cut would.
 const CRASHES: u32 = 3;
 
