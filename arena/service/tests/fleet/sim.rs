@@ -173,7 +173,7 @@ struct Site {
     asked: BTreeSet<Hex<32>>,
     is_resting: bool,
     is_done: bool,
-    /// Who was quarantined at the moment of which it knows that its journal stood. Whoever is caught later lied in a finished tournament.
+    /// The workers in quarantine when its journal was last compared. The lies of one that is caught later stay: the tournament is finished.
     caught: BTreeSet<WorkerName>,
 }
 
