@@ -331,14 +331,16 @@ impl<P: Peer> Talk<P> {
 
     /// Sends the latest state. Earlier ones are skipped, since each is complete.
     async fn show(&mut self, socket: &mut WebSocket) -> Result<(), End> {
-        // Nothing of a state is kept while it is sent: each peer that reads nothing would keep another one alive.
-        let state = self.states.borrow_and_update().clone();
-        let text = self.peer.state(&state);
-        drop(state);
+        // No state is kept while a message is sent: peers that read nothing would each keep another one alive.
+        let text = {
+            let state = self.states.borrow_and_update().clone();
+            self.peer.state(&state)
+        };
         send(socket, text.into()).await?;
-        let state = self.states.borrow().clone();
-        let more = self.peer.more(&state);
-        drop(state);
+        let more = {
+            let state = self.states.borrow().clone();
+            self.peer.more(&state)
+        };
         match more {
             Some(more) => send(socket, more.into()).await,
             None => Ok(()),

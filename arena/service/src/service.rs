@@ -481,9 +481,9 @@ impl Service {
         self.0.standing.standing(game)
     }
 
-    /// The game whose standing tournament this is an edition of; `None` for any other tournament.
-    pub fn game_of(&self, tournament: &TournamentId) -> Option<&'static Game> {
-        standing::game_of(tournament)
+    /// The game whose standing tournament this is an edition of, and the edition's number; `None` for any other tournament.
+    pub fn edition_of(&self, tournament: &TournamentId) -> Option<(&'static Game, u32)> {
+        standing::edition_of(tournament)
     }
 
     /// How many bots of an account an edition has at most.

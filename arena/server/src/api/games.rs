@@ -121,7 +121,8 @@ pub(crate) async fn list(
     }
     let in_memory: Option<&Edition> = latest.as_deref().filter(|edition| edition.tournament == tournament);
     let entrants = games.iter().flat_map(|game| game.entrants.values());
-    let names = Names::of(app.store(), app.service().game_of(&tournament), in_memory, entrants).await?;
+    let edition = app.service().edition_of(&tournament);
+    let names = Names::of(app.store(), edition.map(|(game, _)| game), in_memory, entrants).await?;
     Ok(axum::Json(games.iter().map(|game| GameView::of_indexed(&names, &tournament, game)).collect()))
 }
 

@@ -176,7 +176,7 @@ pub(crate) async fn show(
             games: lines_of(&app, game, &place, &played).await?,
             elsewhere: GameLink::all(GAMES.iter().filter(plays), game),
             challengers: challengers(&app, &visitor, game, &name).await?,
-            ..BotPage::empty(&name, Some(game), place, &played, wanted)
+            ..BotPage::empty(&app, &name, Some(game), place, &played, wanted)
         });
     }
     let bot = find(&app, &name).await?;
@@ -219,7 +219,7 @@ pub(crate) async fn show(
         versions: versions.iter().map(|version| version_line(version, active)).collect(),
         fuel: fuel(&app, &played).await,
         games,
-        ..BotPage::empty(name, game, place, &played, wanted)
+        ..BotPage::empty(&app, name, game, place, &played, wanted)
     })
 }
 
@@ -308,7 +308,14 @@ impl Place {
 
 impl BotPage {
     /// The page with the data of the game and the latest edition, without the rest.
-    fn empty(name: &str, game: Option<&'static Game>, place: Place, played: &BotGames, wanted: Wanted) -> BotPage {
+    fn empty(
+        app: &App,
+        name: &str,
+        game: Option<&'static Game>,
+        place: Place,
+        played: &BotGames,
+        wanted: Wanted,
+    ) -> BotPage {
         let Place { edition, line, opponents } = place;
         let base = format!("/bots/{name}");
         let count = game.map_or(0, |game| game.shape(game.ranked).map_or(0, |shape| shape.seats));
@@ -317,8 +324,10 @@ impl BotPage {
             paired: line.as_ref().is_some_and(|line| !line.against.is_empty()),
             opponents,
             of: match &played.editions[..] {
-                // Its id ends with its number.
-                [one] => say("Edition {0}").with(one.as_str().rsplit('-').next().unwrap_or_default()).into(),
+                [one] => match app.service().edition_of(one) {
+                    Some((_, number)) => say("Edition {0}").with(number).into(),
+                    None => one.to_string(),
+                },
                 _ => say("All editions that are kept").into(),
             },
             editions: Vec::new(),

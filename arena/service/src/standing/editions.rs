@@ -21,13 +21,13 @@ fn prefix(game: &Game) -> String {
     if game.ruleset == GAMES[0].ruleset { "standing-".into() } else { format!("{}-", game.name()) }
 }
 
-/// The game that a tournament is a standing edition of.
-pub(crate) fn game_of(tournament: &TournamentId) -> Option<&'static Game> {
-    let is_edition = |game: &&Game| {
-        let number = tournament.as_str().strip_prefix(&*prefix(game));
-        number.is_some_and(|number| number.parse::<u32>().is_ok())
+/// The game that a tournament is a standing edition of, and the edition's number.
+pub(crate) fn edition_of(tournament: &TournamentId) -> Option<(&'static Game, u32)> {
+    let numbered = |game: &'static Game| {
+        let number = tournament.as_str().strip_prefix(&*prefix(game))?;
+        Some((game, number.parse().ok()?))
     };
-    GAMES.iter().find(is_edition)
+    GAMES.iter().find_map(numbered)
 }
 
 /// The editions of a game that are kept while this is the latest, newest first. Some may be missing.

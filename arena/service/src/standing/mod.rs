@@ -23,7 +23,7 @@ pub use earlier::Earlier;
 pub use history::{PastEdition, PastRow};
 pub use state::{Edition, LeftOut, Progress, Qualified, Standing, WhyOut};
 
-pub(crate) use editions::{Editions, editions_up_to, game_of};
+pub(crate) use editions::{Editions, edition_of, editions_up_to};
 pub(crate) use field::fuel_and_answers;
 pub(crate) use track::{Next, Track};
 
