@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::process::{Child, ExitStatus};
 
+use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 use rustix::time::{ClockId, clock_gettime};
 
 /// Ticks a second in `/proc`, on every Linux for this processor.
@@ -38,8 +40,27 @@ pub(crate) fn spent_by(process: u32) -> Spent {
         }
     };
     let ours = || stats.iter().filter(|(other, _)| is_of(**other)).map(|(_, stat)| stat);
-    let seconds = |ticks: u64| ticks as f64 / TICKS_PER_SECOND;
-    Spent { user: seconds(ours().map(|stat| stat.user).sum()), system: seconds(ours().map(|stat| stat.system).sum()) }
+    let sum = |ticks: fn(&Ticks) -> u64| ours().map(|stat| ticks(&stat.own) + ticks(&stat.waited_for)).sum();
+    Spent { user: seconds(sum(|ticks| ticks.user)), system: seconds(sum(|ticks| ticks.system)) }
+}
+
+/// Seconds that a process itself has used so far, without others that it has started.
+pub(crate) fn own_seconds_of(process: u32) -> f64 {
+    let own = Stat::of(process).expect("it has not been waited for").own;
+    seconds(own.user + own.system)
+}
+
+/// Waits for a process to end; also returns the seconds that it used itself.
+pub(crate) fn own_seconds_at_end(mut child: Child) -> (ExitStatus, f64) {
+    // Not waited for yet, so that the system still counts its time apart from that of its children.
+    let ended = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+    waitid(WaitId::Pid(Pid::from_child(&child)), ended).expect("it is ours");
+    let own = own_seconds_of(child.id());
+    (child.wait().expect("it is ours"), own)
+}
+
+fn seconds(ticks: u64) -> f64 {
+    ticks as f64 / TICKS_PER_SECOND
 }
 
 /// Seconds of `process` for one unit of `work`, which says how many it did; repeated twice as often until that is long
@@ -70,20 +91,25 @@ pub(crate) fn thread_seconds() -> f64 {
 
 struct Stat {
     parent: u32,
-    /// Ticks, of the process and of the children it has waited for.
+    own: Ticks,
+    /// Of the children that it has waited for.
+    waited_for: Ticks,
+}
+
+struct Ticks {
     user: u64,
     system: u64,
 }
 
 impl Stat {
-    /// What `/proc/PROCESS/stat` says; none of a process that has ended meanwhile.
+    /// What `/proc/PROCESS/stat` says; none of a process that is gone.
     fn of(process: u32) -> Option<Stat> {
         let text = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
         // The name in parentheses may hold anything, so the fields after it are counted: state, parent, ...
         let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
         let number = |place: usize| fields.get(place)?.parse::<u64>().ok();
         // ... user and system time from the twelfth, then those of the children it has waited for.
-        let both = |place: usize| Some(number(place)? + number(place + 2)?);
-        Some(Stat { parent: number(1)? as u32, user: both(11)?, system: both(12)? })
+        let ticks = |place: usize| Some(Ticks { user: number(place)?, system: number(place + 1)? });
+        Some(Stat { parent: number(1)? as u32, own: ticks(11)?, waited_for: ticks(13)? })
     }
 }

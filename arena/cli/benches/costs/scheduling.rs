@@ -1,10 +1,11 @@
 //! What a tournament costs besides its games: choosing rounds, threads, the journal, results. The command plays a tournament of modules in
-//! workers; then the same games are played once more by themselves, in workers of the same kind.
+//! workers; then the same games are played once more by themselves, in workers of the same kind. Workers do the same in both, compiling
+//! most of all, so what is added is looked for in the process that asks them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
-use std::process::{Command, id};
+use std::process::{Command, Stdio, id};
 use std::sync::Arc;
 
 use arena_record::{EntrantId, Record};
@@ -16,8 +17,8 @@ use arena_worker::limits::IDLE_WORKERS_MAX;
 use tempfile::TempDir;
 
 use crate::ARENA;
-use crate::cpu::seconds_of;
-use crate::games::{run, workers};
+use crate::cpu::{own_seconds_at_end, own_seconds_of, seconds_of};
+use crate::games::workers;
 use crate::tournament::{guest, records};
 
 /// Entrants, each a module of its own.
@@ -45,9 +46,9 @@ pub(crate) struct Scheduled {
 pub(crate) struct Cost {
     /// The number of games.
     pub(crate) games: f64,
-    /// Seconds of all games alone.
+    /// Seconds of all games alone, with their workers.
     pub(crate) alone: f64,
-    /// Seconds of everything else that the command does, without compiling.
+    /// Seconds of everything else that the command does.
     pub(crate) rest: f64,
 }
 
@@ -78,15 +79,17 @@ impl Scheduled {
     pub(crate) fn cost(&self) -> Cost {
         let out = self.folder.path().join("cup");
         drop(Folder::open_given(&out, &self.definition, &self.modules, &self.host).expect("it begins"));
-        let start = seconds_of(id());
-        run(Command::new(ARENA).args(["tournament", "resume"]).arg(&out).args(["--threads", "1"]));
-        let whole = seconds_of(id()) - start;
+        let mut resume = Command::new(ARENA);
+        resume.args(["tournament", "resume"]).arg(&out).args(["--threads", "1"]);
+        let resume = resume.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        let (status, whole) = own_seconds_at_end(resume.expect("the arena runs"));
+        assert!(status.success(), "it ends");
         let games = records(&out);
         fs::remove_dir_all(&out).expect("removed");
-        let start = seconds_of(id());
+        let start = own_seconds_of(id());
         let alone = self.alone(&games);
-        // Starting workers, compiling in them and ending them is in both.
-        let rest = whole - (seconds_of(id()) - start);
+        // Checking the bots and starting their workers is in both.
+        let rest = whole - (own_seconds_of(id()) - start);
         Cost { games: games.len() as f64, alone, rest }
     }
 
