@@ -10,7 +10,7 @@ use crate::check::check;
 use crate::clock::{Clock, Timed};
 use crate::guest::Guest;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::settings::config;
+use crate::settings::{config, used_again};
 use crate::{LOG_BYTE_FUEL, LOG_CALL_FUEL};
 
 /// The engine that all bots of a process share. Cheap to clone.
@@ -39,6 +39,19 @@ impl Sandbox {
     /// When this machine lacks an instruction set of the fixed target, or a thread cannot be started.
     pub fn new() -> Result<Sandbox, SandboxError> {
         Sandbox::with(config())
+    }
+
+    /// The same for at most this many guests at once, whose memories are used again by the guests after them. A guest beyond them does not
+    /// start, which is a platform fault.
+    ///
+    /// # Errors
+    /// As [`Sandbox::new`], or when the address space of so many memories cannot be reserved.
+    pub fn reusing(guests: u32) -> Result<Sandbox, SandboxError> {
+        let mut config = config();
+        if let Ok(config) = &mut config {
+            config.allocation_strategy(used_again(guests));
+        }
+        Sandbox::with(config)
     }
 
     fn with(config: Result<Config, wasmtime::Error>) -> Result<Sandbox, SandboxError> {
@@ -129,6 +142,8 @@ fn log(mut caller: Caller<'_, Guest>, address: u32, length: u32) -> Result<(), w
 
 #[cfg(test)]
 mod tests {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+
     use arena_referee::{Failure, Player};
 
     use super::*;
@@ -145,6 +160,20 @@ mod tests {
             (if (i32.eq (local.get 1) (i32.const 9)) (then unreachable))
             (loop (br_if 0 (local.tee 1 (i32.sub (local.get 1) (i32.const 1)))))
             (i64.const 0)))"#;
+
+    #[test]
+    fn where_memories_come_from_changes_no_code() -> Result<(), Box<dyn std::error::Error>> {
+        let code = |sandbox: Sandbox| {
+            let mut hasher = DefaultHasher::new();
+            sandbox.engine().precompile_compatibility_hash().hash(&mut hasher);
+            hasher.finish()
+        };
+        assert_eq!(code(Sandbox::reusing(1)?), code(Sandbox::new()?));
+        let mut silent = config()?;
+        silent.epoch_interruption(false);
+        assert_ne!(code(Sandbox::with(Ok(silent))?), code(Sandbox::new()?), "the hash tells engines apart");
+        Ok(())
+    }
 
     #[test]
     fn noting_functions_changes_neither_fuel_nor_verdicts() -> Result<(), Box<dyn std::error::Error>> {

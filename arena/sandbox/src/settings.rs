@@ -2,7 +2,9 @@
 
 use std::num::NonZeroUsize;
 
-use wasmtime::{Config, OptLevel, WasmBacktraceDetails, WasmFeatures};
+use wasmtime::{
+    Config, Enabled, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig, WasmBacktraceDetails, WasmFeatures,
+};
 
 use crate::check::allowed_features;
 use crate::prices;
@@ -37,6 +39,9 @@ const ISA_FLAGS: &[&str] = &[];
 const MEMORY_RESERVED_BYTES: u64 = 4 << 30;
 /// Unused address space on either side, in bytes: more than the offsets of most accesses.
 const MEMORY_GUARD_BYTES: u64 = 32 << 20;
+/// Bytes at the start of a guest's memory, and of each of its tables, that are cleared in place for the next guest where memories are used
+/// again: all that a small guest has. The system takes back the rest, which costs a page fault for every page that is used again.
+const KEPT_BYTES: usize = 256 << 10;
 /// Address space of a guest besides its actual memory, in bytes.
 pub const RESERVED_BYTES: u64 = MEMORY_RESERVED_BYTES + 2 * MEMORY_GUARD_BYTES;
 
@@ -138,4 +143,24 @@ pub(crate) fn config() -> Result<Config, wasmtime::Error> {
         .generate_address_map(false)
         .native_unwind_info(false);
     Ok(config)
+}
+
+/// Memories and tables for this many guests at once, each used again by the guest after it.
+pub(crate) fn used_again(guests: u32) -> InstanceAllocationStrategy {
+    let mut places = PoolingAllocationConfig::new();
+    places
+        .total_core_instances(guests)
+        .total_memories(guests)
+        .total_tables(guests * crate::TABLES_MAX)
+        .max_memories_per_module(1)
+        .max_tables_per_module(crate::TABLES_MAX)
+        .table_elements(crate::TABLE_ELEMENTS_MAX as usize)
+        // The guest's limiter allows less. Default: 4 GiB.
+        .max_memory_size(MEMORY_RESERVED_BYTES as usize)
+        // Defaults: nothing.
+        .linear_memory_keep_resident(KEPT_BYTES)
+        .table_keep_resident(KEPT_BYTES)
+        // It takes a file, which a worker may not open. Default: the same.
+        .pagemap_scan(Enabled::No);
+    places.into()
 }

@@ -7,8 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 
 use arena_sandbox::Refusal;
-use rustix::process::Pid;
-use rustix::thread::{sched_getaffinity, sched_setaffinity};
+use rustix::thread::sched_getaffinity;
 use tracing::{debug, warn};
 
 use crate::failure::{Ending, WorkerError};
@@ -178,11 +177,10 @@ impl Lease {
     }
 
     /// Confines the worker to the processors that this thread may use.
-    pub(crate) fn come_along(&self) {
-        let worker = self.process_id().and_then(|id| Pid::from_raw(id.cast_signed()));
-        if let (Some(worker), Ok(here)) = (worker, sched_getaffinity(None)) {
-            // A failure only costs time: the process may be gone already.
-            let _ = sched_setaffinity(Some(worker), &here);
+    pub(crate) fn come_along(&mut self) {
+        // A failure only costs time.
+        if let (Some(worker), Ok(here)) = (&mut self.worker, sched_getaffinity(None)) {
+            worker.confine(&here);
         }
     }
 

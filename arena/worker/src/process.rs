@@ -10,6 +10,8 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rustix::process::Pid;
+use rustix::thread::{CpuSet, sched_setaffinity};
 use tracing::debug;
 
 use crate::failure::{Ending, WorkerError};
@@ -157,12 +159,20 @@ pub(crate) struct Worker {
     requests: Outbox<ChildStdin>,
     answers: Inbox<ChildStdout>,
     loaded: Option<Loaded>,
+    /// The processors that it was last confined to.
+    processors: Option<CpuSet>,
 }
 
 impl Worker {
     pub(crate) fn start(starter: &Starter) -> io::Result<Worker> {
         let Started { process, input, output } = starter.start()?;
-        Ok(Worker { process, requests: Outbox::new(input), answers: Inbox::new(output), loaded: None })
+        Ok(Worker {
+            process,
+            requests: Outbox::new(input),
+            answers: Inbox::new(output),
+            loaded: None,
+            processors: None,
+        })
     }
 
     pub(crate) fn id(&self) -> u32 {
@@ -176,6 +186,17 @@ impl Worker {
 
     pub(crate) fn note_loaded(&mut self, loaded: Loaded) {
         self.loaded = Some(loaded);
+    }
+
+    /// Confines it to these processors.
+    pub(crate) fn confine(&mut self, processors: &CpuSet) {
+        if self.processors.as_ref() == Some(processors) {
+            return;
+        }
+        let process = Pid::from_raw(self.id().cast_signed());
+        // A failure only costs time: the process may be gone already.
+        let confined = process.map(|process| sched_setaffinity(Some(process), processors));
+        self.processors = matches!(confined, Some(Ok(()))).then_some(*processors);
     }
 
     /// Sends a request and waits at most `limit` for the answer. After an error the worker is useless.

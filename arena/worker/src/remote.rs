@@ -166,7 +166,7 @@ impl RemotePlayer {
     fn sit(&self) -> Result<u8, Unseated> {
         let mut table = self.table();
         if table.lease.is_none() {
-            let lease = self.bot.pool.lease(&self.bot.module)??;
+            let mut lease = self.bot.pool.lease(&self.bot.module)??;
             lease.come_along();
             table.lease = Some(lease);
         }

@@ -6,6 +6,7 @@ use std::os::fd::BorrowedFd;
 use arena_referee::{Player, Reply, Started};
 use arena_sandbox::{Bot, Frame, MemoryRefused, Sandbox, SandboxPlayer, Wall};
 
+use crate::limits::SEATS_PER_WORKER_MAX;
 use crate::pipe::{Inbox, Outbox, Request, Response};
 use crate::walls::{self, WallPolicy, Walls, WorkerWall, lift_processor_time, limit_processor_time};
 
@@ -18,7 +19,7 @@ pub fn work(policy: WallPolicy) -> io::Result<()> {
     let (input, output) = (Unbuffered(rustix::stdio::stdin()), Unbuffered(rustix::stdio::stdout()));
     let mut walls = walls::raise(&WorkerWall::ALL);
     // This starts the last thread.
-    let sandbox = Sandbox::new().map_err(io::Error::other)?;
+    let sandbox = Sandbox::reusing(SEATS_PER_WORKER_MAX.into()).map_err(io::Error::other)?;
     walls::close(&mut walls);
     if !walls.satisfy(policy) {
         return refuse(&walls, input, output);

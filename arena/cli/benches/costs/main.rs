@@ -4,8 +4,8 @@
 //! thirty. Every round runs each subject once, so that a machine whose speed drifts drifts for all of them. A figure is the
 //! median of the rounds; differences and ratios are formed round by round. What each means is in `docs/performance.md`.
 //! Only public interfaces are used: crates, commands, addresses. With the argument `crowd` it is another one: `cargo xtask crowd`; with
-//! `window` it measures the windows of Life2 alone, with `scheduling` whole tournaments beside their games, with `world` its empty worlds,
-//! with `fleet` tournaments that other processes play.
+//! `games` it measures the built-in opponents' games alone, with `window` the windows of Life2, with `scheduling` whole tournaments beside
+//! their games, with `world` its empty worlds, with `fleet` tournaments that other processes play.
 
 #[path = "../../../store/tests/postgres/cluster.rs"]
 mod cluster;
@@ -82,7 +82,12 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let mut table = Table::default();
-    if asked("window") {
+    if asked("games") {
+        let games = Games::new();
+        for _ in 0..ROUNDS {
+            of_opponents(&games, &mut table);
+        }
+    } else if asked("window") {
         let window = Nine::of_life2();
         (0..ROUNDS).for_each(|_| of_window(&window, &mut table));
     } else if asked("scheduling") {

@@ -1,10 +1,12 @@
 //! What a bot's memory holds, and for how long.
 
 use arena_record::Budgets;
-use arena_referee::Player;
-use arena_sandbox::{MemoryRefused, SandboxPlayer, TABLE_ELEMENTS_MAX, Wall};
+use arena_referee::{Failure, Player};
+use arena_sandbox::{
+    FUNCTIONS_MAX, GLOBALS_MAX, MemoryRefused, Sandbox, SandboxPlayer, TABLE_ELEMENTS_MAX, TABLES_MAX, Wall,
+};
 
-use crate::bots::{OBSERVATION, PLENTY, SANDBOX, doing, load, start, started, turning};
+use crate::bots::{OBSERVATION, PLENTY, SANDBOX, doing, load, start, started, turning, wasm};
 
 /// The number that a fixture left in its first four bytes.
 fn answer(player: &mut SandboxPlayer) -> i32 {
@@ -105,4 +107,63 @@ fn memory_and_globals_last_a_game_and_no_longer() {
     // Starting again is a new game.
     start(&mut players[0]).expect("it starts");
     assert_eq!(answer(&mut players[0]), 102);
+}
+
+#[test]
+fn a_memory_that_is_used_again_is_as_new() {
+    // More than is cleared in place. Adds up what it finds behind the action, fills all of that, and grows and fills more.
+    let turn = "(local $at i32) (local $found i64)
+        (local.set $at (i32.const 8))
+        (loop $next
+            (local.set $found (i64.or (local.get $found) (i64.load (local.get $at))))
+            (local.set $at (i32.add (local.get $at) (i32.const 8)))
+            (br_if $next (i32.lt_u (local.get $at) (i32.shl (memory.size) (i32.const 16)))))
+        (i32.store (i32.const 0) (i32.add (memory.size) (i32.eqz (ref.is_null (table.get 0 (i32.const 1))))))
+        (if (i64.ne (local.get $found) (i64.const 0x0706050403020100)) (then unreachable))
+        (drop (memory.grow (i32.const 3)))
+        (memory.fill (i32.const 8) (i32.const 255) (i32.sub (i32.shl (memory.size) (i32.const 16)) (i32.const 8)))
+        (table.set 0 (i32.const 1) (ref.func $turned))
+        (i64.const 0x4_0000_0000)";
+    let bytes = wasm(&format!(
+        r#"(memory (export "memory") 6) (table 2 funcref) (elem declare func $turned)
+        (data (i32.const 393208) "\00\01\02\03\04\05\06\07")
+        (func $turned) (func (export "arena_observation") (param i32) (result i32) (i32.const 300000))
+        (func (export "arena_turn") (param i32) (result i64) {turn})"#
+    ));
+    let sandbox = Sandbox::reusing(2).expect("this machine runs bots");
+    let bot = sandbox.load(&bytes, &Budgets::DEFAULT).expect("a bot");
+    for game in 0..4 {
+        let mut players = [(); 2].map(|()| SandboxPlayer::new(&bot, Wall::None));
+        for player in &mut players {
+            player.start(0, PLENTY).unwrap_or_else(|failure| panic!("{game}: {failure:?}"));
+            let reply = player.turn(&[], PLENTY).unwrap_or_else(|failure| panic!("{game}: {failure:?}"));
+            assert_eq!(reply.action, 6_i32.to_le_bytes(), "six pages, and nothing in the table");
+            assert_eq!(player.memory_bytes(), 9 << 16);
+        }
+        // There is no third place, and that is no fault of the bot.
+        let third = SandboxPlayer::new(&bot, Wall::None).start(0, PLENTY);
+        assert!(matches!(third, Err(Failure::Platform(_))), "{third:?}");
+    }
+}
+
+#[test]
+fn whatever_passes_the_check_has_room_where_memories_are_used_again() {
+    let sandbox = Sandbox::reusing(1).expect("this machine runs bots");
+    let tables = format!("(table {TABLE_ELEMENTS_MAX} funcref)").repeat(TABLES_MAX as usize);
+    let globals = "(global (mut v128) (v128.const i64x2 1 2))".repeat(GLOBALS_MAX as usize);
+    // Each is in a table, so each has a reference in the instance.
+    let functions = "(func)".repeat(FUNCTIONS_MAX as usize - 3);
+    let all: String = (1..FUNCTIONS_MAX - 2).map(|function| format!(" {function}")).collect();
+    let fields = format!("{tables} {globals} {functions} (elem (table 0) (i32.const 0) func {all})");
+    let bytes = wasm(&format!(
+        r#"(import "arena" "log" (func (param i32 i32))) (memory (export "memory") 1) {fields}
+        (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+        (func (export "arena_turn") (param i32) (result i64) (i64.const 0x4_0000_0000))"#
+    ));
+    let bot = sandbox.load(&bytes, &Budgets::DEFAULT).unwrap_or_else(|refusal| panic!("{refusal}"));
+    for _game in 0..2 {
+        let mut player = SandboxPlayer::new(&bot, Wall::None);
+        start(&mut player).unwrap_or_else(|failure| panic!("{failure:?}"));
+        assert_eq!(answer(&mut player), 0);
+    }
 }
