@@ -242,22 +242,23 @@ impl Standings {
             let longest = values.map(|value| value.to_string().chars().count()).max().unwrap_or(0);
             Cell { width: if cell.width == 0 { 0 } else { cell.width.max(longest) }, ..cell }
         };
-        let cells = || self.columns.iter().filter_map(|column| Some((column, wide(column, column.in_text?))));
+        let cells = self.columns.iter().filter_map(|column| Some((column, wide(column, column.in_text?))));
+        let cells: Vec<(&Column, Cell)> = cells.collect();
+        let runs = cells.iter().any(|(_, cell)| cell.width == 0);
         let mut text = format!("  #  {:<width$}", "bot");
-        for (column, Cell { gap, width }) in cells() {
+        for (column, Cell { gap, width }) in &cells {
             let _ = write!(text, "{:gap$}{:>width$}", "", column.title);
         }
         text.push('\n');
         for row in &self.rows {
             let mut line = format!("{:>3}  {:<width$}", row.rank, row.shown());
-            for ((column, Cell { gap, width }), (_, value)) in cells().zip(self.for_people(row)) {
+            for ((column, Cell { gap, width }), (_, value)) in cells.iter().zip(self.for_people(row)) {
                 debug_assert!(column.is_for_people());
                 let _ = match width {
                     0 => write!(line, "{:gap$}{}", "", remarks(value, row)),
                     _ => write!(line, "{:gap$}{:>width$}", "", value.to_string()),
                 };
             }
-            let runs = cells().any(|(_, cell)| cell.width == 0);
             if let (Some(left), false) = (row.left, runs) {
                 let _ = write!(line, "  {}", left.name().to_uppercase());
             }

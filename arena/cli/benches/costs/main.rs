@@ -4,7 +4,7 @@
 //! thirty. Every round runs each subject once, so that a machine whose speed drifts drifts for all of them. A figure is the
 //! median of the rounds; differences and ratios are formed round by round. What each means is in `docs/performance.md`.
 //! Only public interfaces are used: crates, commands, addresses. With the argument `crowd` it is another one: `cargo xtask crowd`; with
-//! `games` it measures the built-in opponents' games alone, with `window` the windows of Life2, with `scheduling` whole tournaments beside
+//! `games` it measures the built-in opponents' games and rounds of many entrants beside them, with `window` the windows of Life2, with `scheduling` whole tournaments beside
 //! their games, with `world` its empty worlds, with `fleet` tournaments that other processes play.
 
 #[path = "../../../store/tests/postgres/cluster.rs"]
@@ -85,7 +85,8 @@ fn main() -> ExitCode {
     if asked("games") {
         let games = Games::new();
         for _ in 0..ROUNDS {
-            of_opponents(&games, &mut table);
+            let [native, workers] = of_opponents(&games, &mut table);
+            of_rounds(native, workers, &mut table);
         }
     } else if asked("window") {
         let window = Nine::of_life2();
@@ -230,7 +231,13 @@ fn of_rounds(native: f64, workers: f64, table: &mut Table) {
         let section = format!("{format} of 1,000 entrants");
         table.hold(&section, "the dearest round", Unit::Millis, dearest, ROUND_SECONDS);
         table.hold(&section, "11 rounds, derived again", Unit::Millis, all, ROUNDS_SECONDS);
-        table.hold(&section, "standings with rank intervals", Unit::Millis, standings, STANDINGS_SECONDS);
+        table.hold(
+            &section,
+            "standings with rank intervals, and their files",
+            Unit::Millis,
+            standings,
+            STANDINGS_SECONDS,
+        );
         let times = |game: f64| (game + of_a_game) / game;
         let what = "games of modules in workers and their pairing, times the games alone";
         table.hold(&section, what, Unit::Times, times(workers), SCHEDULED_TIMES_GAMES);
