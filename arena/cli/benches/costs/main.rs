@@ -4,8 +4,9 @@
 //! thirty. Every round runs each subject once, so that a machine whose speed drifts drifts for all of them. A figure is the
 //! median of the rounds; differences and ratios are formed round by round. What each means is in `docs/performance.md`.
 //! Only public interfaces are used: crates, commands, addresses. With the argument `crowd` it is another one: `cargo xtask crowd`; with
-//! `games` it measures the built-in opponents' games and rounds of many entrants beside them, with `window` the windows of Life2, with `scheduling` whole tournaments beside
-//! their games, with `world` its empty worlds, with `fleet` tournaments that other processes play.
+//! `games` it measures the built-in opponents' games, and rounds of many entrants beside them; with `window` the windows of Life2 alone,
+//! with `scheduling` whole tournaments beside their games, with `world` its empty worlds, with `fleet` tournaments that other processes
+//! play.
 
 #[path = "../../../store/tests/postgres/cluster.rs"]
 mod cluster;
