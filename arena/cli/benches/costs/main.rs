@@ -4,9 +4,9 @@
 //! thirty. Every round runs each subject once, so that a machine whose speed drifts drifts for all of them. A figure is the
 //! median of the rounds; differences and ratios are formed round by round. What each means is in `docs/performance.md`.
 //! Only public interfaces are used: crates, commands, addresses. With the argument `crowd` it is another one: `cargo xtask crowd`; with
-//! `games` it measures the built-in opponents' games, and rounds of many entrants beside them; with `window` the windows of Life2 alone,
-//! with `scheduling` whole tournaments beside their games, with `world` its empty worlds, with `fleet` tournaments that other processes
-//! play.
+//! `games` it measures the built-in opponents' games, and rounds of many entrants beside them; with `nine` the tournament of nine modules
+//! alone, with `window` the windows of Life2, with `scheduling` whole tournaments beside their games, with `world` its empty worlds, with
+//! `fleet` tournaments that other processes play.
 
 #[path = "../../../store/tests/postgres/cluster.rs"]
 mod cluster;
@@ -89,6 +89,9 @@ fn main() -> ExitCode {
             let [native, workers] = of_opponents(&games, &mut table);
             of_rounds(native, workers, &mut table);
         }
+    } else if asked("nine") {
+        let nine = Nine::of_conquerors();
+        (0..ROUNDS).for_each(|_| of_tournament(&nine, &mut table));
     } else if asked("window") {
         let window = Nine::of_life2();
         (0..ROUNDS).for_each(|_| of_window(&window, &mut table));

@@ -42,6 +42,9 @@ pub(super) fn play_again(
     mut seen: impl FnMut(),
 ) -> Result<Option<NotConfirmed>, Stop> {
     let Claimed { course, journal, plan, .. } = claimed;
+    if course.played_void().is_empty() {
+        return Ok(None);
+    }
     let mut here = course.clone();
     let void = course.played_void().keys().copied().collect();
     let mut games = Vec::new();
