@@ -37,7 +37,7 @@ impl<const N: usize> FromStr for Hex<N> {
 
 impl<const N: usize> Serialize for Hex<N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(&encode(&self.0))
     }
 }
 
@@ -67,11 +67,11 @@ impl<'de> Deserialize<'de> for Bytes {
 /// The bytes as a lower-case hex text.
 fn encode(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let mut text = String::with_capacity(2 * bytes.len());
+    let mut text = Vec::with_capacity(2 * bytes.len());
     for byte in bytes {
-        text.extend([byte >> 4, byte & 0xf].map(|digit| char::from(DIGITS[usize::from(digit)])));
+        text.extend([byte >> 4, byte & 0xf].map(|digit| DIGITS[usize::from(digit)]));
     }
-    text
+    String::from_utf8(text).expect("digits are text")
 }
 
 /// The bytes of a lower-case hex text; `None` for other texts.

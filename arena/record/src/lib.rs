@@ -40,6 +40,8 @@ pub const FORMAT: &str = "arena-record/1";
 
 /// The largest record that is read, in bytes. A full game of Conquerors has about 3,000.
 pub const RECORD_BYTES_MAX: usize = 1 << 20;
+/// Room for the text of most records, in bytes: a text that outgrows its room is moved.
+const TEXT_BYTES_USUAL: usize = 8 << 10;
 
 /// The budgets of bots. The wall clock is not among them: it never decides anything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -204,9 +206,10 @@ impl Record {
     /// # Panics
     /// Never: all fields are plain values.
     pub fn to_text(&self) -> String {
-        let mut text = serde_json::to_string(self).expect("strings, numbers and lists always serialise");
-        text.push('\n');
-        text
+        let mut text = Vec::with_capacity(TEXT_BYTES_USUAL);
+        serde_json::to_writer(&mut text, self).expect("strings, numbers and lists always serialise");
+        text.push(b'\n');
+        String::from_utf8(text).expect("JSON is text")
     }
 
     /// Parses a record.
