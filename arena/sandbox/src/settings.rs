@@ -157,7 +157,7 @@ pub(crate) fn used_again(guests: u32) -> InstanceAllocationStrategy {
         .table_elements(crate::TABLE_ELEMENTS_MAX as usize)
         // The guest's limiter allows less. Default: 4 GiB.
         .max_memory_size(MEMORY_RESERVED_BYTES as usize)
-        // Defaults: nothing.
+        // Defaults: none is kept.
         .linear_memory_keep_resident(KEPT_BYTES)
         .table_keep_resident(KEPT_BYTES)
         // It takes a file, which a worker may not open. Default: the same.

@@ -57,7 +57,8 @@ impl Games {
         let terms = Terms::new(Position::ID, &Position::options_text(&Options::V2.into()), Budgets::DEFAULT, wall);
         let ranked = Game::named(Position::ID).expect("a game").ranked;
         let ranked = Terms::new(Position::ID, ranked, Budgets::DEFAULT, wall);
-        let here = InProcess::new(Sandbox::new().expect("this machine runs bots"));
+        // As a worker has it, so that the difference is the pipe.
+        let here = InProcess::new(Sandbox::reusing(2).expect("this machine runs bots"));
         let trivial = here.load(released(TRIVIAL).bytes, &Budgets::DEFAULT).expect("a released bot");
         let seed = Cell::new(0);
         let record = play(&here, &terms, &seed, [&trivial; 2]);
@@ -103,7 +104,7 @@ impl Games {
 
     /// Seconds of a turn's call in the sandbox: fuel, the observation in, the answer out.
     pub(crate) fn call(&self) -> f64 {
-        let sandbox = Sandbox::new().expect("this machine runs bots");
+        let sandbox = Sandbox::reusing(1).expect("this machine runs bots");
         let bot = sandbox.load(released(TRIVIAL).bytes, &Budgets::DEFAULT).expect("a released bot");
         let position = Position::start(&Options::V2.into(), &[0; 32]);
         let observation = position.observation(Seat(0), &[0; 32]);

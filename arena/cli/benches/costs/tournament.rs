@@ -27,6 +27,9 @@ const PAIRS: u32 = 10;
 /// Windows of Life2 that nine play together.
 const WINDOWS: u32 = 2;
 
+/// Seats of the largest of these games. Their memories are used again, as in a worker.
+const SEATS_MAX: u32 = 9;
+
 /// The nine modules.
 pub(crate) struct Nine {
     modules: Vec<Vec<u8>>,
@@ -71,7 +74,7 @@ impl Nine {
             let _ = write!(text, "[[entrants]]\nname = \"bot-{number}\"\nfile = \"{number}.wasm\"\n");
         }
         fs::write(folder.path().join("nine.toml"), text).expect("written");
-        let sandbox = Sandbox::new().expect("this machine runs bots");
+        let sandbox = Sandbox::reusing(SEATS_MAX).expect("this machine runs bots");
         let budgets = Budgets::of(Game::named(ruleset).expect("a game").allowance);
         let bots = modules.iter().map(|bytes| sandbox.load(bytes, &budgets).expect("a bot of ours"));
         let loaded = bots.map(|bot| (bot.id().clone(), bot)).collect();

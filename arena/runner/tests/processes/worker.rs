@@ -12,6 +12,7 @@ use std::{env, process, ptr, thread};
 
 use arena_record::EntrantId;
 use arena_sandbox::Sandbox;
+use arena_worker::limits::SEATS_PER_WORKER_MAX;
 use arena_worker::pipe::{Inbox, Outbox, Request};
 use arena_worker::walls::{self, WorkerWall};
 use sha2::{Digest, Sha256};
@@ -133,6 +134,6 @@ fn main() -> io::Result<()> {
     // For the memory: the other walls would keep it from its folder.
     walls::raise(&[WorkerWall::Limits]);
     let plan = Plan::of_arguments().ok_or_else(|| io::Error::other("arguments are missing"))?;
-    let sandbox = Sandbox::new().map_err(io::Error::other)?;
+    let sandbox = Sandbox::reusing(SEATS_PER_WORKER_MAX.into()).map_err(io::Error::other)?;
     arena_worker::serve(&sandbox, Requests::new(plan), io::stdout())
 }

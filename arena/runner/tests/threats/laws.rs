@@ -155,7 +155,7 @@ const F64: [u8; 8] = [0, 0, 0, 0, 0, 0, 0xf8, 0x7f];
 const F32: [u8; 4] = [0, 0, 0xc0, 0x7f];
 
 fn numbers_that_are_none_have_the_same_bits() {
-    for engine in [Sandbox::new().unwrap(), Sandbox::new().unwrap()] {
+    for engine in [Sandbox::new().unwrap(), Sandbox::reusing(1).unwrap()] {
         for (what, code, bits) in NANS {
             let bytes = turning("", &format!("{code} {}", at(0, bits.len() as u32)));
             let mut player = SandboxPlayer::new(&engine.load(&bytes, &Budgets::DEFAULT).unwrap(), Wall::None);
@@ -250,7 +250,7 @@ fn memory_is_the_same_at_the_start_of_each_game() {
         u64::from(PIECE) << 32
     );
     let fields = format!("(global $at (mut i32) (i32.const 0)) {}", data(FREE, b"as the module says"));
-    let bot = Sandbox::new().unwrap().load(&turning(&fields, &next), &Budgets::DEFAULT).unwrap();
+    let bot = Sandbox::reusing(1).unwrap().load(&turning(&fields, &next), &Budgets::DEFAULT).unwrap();
     let observation = [0; 776];
     let mut images = BTreeSet::new();
     for _game in 0..20 {

@@ -6,8 +6,12 @@ use arena_record::{Budgets, ForfeitCode};
 use arena_referee::{Failure, Fault, Player, Reply, Started};
 use arena_sandbox::{Bot, Refusal, Sandbox, SandboxPlayer, Wall};
 
-/// One engine for all tests, as a process has one.
-pub(crate) static SANDBOX: LazyLock<Sandbox> = LazyLock::new(|| Sandbox::new().expect("this machine runs bots"));
+/// Guests of all tests at once: each has a few, on as many threads as there are processors.
+const GUESTS: u32 = 256;
+
+/// One engine for all tests, as a process has one, with memories that are used again, as a worker's are.
+pub(crate) static SANDBOX: LazyLock<Sandbox> =
+    LazyLock::new(|| Sandbox::reusing(GUESTS).expect("this machine runs bots"));
 
 /// Fuel that no terminating fixture uses up, and an endless one does soon.
 pub(crate) const PLENTY: u64 = 20_000_000;

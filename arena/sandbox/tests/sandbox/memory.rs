@@ -3,10 +3,11 @@
 use arena_record::Budgets;
 use arena_referee::{Failure, Player};
 use arena_sandbox::{
-    FUNCTIONS_MAX, GLOBALS_MAX, MemoryRefused, Sandbox, SandboxPlayer, TABLE_ELEMENTS_MAX, TABLES_MAX, Wall,
+    FUNCTIONS_MAX, GLOBALS_MAX, MemoryRefused, OUT_OF_BOUNDS, Sandbox, SandboxPlayer, TABLE_ELEMENTS_MAX, TABLES_MAX,
+    Wall,
 };
 
-use crate::bots::{OBSERVATION, PLENTY, SANDBOX, doing, load, start, started, turning, wasm};
+use crate::bots::{OBSERVATION, PLENTY, SANDBOX, doing, load, own, start, started, turning, wasm};
 
 /// The number that a fixture left in its first four bytes.
 fn answer(player: &mut SandboxPlayer) -> i32 {
@@ -111,16 +112,16 @@ fn memory_and_globals_last_a_game_and_no_longer() {
 
 #[test]
 fn a_memory_that_is_used_again_is_as_new() {
-    // More than is cleared in place. Adds up what it finds behind the action, fills all of that, and grows and fills more.
+    // Six pages, more than are cleared in place, and three more. Looks at all that is behind the action, and fills it.
     let turn = "(local $at i32) (local $found i64)
+        (i32.store (i32.const 0) (i32.add (memory.size) (i32.eqz (ref.is_null (table.get 0 (i32.const 1))))))
+        (drop (memory.grow (i32.const 3)))
         (local.set $at (i32.const 8))
         (loop $next
             (local.set $found (i64.or (local.get $found) (i64.load (local.get $at))))
             (local.set $at (i32.add (local.get $at) (i32.const 8)))
             (br_if $next (i32.lt_u (local.get $at) (i32.shl (memory.size) (i32.const 16)))))
-        (i32.store (i32.const 0) (i32.add (memory.size) (i32.eqz (ref.is_null (table.get 0 (i32.const 1))))))
         (if (i64.ne (local.get $found) (i64.const 0x0706050403020100)) (then unreachable))
-        (drop (memory.grow (i32.const 3)))
         (memory.fill (i32.const 8) (i32.const 255) (i32.sub (i32.shl (memory.size) (i32.const 16)) (i32.const 8)))
         (table.set 0 (i32.const 1) (ref.func $turned))
         (i64.const 0x4_0000_0000)";
@@ -130,8 +131,11 @@ fn a_memory_that_is_used_again_is_as_new() {
         (func $turned) (func (export "arena_observation") (param i32) (result i32) (i32.const 300000))
         (func (export "arena_turn") (param i32) (result i64) {turn})"#
     ));
+    // A smaller guest, which looks behind its only page.
+    let beyond = doing("", "(i32.store (i32.const 0) (i32.load (i32.const 65536)))");
     let sandbox = Sandbox::reusing(2).expect("this machine runs bots");
-    let bot = sandbox.load(&bytes, &Budgets::DEFAULT).expect("a bot");
+    let load = |bytes: &[u8]| sandbox.load(bytes, &Budgets::DEFAULT).expect("a bot");
+    let (bot, beyond) = (load(&bytes), load(&beyond));
     for game in 0..4 {
         let mut players = [(); 2].map(|()| SandboxPlayer::new(&bot, Wall::None));
         for player in &mut players {
@@ -143,6 +147,13 @@ fn a_memory_that_is_used_again_is_as_new() {
         // There is no third place, and that is no fault of the bot.
         let third = SandboxPlayer::new(&bot, Wall::None).start(0, PLENTY);
         assert!(matches!(third, Err(Failure::Platform(_))), "{third:?}");
+        drop(players);
+        // A guest that traps gives its place back at once.
+        let mut small = [(); 2].map(|()| SandboxPlayer::new(&beyond, Wall::None));
+        for player in small.iter_mut().chain(&mut [SandboxPlayer::new(&beyond, Wall::None)]) {
+            start(player).unwrap_or_else(|failure| panic!("{game}: {failure:?}"));
+            assert_eq!(own(player.turn(&OBSERVATION, PLENTY)).detail, OUT_OF_BOUNDS, "{game}");
+        }
     }
 }
 
