@@ -1,10 +1,11 @@
-//! What a tournament costs besides its games: choosing rounds, threads, the journal, results. The command plays a tournament of modules in
-//! workers; then the same games are played once more by themselves, in workers of the same kind. Workers do the same in both, compiling
-//! most of all, so what is added is looked for in the process that asks them.
+//! What a tournament costs besides its games: choosing rounds, threads, a folder that can be resumed, results. The command plays a
+//! tournament of modules in workers; then the same games are played once more by themselves, in workers of the same kind, and their lines
+//! are written to a file. Workers do the same in both, compiling most of all, so what is added is looked for in the process that asks them.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::fmt::Write as _;
 use std::fs;
+use std::io::Write as _;
 use std::process::{Command, Stdio, id};
 use std::sync::Arc;
 
@@ -93,17 +94,19 @@ impl Scheduled {
         Cost { games: games.len() as f64, alone, rest }
     }
 
-    /// Seconds of these games, one after the other.
+    /// Seconds of these games, one after the other, each with the line that keeps it.
     fn alone(&self, games: &[Record]) -> f64 {
         let Definition { ruleset, options, budgets, .. } = &self.definition;
         let (host, terms) =
             (workers(IDLE_WORKERS_MAX), Terms::new(ruleset, options, *budgets, Wall::Milliseconds(10_000)));
         let load = |bytes: &Vec<u8>| host.load(bytes, budgets).expect("a bot of ours");
         let bots: BTreeMap<EntrantId, Contender> = self.modules.values().map(load).map(|bot| (bot.id(), bot)).collect();
+        let mut lines = tempfile::tempfile().expect("a file");
         let start = seconds_of(id());
-        for game in games {
+        for (number, game) in games.iter().enumerate() {
             let seats: Vec<&Contender> = game.header.entrants.iter().map(|entrant| &bots[entrant]).collect();
             let again = host.play(&terms.game(game.header.seed.0, &BySeat::from(seats))).expect("it is played").ended;
+            lines.write_all(again.to_line(number).as_bytes()).expect("written");
             let Ended::Played(again) = again else { panic!("a game is void") };
             assert_eq!(again.turns, game.turns, "a game is a function of its header and its bots");
         }
