@@ -38,9 +38,7 @@ const GREEDY_GUEST_GAMES_MIN: f64 = 4.0;
 const HARD_GUEST_GAMES_MIN: f64 = 3.0;
 const CRANK_MIN: f64 = 20.0;
 const MINIMAX_MIN: f64 = 10.0;
-/// It was 20 on a machine where 31 was measured. On another, 9.7 was, although whole games of nine seats are faster there, too: the naive
-/// grid divides for every neighbour, and machines differ most in that.
-const NINE_SEATS_MIN: f64 = 8.0;
+const NINE_SEATS_MIN: f64 = 20.0;
 const SETTLED_WORLD_MIN: f64 = 25.0;
 const DENSE_WORLD_MIN: f64 = 5.0;
 const LOOKAHEAD_MIN: f64 = 1.5;

@@ -252,11 +252,13 @@ fn of_rounds(native: f64, workers: f64, table: &mut Table) {
 /// Whole tournaments of modules in workers, against their games alone.
 fn of_scheduling(scheduled: &[Scheduled], table: &mut Table) {
     for tournament in scheduled {
-        let Cost { games, alone, rest } = tournament.cost();
+        let Cost { games, alone, lines, rest } = tournament.cost();
         let section = &tournament.section;
         table.note(section, "a game alone", Unit::Millis, alone / games);
         table.note(section, "what the tournament adds to a game", Unit::Millis, rest / games);
         table.hold(section, "all, times the games alone", Unit::Times, 1.0 + rest / alone, SCHEDULED_TIMES_GAMES);
+        let unkept = (alone + rest) / (alone - lines);
+        table.note(section, "the same if games alone are not kept, no bar", Unit::Times, unkept);
     }
 }
 

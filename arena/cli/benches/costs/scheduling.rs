@@ -18,7 +18,7 @@ use arena_worker::limits::IDLE_WORKERS_MAX;
 use tempfile::TempDir;
 
 use crate::ARENA;
-use crate::cpu::{own_seconds_at_end, own_seconds_of, seconds_of};
+use crate::cpu::{own_seconds_at_end, own_seconds_of, seconds_of, thread_seconds};
 use crate::games::workers;
 use crate::tournament::{guest, records};
 
@@ -49,6 +49,8 @@ pub(crate) struct Cost {
     pub(crate) games: f64,
     /// Seconds of all games alone, with their workers.
     pub(crate) alone: f64,
+    /// Those of `alone` that make the lines of the games and write them.
+    pub(crate) lines: f64,
     /// Seconds of everything else that the command does.
     pub(crate) rest: f64,
 }
@@ -88,28 +90,30 @@ impl Scheduled {
         let games = records(&out);
         fs::remove_dir_all(&out).expect("removed");
         let start = own_seconds_of(id());
-        let alone = self.alone(&games);
+        let (alone, lines) = self.alone(&games);
         // Checking the bots and starting their workers is in both.
         let rest = whole - (own_seconds_of(id()) - start);
-        Cost { games: games.len() as f64, alone, rest }
+        Cost { games: games.len() as f64, alone, lines, rest }
     }
 
-    /// Seconds of these games, one after the other, each with the line that keeps it.
-    fn alone(&self, games: &[Record]) -> f64 {
+    /// Seconds of these games, one after the other, each with the line that keeps it; and of the lines.
+    fn alone(&self, games: &[Record]) -> (f64, f64) {
         let Definition { ruleset, options, budgets, .. } = &self.definition;
         let (host, terms) =
             (workers(IDLE_WORKERS_MAX), Terms::new(ruleset, options, *budgets, Wall::Milliseconds(10_000)));
         let load = |bytes: &Vec<u8>| host.load(bytes, budgets).expect("a bot of ours");
         let bots: BTreeMap<EntrantId, Contender> = self.modules.values().map(load).map(|bot| (bot.id(), bot)).collect();
-        let mut lines = tempfile::tempfile().expect("a file");
+        let (mut file, mut lines) = (tempfile::tempfile().expect("a file"), 0.0);
         let start = seconds_of(id());
         for (number, game) in games.iter().enumerate() {
             let seats: Vec<&Contender> = game.header.entrants.iter().map(|entrant| &bots[entrant]).collect();
             let again = host.play(&terms.game(game.header.seed.0, &BySeat::from(seats))).expect("it is played").ended;
-            lines.write_all(again.to_line(number).as_bytes()).expect("written");
+            let begun = thread_seconds();
+            file.write_all(again.to_line(number).as_bytes()).expect("written");
+            lines += thread_seconds() - begun;
             let Ended::Played(again) = again else { panic!("a game is void") };
             assert_eq!(again.turns, game.turns, "a game is a function of its header and its bots");
         }
-        seconds_of(id()) - start
+        (seconds_of(id()) - start, lines)
     }
 }
