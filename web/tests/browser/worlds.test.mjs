@@ -258,6 +258,9 @@ test('by keys, in Spanish and without a socket: joins, moves, turns, places', as
   await eva.claim('Eva');
   const door = await eva.open('/account');
   await door.click('button[value=es]');
+  // The browser may never close a page that is still being replaced by another one.
+  await door.locator('html[lang=es] button[value=es][aria-pressed=true]').waitFor();
+  await door.waitForLoadState();
   await door.close();
   const page = await open(eva, 'meadow?net=poll');
   await until('requests', async () => (await page.locator('#world').getAttribute('data-kind')) === 'poll');
