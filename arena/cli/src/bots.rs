@@ -8,10 +8,10 @@ use anyhow::{Context, Result, bail};
 use arena_files::read_at_most;
 use arena_record::Budgets;
 use arena_runner::{Contender, Host, LoadError, Named, Qualification, Workers, qualify};
-use arena_sandbox::{Refusal, WALL_MS_DEFAULT, Wall};
+use arena_sandbox::{Refusal, WALL_MS_DEFAULT};
 use arena_wire::{GAMES, Game};
-use arena_worker::Pool;
 use arena_worker::limits::IDLE_WORKERS_MAX;
+use arena_worker::{Pool, Wall};
 
 use crate::absent::{self, Wanted};
 

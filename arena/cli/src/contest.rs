@@ -8,8 +8,9 @@ use anyhow::{Result, ensure};
 use arena_record::Record;
 use arena_rules::BySeat;
 use arena_runner::{Contender, Host, Terms, in_order};
-use arena_sandbox::{WALL_MS_DEFAULT, Wall};
+use arena_sandbox::WALL_MS_DEFAULT;
 use arena_tournaments::{Entrant, GameResult, Pairs, RoundRobin, ScheduledGame};
+use arena_worker::Wall;
 
 use crate::bots;
 use crate::game::{GameChoice, match_options};

@@ -8,7 +8,8 @@ use anyhow::{Context, Result};
 use arena_files::read_at_most;
 use arena_record::EntrantId;
 use arena_runner::{BotFolder, Host, WorldBots, world_budgets};
-use arena_sandbox::{WALL_MS_DEFAULT, Wall};
+use arena_sandbox::WALL_MS_DEFAULT;
+use arena_worker::Wall;
 use arena_world::{SPAN_BYTES_MAX, Span, SpanError};
 use serde::Serialize;
 

@@ -10,8 +10,9 @@ use std::sync::LazyLock;
 
 use arena_record::Budgets;
 use arena_runner::{InProcess, Qualification, qualify};
-use arena_sandbox::{Sandbox, WALL_MS_DEFAULT, Wall};
+use arena_sandbox::{Sandbox, WALL_MS_DEFAULT};
 use arena_wire::GAMES;
+use arena_worker::Wall;
 use serde_json::Value;
 
 use program::{arena, code, err, json, out};

@@ -12,7 +12,7 @@ use arena_record::{Budgets, ForfeitCode};
 use arena_referee::{Failure, Player, Reply, Started, play};
 use arena_rules::BySeat;
 use arena_runner::{Contender, Folder, Host, InProcess, LoadError, Terms, Workers};
-use arena_sandbox::{RefusalCode, Sandbox, Wall};
+use arena_sandbox::{RefusalCode, Sandbox};
 use arena_tournaments::Definition;
 use arena_worker::limits::{
     ADDRESS_SPACE_BYTES_MAX, COMPILE_TRIES, COMPILE_WALL_SECONDS_MAX, Patience, SEATS_PER_WORKER_MAX,
@@ -20,7 +20,7 @@ use arena_worker::limits::{
 };
 use arena_worker::pipe::{Inbox, Outbox, Request, Response};
 use arena_worker::walls::WorkerWall;
-use arena_worker::{Pool, RemotePlayer, WallPolicy, WorkerError};
+use arena_worker::{Pool, RemotePlayer, Wall, WallPolicy, WorkerError};
 
 /// Places the first block of its home, then one cell too few.
 const BOT: &str = r#"(module (import "arena" "log" (func $log (param i32 i32))) (memory (export "memory") 1)
@@ -157,8 +157,9 @@ fn a_worker_keeps_the_log_and_has_no_environment() {
 }
 
 #[test]
-fn a_bot_that_never_answers_is_decided_by_fuel_in_a_worker_too() {
-    let budgets = Budgets { fuel_per_move: 300_000_000, ..Budgets::DEFAULT };
+fn a_bot_that_never_answers_is_decided_by_fuel() {
+    // Seconds of fuel against a wall of 10 ms: the wall always comes first, until it is taken away.
+    let budgets = Budgets { fuel_per_move: 1_000_000_000, ..Budgets::DEFAULT };
     let workers = Workers::new(pool());
     let endless = workers.load(&bytes(ENDLESS), &budgets).unwrap();
     let easy = Contender::baseline("conquerors@2", "easy").unwrap();
@@ -167,6 +168,47 @@ fn a_bot_that_never_answers_is_decided_by_fuel_in_a_worker_too() {
     assert_eq!(finished.platform_faults, 2);
     let record = finished.ended.into_record().unwrap();
     assert_eq!(record.forfeits[0].code, ForfeitCode::FuelExhausted);
+    assert_eq!(record.outcome.winner, Some(1));
+}
+
+#[test]
+fn the_wall_ends_a_start_and_a_turn_and_is_never_the_bots_fault() {
+    let late = ENDLESS.replace("(memory", "(func $first (loop (br 0))) (start $first) (memory");
+    let pool = pool();
+    for (text, starts) in [(ENDLESS, true), (&late, false)] {
+        let bot = pool.load(&bytes(text), &Budgets::DEFAULT).unwrap().unwrap();
+        let mut player = bot.player(Wall::Milliseconds(50));
+        let started = player.start(1_000, if starts { 1_000 } else { u64::MAX });
+        assert_eq!(started.is_ok(), starts, "{started:?}");
+        let failure = started.err().or_else(|| player.turn(&[0; 1_000], u64::MAX).err()).unwrap();
+        let wanted = "the worker did not answer within 50ms and was ended";
+        assert!(matches!(&failure, Failure::Platform(fault) if fault.0 == wanted), "{failure:?}");
+        assert!(player.lost_worker() && player.process_id().is_none());
+        assert!(!bot.is_compiled(), "its process was ended");
+    }
+}
+
+#[test]
+fn the_wall_is_of_each_call_and_the_fuel_strikes_first() {
+    // Many turns that together take longer than any one may.
+    let pool = pool();
+    let long = ENDLESS.replace(
+        "(loop (br 0))",
+        "(local.set 0 (i32.const 2000000)) (loop (br_if 0 (local.tee 0 (i32.sub (local.get 0) (i32.const 1)))))",
+    );
+    let bot = pool.load(&bytes(&long), &Budgets::DEFAULT).unwrap().unwrap();
+    let mut player = bot.player(Wall::Milliseconds(1_000));
+    player.start(1_000, 1_000).unwrap();
+    let (began, mut turns) = (std::time::Instant::now(), 0);
+    while began.elapsed().as_millis() < 1_300 {
+        player.turn(&[0; 1_000], 100_000_000).unwrap();
+        turns += 1;
+    }
+    assert!(turns > 10, "{turns}");
+    let bot = pool.load(&bytes(ENDLESS), &Budgets::DEFAULT).unwrap().unwrap();
+    let mut player = bot.player(Wall::Milliseconds(60_000));
+    player.start(1_000, 1_000).unwrap();
+    assert!(matches!(player.turn(&[0; 1_000], 1_000_000), Err(Failure::Own(_))));
 }
 
 /// A module that passes the check and takes seconds to compile: many locals, each alive across many branches, and as much
@@ -260,7 +302,7 @@ fn a_worker_has_the_walls_that_the_kernel_shows() {
         line.split_whitespace().next().unwrap().to_string()
     };
     assert_ne!(field("Uid"), "0");
-    assert_eq!((field("NoNewPrivs"), field("Seccomp"), field("Threads")), ("1".into(), "2".into(), "2".into()));
+    assert_eq!((field("NoNewPrivs"), field("Seccomp"), field("Threads")), ("1".into(), "2".into(), "1".into()));
     assert_eq!((field("CapEff"), field("CapPrm")), ("0".repeat(16), "0".repeat(16)));
     let limits = read("limits");
     for (name, most) in [

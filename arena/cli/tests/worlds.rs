@@ -22,8 +22,9 @@ use std::time::Duration;
 use arena_record::{EntrantId, Hex};
 use arena_rules::Rng;
 use arena_runner::{Contender, Host, InProcess, WorldBots, world_budgets};
-use arena_sandbox::{Sandbox, Wall};
+use arena_sandbox::Sandbox;
 use arena_store::{Page, PostgresStore, SqliteStore, Store, WorldName, WorldSpan};
+use arena_worker::Wall;
 use arena_world::{ANSWERED_AFTER, ASKED_EVERY, Asked, Event, Machine, Span};
 use serde_json::{Value, json};
 

@@ -20,8 +20,9 @@ use arena_referee::Player as _;
 use arena_rules::conquerors::{Board, Boards, Colour, Impacts, Options, Position};
 use arena_rules::{BySeat, Rng, Ruleset, Seat};
 use arena_runner::{Contender, Host, InProcess, Terms};
-use arena_sandbox::{Bot, Sandbox, SandboxPlayer, Wall};
+use arena_sandbox::{Bot, Sandbox, SandboxPlayer};
 use arena_wire::Protocol;
+use arena_worker::Wall;
 use cpu_time::ThreadTime;
 
 /// Rounds of which the median is taken.
@@ -424,7 +425,7 @@ fn sandbox_times(times: &mut Times) {
     let observation = Position::start(&Options::V2.into(), &[0; 32]).observation(Seat(0), &[0; 32]);
     let fuel = Budgets::DEFAULT.fuel_per_move;
     let started = || {
-        let mut player = SandboxPlayer::new(&bot, Wall::Milliseconds(10_000));
+        let mut player = SandboxPlayer::new(&bot);
         player.start(observation.len(), fuel).expect("it starts");
         player
     };

@@ -7,9 +7,9 @@ use arena_baselines::{Opponent, UnknownOpponent};
 use arena_record::{EntrantId, Record};
 use arena_referee::{Failure, PlatformFault, Player, Reply, Started};
 use arena_rules::Seat;
-use arena_sandbox::{Bot, Frame, MemoryRefused, SandboxPlayer, Wall};
+use arena_sandbox::{Bot, Frame, MemoryRefused, SandboxPlayer};
 use arena_wire::ObservationError;
-use arena_worker::{RemoteBot, RemotePlayer};
+use arena_worker::{RemoteBot, RemotePlayer, Wall};
 
 use crate::recorded::RecordedPlayer;
 
@@ -84,7 +84,7 @@ impl Contender {
     pub fn player(&self, wall: Wall) -> ContenderPlayer {
         ContenderPlayer(match self {
             Contender::Baseline(opponent) => Kind::Native(NativePlayer(*opponent)),
-            Contender::Bot(bot) => Kind::Here(SandboxPlayer::new(bot, wall)),
+            Contender::Bot(bot) => Kind::Here(SandboxPlayer::new(bot)),
             Contender::Remote(bot) => Kind::Remote(bot.player(wall)),
             Contender::Recorded(record, seat) => Kind::Recorded(RecordedPlayer::new(record.clone(), *seat)),
         })

@@ -158,8 +158,8 @@ impl Course {
 mod tests {
     use arena_record::Budgets;
     use arena_rules::BySeat;
-    use arena_sandbox::Wall;
     use arena_tournaments::{Entrant, Format, RoundRobin, Schedule, ScheduledGame, SettledGame, Stage, Standings};
+    use arena_worker::Wall;
 
     use super::*;
     use crate::{Contender, Terms, VoidGame, testing};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arena_record::{Play, Record};
 use arena_referee::{Failure, Fault, PlatformFault, PlayError, Player, Reply, Started, endings, play_with};
 use arena_rules::{BySeat, Seat};
-use arena_sandbox::Wall;
+use arena_worker::Wall;
 
 use crate::recorded::plays_of;
 use crate::{Contender, ContenderPlayer};

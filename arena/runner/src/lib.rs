@@ -10,7 +10,8 @@
 //! use arena_record::Budgets;
 //! use arena_rules::BySeat;
 //! use arena_runner::{Contender, Host, InProcess, Terms};
-//! use arena_sandbox::{Sandbox, Wall};
+//! use arena_sandbox::Sandbox;
+//! use arena_worker::Wall;
 //!
 //! let easy = Contender::baseline("conquerors@2", "easy")?;
 //! let terms = Terms::new("conquerors@2", "chain_needs_home,weighted_majority", Budgets::DEFAULT, Wall::None);

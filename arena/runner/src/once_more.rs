@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arena_record::Record;
 use arena_referee::{PlayError, Player, play};
 use arena_rules::{BySeat, Seat};
-use arena_sandbox::Wall;
+use arena_worker::Wall;
 
 use crate::usage::Metered;
 use crate::{Contender, ContenderPlayer, SampleGame};

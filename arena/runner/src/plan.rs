@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use arena_record::{Budgets, Header, Hex};
 use arena_referee::Divergence;
 use arena_rules::Seat;
-use arena_sandbox::Wall;
 use arena_tournaments::limits::ENTRANTS_MAX;
 use arena_tournaments::{
     Definition, Draw, Entrant, EntrantSpec, Format, Leave, ScheduledGame, Secret, Settled, Source, Stage, Standings,
     Unplayable,
 };
+use arena_worker::Wall;
 
 use sha2::{Digest as _, Sha256};
 

@@ -8,7 +8,8 @@
 use std::collections::BTreeMap;
 
 use arena_referee::{Failure, PlatformFault, Player};
-use arena_sandbox::{Frame, Wall, with_stops};
+use arena_sandbox::{Frame, with_stops};
+use arena_worker::Wall;
 
 use crate::{Call, Contender, ContenderPlayer, Host, SampleGame};
 

@@ -6,9 +6,9 @@ use arena_baselines::Opponent;
 use arena_record::{Budgets, Forfeit, Objection};
 use arena_referee::{PlayError, Player, play};
 use arena_rules::{BySeat, Seat, Seed};
-use arena_sandbox::{Refusal, RefusalCode, Wall};
+use arena_sandbox::{Refusal, RefusalCode};
 use arena_wire::Game;
-use arena_worker::WorkerError;
+use arena_worker::{Wall, WorkerError};
 
 use crate::host::{Tried, Tries};
 use crate::usage::{Metered, SampleGame};

@@ -56,8 +56,8 @@ mod tests {
     use arena_referee::{Fault, Referee, Reply};
     use arena_rules::conquerors::{Opening, Options, Position, Start};
     use arena_rules::{BySeat, Rng, Ruleset, Seat};
-    use arena_sandbox::Wall;
     use arena_wire::{Call, GAMES, Game, Point, Protocol, Visitor};
+    use arena_worker::Wall;
 
     use super::*;
     use crate::testing::play;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use arena_record::{Budgets, EntrantId, Header, Hex};
 use arena_rules::Seed;
-use arena_sandbox::Wall;
+use arena_worker::Wall;
 
 use crate::{build_id, opponent_digests, semantics_id};
 

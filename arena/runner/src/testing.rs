@@ -3,7 +3,7 @@
 use arena_record::{Budgets, Record};
 use arena_referee::Player;
 use arena_rules::BySeat;
-use arena_sandbox::Wall;
+use arena_worker::Wall;
 
 use crate::{Contender, Ended, Fixture, Terms};
 

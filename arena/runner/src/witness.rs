@@ -1,7 +1,7 @@
 //! Records a player's questions, so that it can be asked them again alone.
 
 use arena_referee::{Failure, Player, Reply, Started};
-use arena_sandbox::Wall;
+use arena_worker::Wall;
 
 use crate::{Contender, ContenderPlayer};
 

@@ -7,9 +7,9 @@ use std::thread;
 use arena_record::{Budgets, EntrantId};
 use arena_referee::{Failure, PlatformFault, Player};
 use arena_rules::life2::Position;
-use arena_sandbox::Wall;
 use arena_wire::Protocol;
 use arena_wire::life2::OBSERVATION_LEN;
+use arena_worker::Wall;
 use arena_world::{Answer, Players, Turn};
 use tracing::warn;
 

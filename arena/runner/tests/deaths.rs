@@ -21,8 +21,11 @@ const DEATHS: usize = 50;
 const SEED: u64 = 20_261;
 
 /// Less than an honest answer takes on a loaded machine now and then: such a game is played again like any other.
-const PATIENCE: Patience =
-    Patience { compile: Duration::from_secs(12), grace: Duration::from_millis(400), unwalled: Duration::from_secs(60) };
+const PATIENCE: Patience = Patience {
+    compile: Duration::from_secs(12),
+    answer: Duration::from_millis(400),
+    unwalled: Duration::from_secs(60),
+};
 
 /// The worker's behaviour, see its own text.
 #[derive(Clone, Copy)]

@@ -13,8 +13,9 @@ use std::sync::Arc;
 use arena_record::Record;
 use arena_rules::{BySeat, Rng};
 use arena_runner::{Archive, Contender, Depth, Ended, Finding, Folder, Host, InProcess, Survey, Terms, verify_folder};
-use arena_sandbox::{Sandbox, Wall};
+use arena_sandbox::Sandbox;
 use arena_tournaments::Definition;
+use arena_worker::Wall;
 
 use tree::files;
 

@@ -11,8 +11,9 @@ use arena_record::{Budgets, EntrantId};
 use arena_referee::{Failure, Player, Reply, Started, play};
 use arena_rules::BySeat;
 use arena_runner::{Contender, ContenderPlayer, Host, InProcess, Named, Terms};
-use arena_sandbox::{Bot, Sandbox, SandboxPlayer, Wall};
+use arena_sandbox::{Bot, Sandbox, SandboxPlayer};
 use arena_wire::Game;
+use arena_worker::Wall;
 
 const CONQUERORS: &str = "conquerors@2";
 const CONQUERORS_OPTIONS: &str = "chain_needs_home,weighted_majority";
@@ -34,7 +35,7 @@ struct Both<P> {
 
 impl<P> Both<P> {
     fn new(other: P, guest: &Bot) -> Both<P> {
-        Both { other, guest: SandboxPlayer::new(guest, Wall::None), fuel: Vec::new() }
+        Both { other, guest: SandboxPlayer::new(guest), fuel: Vec::new() }
     }
 }
 
@@ -165,8 +166,7 @@ fn bots_of_the_gallery_built_here_play_the_games_of_the_released_ones() {
         let opponent = opponent.load(&InProcess::new(sandbox.clone()), &budgets).unwrap();
         let terms = Terms::new(released.ruleset, game.ranked, budgets, Wall::None);
         for seat in [0, 1] {
-            let (mut both, mut other) =
-                (Both::new(SandboxPlayer::new(&known, Wall::None), &built), opponent.player(Wall::None));
+            let (mut both, mut other) = (Both::new(SandboxPlayer::new(&known), &built), opponent.player(Wall::None));
             let mut seats: [(EntrantId, &mut dyn Player); 2] =
                 [(known.id().clone(), &mut both), (opponent.id(), &mut other)];
             seats.rotate_right(seat);

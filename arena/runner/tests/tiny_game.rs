@@ -13,10 +13,11 @@ use arena_referee::{Reply, check, replay};
 use arena_rooms::{AnyRoom, Command, Opened, PersonId, Proposal, RoomId, Seated};
 use arena_rules::{BySeat, Ruleset, Seat};
 use arena_runner::{Contender, Depth, Finding, Folder, Host, InProcess, Terms, verify_folder, verify_record};
-use arena_sandbox::{Sandbox, Wall};
+use arena_sandbox::Sandbox;
 use arena_tournaments::Definition;
 use arena_wire::tiny_game::{COLS, FAR, Position, ROWS, TURNS};
 use arena_wire::{Game, Picture, Protocol};
+use arena_worker::Wall;
 use serde_json::{Value, json};
 
 fn game() -> &'static Game {

@@ -17,8 +17,9 @@ use arena_runner::{
     Incomplete, ManifestError, SeedOrigin, Terms, Verified, VerifyError, VoidGame, verify_folder, verify_game,
     verify_record,
 };
-use arena_sandbox::{Sandbox, Wall};
+use arena_sandbox::Sandbox;
 use arena_tournaments::{Definition, Draw, Secret};
+use arena_worker::Wall;
 use sha2::{Digest, Sha256};
 
 use tree::files;

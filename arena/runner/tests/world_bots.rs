@@ -13,7 +13,8 @@ use arena_rules::life2::Account;
 use arena_runner::{
     Contender, Host, InProcess, UnfitForWorlds, WorldBots, fit_for_worlds, world_budgets, world_start_fuel_max,
 };
-use arena_sandbox::{Sandbox, Wall};
+use arena_sandbox::Sandbox;
+use arena_worker::Wall;
 use arena_world::{Asked, Event, Nobody, Span};
 
 use live::Live;

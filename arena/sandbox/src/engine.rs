@@ -1,13 +1,11 @@
 //! The engine, set up once, and the bots compiled for it.
 
-use std::io;
 use std::sync::Arc;
 
 use arena_record::{Budgets, EntrantId};
 use wasmtime::{Caller, Config, Engine, InstancePre, Linker, Module, Trap};
 
 use crate::check::check;
-use crate::clock::{Clock, Timed};
 use crate::guest::Guest;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::settings::{config, used_again};
@@ -18,7 +16,6 @@ use crate::{LOG_BYTE_FUEL, LOG_CALL_FUEL};
 pub struct Sandbox {
     engine: Engine,
     linker: Arc<Linker<Guest>>,
-    clock: Arc<Clock>,
 }
 
 /// Why the engine cannot be set up on this machine.
@@ -27,16 +24,13 @@ pub enum SandboxError {
     /// The engine refuses the fixed target or its settings.
     #[error("this machine cannot run bots: {0:#}")]
     Engine(wasmtime::Error),
-    /// The clock's thread cannot be started.
-    #[error("this machine cannot run bots: no thread for the clock: {0}")]
-    Clock(#[source] io::Error),
 }
 
 impl Sandbox {
-    /// Sets up the engine and starts its clock, a thread that ends with the last clone.
+    /// Sets up the engine. It starts no thread.
     ///
     /// # Errors
-    /// When this machine lacks an instruction set of the fixed target, or a thread cannot be started.
+    /// When this machine lacks an instruction set of the fixed target.
     pub fn new() -> Result<Sandbox, SandboxError> {
         Sandbox::with(config())
     }
@@ -58,17 +52,11 @@ impl Sandbox {
         let engine = config.and_then(|config| Engine::new(&config)).map_err(SandboxError::Engine)?;
         let mut linker = Linker::new(&engine);
         linker.func_wrap("arena", "log", log).map_err(SandboxError::Engine)?;
-        let clock = Clock::start(engine.weak()).map_err(SandboxError::Clock)?;
-        Ok(Sandbox { engine, linker: Arc::new(linker), clock: Arc::new(clock) })
+        Ok(Sandbox { engine, linker: Arc::new(linker) })
     }
 
     pub(crate) fn engine(&self) -> &Engine {
         &self.engine
-    }
-
-    /// Keeps the clock ticking until the result is dropped.
-    pub(crate) fn timed(&self) -> Timed<'_> {
-        self.clock.timed()
     }
 
     /// Checks and compiles a bot.
@@ -147,7 +135,7 @@ mod tests {
     use arena_referee::{Failure, Player};
 
     use super::*;
-    use crate::{SandboxPlayer, Wall};
+    use crate::SandboxPlayer;
 
     /// Calls `$down` as many times as the observation's first byte says, loops, logs, and traps if that is 9.
     const BOT: &str = r#"(module (import "arena" "log" (func $log (param i32 i32))) (memory (export "memory") 1)
@@ -169,9 +157,9 @@ mod tests {
             hasher.finish()
         };
         assert_eq!(code(Sandbox::reusing(1)?), code(Sandbox::new()?));
-        let mut silent = config()?;
-        silent.epoch_interruption(false);
-        assert_ne!(code(Sandbox::with(Ok(silent))?), code(Sandbox::new()?), "the hash tells engines apart");
+        let mut other = config()?;
+        other.cranelift_nan_canonicalization(false);
+        assert_ne!(code(Sandbox::with(Ok(other))?), code(Sandbox::new()?), "the hash tells engines apart");
         Ok(())
     }
 
@@ -182,7 +170,7 @@ mod tests {
         silent.wasm_backtrace_max_frames(None);
         let played = |config, observation: u8, fuel| -> Result<_, Box<dyn std::error::Error>> {
             let bot = Sandbox::with(Ok(config))?.load(&bytes, &Budgets::DEFAULT)?;
-            let mut player = SandboxPlayer::new(&bot, Wall::None);
+            let mut player = SandboxPlayer::new(&bot);
             let started = player.start(1, 1_000).map_err(|failure| format!("{failure:?}"))?;
             let turn = player.turn(&[observation], fuel);
             Ok((started, turn, player.log().clone(), player.frames().len()))

@@ -31,7 +31,7 @@ mod tests {
     use arena_referee::Player;
 
     use super::*;
-    use crate::{FRAMES_MAX, Sandbox, SandboxPlayer, Wall};
+    use crate::{FRAMES_MAX, Sandbox, SandboxPlayer};
 
     #[test]
     fn frames_and_their_names_are_bounded() -> Result<(), Box<dyn std::error::Error>> {
@@ -49,7 +49,7 @@ mod tests {
         for (calls, noted) in [(0, 2), (FRAMES_MAX - 2, FRAMES_MAX), (FRAMES_MAX - 1, FRAMES_MAX), (1_000, FRAMES_MAX)]
         {
             let bot = Sandbox::new()?.load(&wat::parse_str(deep(calls))?, &Budgets::DEFAULT)?;
-            let mut player = SandboxPlayer::new(&bot, Wall::None);
+            let mut player = SandboxPlayer::new(&bot);
             player.start(1, 1_000).map_err(|failure| format!("{failure:?}"))?;
             assert!(player.frames().is_empty());
             assert!(player.turn(&[0], 1_000_000).is_err());

@@ -2,7 +2,7 @@
 //!
 //! Bytes become a [`Bot`] when they pass a static check and compile. A bot becomes a [`SandboxPlayer`] for one seat of one
 //! game: a fresh instance, dropped after the game. A bot's budget is counted in fuel under our own [price
-//! table](semantics), never in time. The wall clock only protects the machine: when it strikes, the game does not count.
+//! table](semantics), never in time: a call ends when its fuel does. Whoever cannot wait for that ends the process.
 //! `sdk/ABI.md` is the contract this crate keeps.
 //!
 //! ```
@@ -16,7 +16,6 @@
 //! What this crate deliberately is not: it knows no game. It only carries bytes.
 
 mod check;
-mod clock;
 mod engine;
 mod frame;
 mod guest;
@@ -30,7 +29,6 @@ mod settings;
 mod stops;
 
 pub use check::{check, compile_weight};
-pub use clock::Wall;
 pub use engine::{Bot, Sandbox};
 pub use frame::Frame;
 pub use guest::MemoryRefused;

@@ -7,7 +7,7 @@ use wasmtime::{Memory, Store, StoreLimitsBuilder, Trap, TypedFunc};
 use crate::engine::BadLog;
 use crate::frame::frames;
 use crate::guest::{Guest, Limits, MemoryRefused};
-use crate::{ACTION_BYTES_MAX, Bot, Frame, Log, TABLE_ELEMENTS_MAX, TABLES_MAX, Wall};
+use crate::{ACTION_BYTES_MAX, Bot, Frame, Log, TABLE_ELEMENTS_MAX, TABLES_MAX};
 
 /// The detail of a forfeit for an out-of-bounds access. Part of records.
 pub const OUT_OF_BOUNDS: &str = "memory was accessed out of bounds";
@@ -17,7 +17,6 @@ pub const UNREACHABLE: &str = "an unreachable instruction was reached (a panic o
 /// A bot in one game: a fresh instance that is dropped afterwards.
 pub struct SandboxPlayer {
     bot: Bot,
-    wall: Wall,
     guest: Option<Running>,
     log: Log,
     frames: Vec<Frame>,
@@ -53,9 +52,9 @@ struct Running {
 
 impl SandboxPlayer {
     /// A player for `bot` in one game.
-    pub fn new(bot: &Bot, wall: Wall) -> SandboxPlayer {
+    pub fn new(bot: &Bot) -> SandboxPlayer {
         let (log, frames) = (Log::default(), Vec::new());
-        SandboxPlayer { bot: bot.clone(), wall, guest: None, log, frames, memory_refused: None }
+        SandboxPlayer { bot: bot.clone(), guest: None, log, frames, memory_refused: None }
     }
 
     /// What the bot logged so far.
@@ -102,9 +101,7 @@ impl Player for SandboxPlayer {
         let mut store =
             Store::new(self.bot.sandbox.engine(), Guest { limits: Limits::new(limits), log: Log::default() });
         store.limiter(|guest| &mut guest.limits);
-        let timed = self.bot.sandbox.timed();
-        let started = start(&self.bot, &mut store, self.wall, observation_len, fuel);
-        drop(timed);
+        let started = start(&self.bot, &mut store, observation_len, fuel);
         let (memory, turn, observation_at, used) = started.map_err(|broken| self.broken(broken, store.data()))?;
         self.guest = Some(Running { store, memory, turn, observation_at });
         Ok(Started { fuel: Some(used) })
@@ -114,10 +111,7 @@ impl Player for SandboxPlayer {
         let never_started = || Failure::Platform(PlatformFault("a player was asked that did not start".into()));
         // Taken out, so that a guest that fails is dropped and not called again.
         let mut running = self.guest.take().ok_or_else(never_started)?;
-        let timed = self.bot.sandbox.timed();
-        let played = running.play(observation, fuel, self.wall);
-        drop(timed);
-        match played {
+        match running.play(observation, fuel) {
             Ok(reply) => {
                 self.guest = Some(running);
                 Ok(reply)
@@ -131,11 +125,10 @@ impl Player for SandboxPlayer {
 fn start(
     bot: &Bot,
     store: &mut Store<Guest>,
-    wall: Wall,
     observation_len: usize,
     fuel: u64,
 ) -> Result<(Memory, TypedFunc<u32, u64>, u32, u64), Broken> {
-    fill(store, fuel, wall)?;
+    fill(store, fuel)?;
     let instance = bot.instance.instantiate(&mut *store)?;
     let platform = |what: &str| Failure::Platform(PlatformFault(format!("{what} vanished after the check")));
     let memory = instance.get_memory(&mut *store, "memory").ok_or_else(|| platform("memory"))?;
@@ -154,12 +147,12 @@ fn start(
 }
 
 impl Running {
-    fn play(&mut self, observation: &[u8], fuel: u64, wall: Wall) -> Result<Reply, Broken> {
+    fn play(&mut self, observation: &[u8], fuel: u64) -> Result<Reply, Broken> {
         let Running { store, memory, turn, observation_at } = self;
         let length = observation.len();
         let gone = |_| Failure::Platform(PlatformFault("the observation no longer fits into memory".into()));
         memory.write(&mut *store, *observation_at as usize, observation).map_err(gone)?;
-        fill(store, fuel, wall)?;
+        fill(store, fuel)?;
         let returned = turn.call(&mut *store, length as u32)?;
         let used = spent(store, fuel)?;
         let (address, length) = (returned as u32, (returned >> 32) as u32);
@@ -177,10 +170,9 @@ impl Running {
     }
 }
 
-/// Sets the budgets of the next call. Fuel is one unit more than the budget: a call that returns with at least one left is in time.
-fn fill(store: &mut Store<Guest>, fuel: u64, wall: Wall) -> Result<(), Failure> {
+/// Sets the fuel of the next call. It is one unit more than the budget: a call that returns with at least one left is in time.
+fn fill(store: &mut Store<Guest>, fuel: u64) -> Result<(), Failure> {
     store.data_mut().limits.refused = None;
-    store.set_epoch_deadline(wall.ticks());
     let metered = store.set_fuel(fuel.saturating_add(1));
     metered.map_err(|error| Failure::Platform(PlatformFault(format!("fuel cannot be set: {error:#}"))))
 }
@@ -210,9 +202,6 @@ fn failure(error: &wasmtime::Error) -> Failure {
     };
     let kind = match trap {
         Trap::OutOfFuel => return out_of_fuel(),
-        Trap::Interrupt => {
-            return Failure::Platform(PlatformFault("a call took longer than the wall budget".into()));
-        }
         Trap::StackOverflow => {
             return Fault::failure(ForfeitCode::StackOverflow, "the calls were nested too deeply for the stack");
         }

@@ -111,8 +111,6 @@ pub(crate) fn config() -> Result<Config, wasmtime::Error> {
         // Fuel decides verdicts. Default: off.
         .consume_fuel(true)
         .operator_cost(prices::table())
-        // The wall budget is the safety net. Default: off.
-        .epoch_interruption(true)
         // Equal bits on every machine. Default: off.
         .cranelift_nan_canonicalization(true)
         // Work stays where it is paid for: an optimiser may move it out of the branch that pays, to before a loop. Default: speed.

@@ -116,7 +116,7 @@ mod tests {
     use arena_referee::{Failure, Player};
 
     use super::*;
-    use crate::{Bot, Sandbox, SandboxPlayer, Wall};
+    use crate::{Bot, Sandbox, SandboxPlayer};
 
     /// Functions that end in every possible way, after straight code only. Each uses more than half of its caller's
     /// fuel.
@@ -137,7 +137,7 @@ mod tests {
 
     /// The fuel of a fresh game's first turn with this budget, and which function was running if it ran out.
     fn turn(bot: &Bot, fuel: u64) -> Result<(Option<u64>, Option<String>), Box<dyn std::error::Error>> {
-        let mut player = SandboxPlayer::new(bot, Wall::None);
+        let mut player = SandboxPlayer::new(bot);
         player.start(8, 1_000).map_err(|failure| format!("{failure:?}"))?;
         match player.turn(&[0; 8], fuel) {
             Ok(reply) => Ok((reply.fuel, None)),

@@ -7,10 +7,10 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use arena_record::Budgets;
 use arena_runner::{Contender, Finished, Fixture, GameError, Host, LoadError, Workers};
-use arena_sandbox::{WALL_MS_DEFAULT, Wall};
+use arena_sandbox::WALL_MS_DEFAULT;
 use arena_store::{Store, StoreError, TournamentId, UnixSeconds};
 use arena_wire::{GAMES, Game};
-use arena_worker::Pool;
+use arena_worker::{Pool, Wall};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use tokio::time::Instant;

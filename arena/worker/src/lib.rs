@@ -2,7 +2,7 @@
 //!
 //! A worker is this binary started as `arena guests`. [`work`] raises the [walls], then answers the requests that it reads
 //! from its standard input, in the frames of [`pipe`]. A [`Pool`] starts workers, hands each to one player at a
-//! time, and kills those that hang. [`RemotePlayer`] is a player like any other.
+//! time, and kills those that do not answer in time. [`RemotePlayer`] is a player like any other.
 //!
 //! A module is compiled where it is played: native code never crosses the pipe. For a verdict, a fresh worker compiles it with
 //! limits on processor time, time and memory; a module that exceeds them is refused.
@@ -35,6 +35,7 @@ mod serve;
 pub mod walls;
 
 pub use failure::{Ending, WorkerError};
+pub use limits::Wall;
 pub use pool::Pool;
 pub use processors::{Processor, Processors};
 pub use remote::{RemoteBot, RemotePlayer};

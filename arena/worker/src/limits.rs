@@ -39,13 +39,22 @@ pub const TEXT_BYTES_MAX: usize = 2_000;
 /// The greatest delay until a late worker is noticed.
 pub(crate) const LATENESS: Duration = Duration::from_millis(50);
 
+/// How long a call into a bot may take before it counts as a platform fault: the asker ends the worker, at most 50 ms later.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wall {
+    /// At most this many milliseconds.
+    Milliseconds(u64),
+    /// As long as the fuel lasts.
+    None,
+}
+
 /// How long the asker waits for answers. A worker that takes longer counts as hung and is killed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Patience {
     /// For a verdict on a module.
     pub compile: Duration,
-    /// Beyond the wall budget of a call, which the worker measures itself.
-    pub grace: Duration,
+    /// For an answer that needs no call into a bot.
+    pub answer: Duration,
     /// For an answer without a wall budget, in addition to [`UNWALLED_NANOS_PER_FUEL`]. Fuel, or the processor time of a compilation,
     /// ends the work long before, unless the machine or the engine is broken.
     pub unwalled: Duration,
@@ -58,7 +67,7 @@ impl Patience {
     /// The limits outside of tests.
     pub const DEFAULT: Patience = Patience {
         compile: Duration::from_secs(COMPILE_WALL_SECONDS_MAX),
-        grace: Duration::from_secs(5),
+        answer: Duration::from_secs(5),
         unwalled: Duration::from_secs(600),
     };
 }

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use arena_record::EntrantId;
 use arena_referee::{Failure, Fault, PlatformFault, Player, Reply, Started};
-use arena_sandbox::{FRAMES_MAX, Frame, MemoryRefused, Refusal, Wall};
+use arena_sandbox::{FRAMES_MAX, Frame, MemoryRefused, Refusal};
 
 use crate::failure::{Ending, WorkerError};
-use crate::limits::{SEATS_PER_WORKER_MAX, UNWALLED_NANOS_PER_FUEL};
+use crate::limits::{SEATS_PER_WORKER_MAX, UNWALLED_NANOS_PER_FUEL, Wall};
 use crate::module::Module;
 use crate::pipe::{Request, Response, cut};
 use crate::pool::{Lease, Pool};
@@ -149,15 +149,12 @@ impl RemotePlayer {
 
     fn ask(&self, request: &Request<'_>) -> Result<Response, WorkerError> {
         let patience = self.bot.pool.patience();
-        let limit = match self.wall {
-            Wall::Milliseconds(ms) => Duration::from_millis(ms) + patience.grace,
-            Wall::None => {
-                let fuel = match request {
-                    Request::Start { fuel, .. } | Request::Turn { fuel, .. } => *fuel,
-                    _ => 0,
-                };
+        let limit = match (request, self.wall) {
+            (Request::Start { .. } | Request::Turn { .. }, Wall::Milliseconds(ms)) => Duration::from_millis(ms),
+            (Request::Start { fuel, .. } | Request::Turn { fuel, .. }, Wall::None) => {
                 patience.unwalled + Duration::from_nanos(fuel.saturating_mul(UNWALLED_NANOS_PER_FUEL))
             }
+            _ => patience.answer,
         };
         self.table().lease.as_mut().ok_or(WorkerError::Died(Ending::Unknown))?.ask(request, limit)
     }
@@ -208,12 +205,8 @@ impl Player for RemotePlayer {
                 Failure::Platform(PlatformFault(format!("a checked bot was refused: {refusal}")))
             }
         })?;
-        let wall_ms = match self.wall {
-            Wall::Milliseconds(ms) => Some(ms),
-            Wall::None => None,
-        };
         match self
-            .ask(&Request::Start { seat: self.seat, wall_ms, observation_len: observation_len as u64, fuel })
+            .ask(&Request::Start { seat: self.seat, observation_len: observation_len as u64, fuel })
             .map_err(|error| self.platform(error))?
         {
             Response::Started { fuel, memory_bytes } => {

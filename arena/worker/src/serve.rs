@@ -4,23 +4,21 @@ use std::io::{self, Read, Write};
 use std::os::fd::BorrowedFd;
 
 use arena_referee::{Player, Reply, Started};
-use arena_sandbox::{Bot, Frame, MemoryRefused, Sandbox, SandboxPlayer, Wall};
+use arena_sandbox::{Bot, Frame, MemoryRefused, Sandbox, SandboxPlayer};
 
 use crate::limits::SEATS_PER_WORKER_MAX;
 use crate::pipe::{Inbox, Outbox, Request, Response};
 use crate::walls::{self, WallPolicy, Walls, WorkerWall, lift_processor_time, limit_processor_time};
 
 /// The whole life of a worker process: raises the walls, starts the engine, and answers requests from standard input on standard
-/// output until the input ends. Call it before the process starts a thread.
+/// output until the input ends. Call it before the process starts a thread; this starts none.
 ///
 /// # Errors
 /// If the engine cannot be set up, the pipe breaks, or a message is not a request.
 pub fn work(policy: WallPolicy) -> io::Result<()> {
     let (input, output) = (Unbuffered(rustix::stdio::stdin()), Unbuffered(rustix::stdio::stdout()));
-    let mut walls = walls::raise(&WorkerWall::ALL);
-    // This starts the last thread.
+    let walls = walls::raise(&WorkerWall::ALL);
     let sandbox = Sandbox::reusing(SEATS_PER_WORKER_MAX.into()).map_err(io::Error::other)?;
-    walls::close(&mut walls);
     if !walls.satisfy(policy) {
         return refuse(&walls, input, output);
     }
@@ -94,7 +92,7 @@ fn answer(
                 Ok(loaded) => Response::Loaded { exports: bot.insert(loaded).exports() },
             }
         }
-        Request::Start { seat, wall_ms, observation_len, fuel } => {
+        Request::Start { seat, observation_len, fuel } => {
             let Some(bot) = bot else { return Response::Failed { why: "no bot was loaded into this worker".into() } };
             if seat == 0 {
                 seats.clear();
@@ -102,7 +100,7 @@ fn answer(
             if usize::from(seat) != seats.len() {
                 return Response::Failed { why: "seats begin in their order".into() };
             }
-            let player = seats.push_mut(SandboxPlayer::new(bot, wall_ms.map_or(Wall::None, Wall::Milliseconds)));
+            let player = seats.push_mut(SandboxPlayer::new(bot));
             match player.start(observation_len as usize, fuel) {
                 Ok(Started { fuel }) => Response::Started { fuel, memory_bytes: player.memory_bytes() as u64 },
                 Err(failure) => failure.into(),

@@ -14,7 +14,7 @@ use arena_worker::walls::WorkerWall;
 
 const ESCAPE: &str = env!("CARGO_BIN_EXE_worker-test-escape");
 /// The number of attempts of the program.
-const ATTEMPTS: usize = 26;
+const ATTEMPTS: usize = 27;
 
 /// The result of each attempt: the wall that stopped it, and the error.
 type Attempts = BTreeMap<String, (String, String)>;
@@ -67,6 +67,7 @@ fn without_seccomp_the_other_walls_hold() {
         ("open a socket for UDP", "limits"),
         ("open a pair of sockets", "limits"),
         ("fork", "limits"),
+        ("start a thread", "limits"),
         ("start a process with clone3", "limits"),
         ("start a program", "limits"),
         ("signal the parent", "landlock or user"),
@@ -116,6 +117,7 @@ fn without_walls_much_succeeds() {
         "open a socket for UDP",
         "open a pair of sockets",
         "fork",
+        "start a thread",
         "start a process with clone3",
         "start a program",
         "signal the parent",

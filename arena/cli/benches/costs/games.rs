@@ -14,9 +14,9 @@ use arena_released::Released;
 use arena_rules::conquerors::{Options, Position};
 use arena_rules::{BySeat, Ruleset, Seat};
 use arena_runner::{Contender, Ended, Host, InProcess, Terms, Workers};
-use arena_sandbox::{Sandbox, SandboxPlayer, Wall};
+use arena_sandbox::{Sandbox, SandboxPlayer};
 use arena_wire::{Game, Protocol};
-use arena_worker::Pool;
+use arena_worker::{Pool, Wall};
 use tempfile::TempDir;
 
 use crate::ARENA;
@@ -108,7 +108,7 @@ impl Games {
         let bot = sandbox.load(released(TRIVIAL).bytes, &Budgets::DEFAULT).expect("a released bot");
         let position = Position::start(&Options::V2.into(), &[0; 32]);
         let observation = position.observation(Seat(0), &[0; 32]);
-        let mut player = SandboxPlayer::new(&bot, Wall::Milliseconds(10_000));
+        let mut player = SandboxPlayer::new(&bot);
         player.start(observation.len(), Budgets::DEFAULT.fuel_at_start).expect("it starts");
         per_unit_here(|| {
             for _ in 0..CALLS {

@@ -12,8 +12,9 @@ use std::sync::Arc;
 use arena_record::{EntrantId, Record};
 use arena_rules::{BySeat, Ruleset, conquerors};
 use arena_runner::{Contender, Ended, Folder, Host, InProcess, Terms};
-use arena_sandbox::{Sandbox, Wall};
+use arena_sandbox::Sandbox;
 use arena_tournaments::Definition;
+use arena_worker::Wall;
 use arena_worker::limits::IDLE_WORKERS_MAX;
 use tempfile::TempDir;
 

@@ -10,7 +10,7 @@ use arena_record::{Budgets, EntrantId, Record};
 use arena_referee::{Failure, Player, Reply, Started, play};
 use arena_rules::{Ruleset, conquerors, life2};
 use arena_runner::Archive;
-use arena_sandbox::{Bot, Sandbox, SandboxPlayer, Wall};
+use arena_sandbox::{Bot, Sandbox, SandboxPlayer};
 use arena_wire::Game;
 use tempfile::TempDir;
 
@@ -122,7 +122,7 @@ struct Timed {
 
 impl Timed {
     fn new(bot: &Bot) -> Timed {
-        Timed { player: SandboxPlayer::new(bot, Wall::Milliseconds(10_000)), seconds: 0.0 }
+        Timed { player: SandboxPlayer::new(bot), seconds: 0.0 }
     }
 
     fn timed<T>(&mut self, call: impl FnOnce(&mut SandboxPlayer) -> T) -> T {

@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use arena_rules::BySeat;
 use arena_runner::{Contender, Terms, in_order};
-use arena_sandbox::{WALL_MS_DEFAULT, Wall};
+use arena_sandbox::WALL_MS_DEFAULT;
 use arena_tournaments::limits::EACH_ENTRANTS_MAX;
 use arena_tournaments::{
     Advantage, Against, COMPARED, Comparison, Entrant, GAMES_OF_AN_OPENING, GameResult, ScheduledGame, Source,
 };
+use arena_worker::Wall;
 use serde::Serialize;
 
 use super::{GAMES_DEFAULT, Play, STOPPING};

@@ -8,7 +8,7 @@ use arena_record::Budgets;
 use arena_referee::Player;
 use arena_rules::Seat;
 use arena_rules::conquerors::{Board, ByColour, Cell, Colour, Options, Plane, Setup};
-use arena_sandbox::{SandboxPlayer, Wall};
+use arena_sandbox::SandboxPlayer;
 use arena_sdk::kit::Lookahead;
 use arena_wire::Protocol;
 
@@ -80,7 +80,7 @@ pub(super) fn fuel_ratio(board: &Board) -> f64 {
             skip_used: ByColour::default(),
         };
         let position = setup.position().expect("the round is in range");
-        let mut player = SandboxPlayer::new(&bot, Wall::None);
+        let mut player = SandboxPlayer::new(&bot);
         player.start(position.observation_len(), Budgets::DEFAULT.fuel_at_start).expect("it starts");
         let reply = player.turn(&position.observation(Seat(0), &[0; 32]), FUEL).expect("it answers");
         (reply.fuel.expect("a guest uses fuel") as f64, player.log().lines().to_vec())

@@ -9,8 +9,8 @@ use std::error::Error;
 use arena_record::{Budgets, EntrantId, Header, Record};
 use arena_referee::{Ending, PlatformFault, PlayError, Player, play_with};
 use arena_rules::{BySeat, Seed};
-use arena_sandbox::{Refusal, Wall};
-use arena_worker::WorkerError;
+use arena_sandbox::Refusal;
+use arena_worker::{Wall, WorkerError};
 use tracing::warn;
 
 use crate::{Contender, ContenderPlayer, Ended, Terms};

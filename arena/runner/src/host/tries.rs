@@ -4,7 +4,7 @@ use std::sync::{PoisonError, RwLock, RwLockWriteGuard};
 
 use arena_record::Record;
 use arena_referee::{PlatformFault, PlayError};
-use arena_sandbox::Wall;
+use arena_worker::Wall;
 
 /// How often a game is tried next to others under the wall budget, before it is played alone and without one.
 const TRIES_WITH_WALL: u32 = 2;

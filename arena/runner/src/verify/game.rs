@@ -9,8 +9,9 @@ use arena_files::read_at_most;
 use arena_record::{Budgets, EntrantId, Record};
 use arena_referee::endings;
 use arena_rules::{BySeat, Seat};
-use arena_sandbox::{WALL_MS_DEFAULT, Wall};
+use arena_sandbox::WALL_MS_DEFAULT;
 use arena_tournaments::limits;
+use arena_worker::Wall;
 
 use super::compare::{Parting, first, shown};
 use super::{Coverage, Difference, Finding, Flaw, Incomplete, Stop, Verified, VerifyError, verified};

@@ -3,9 +3,10 @@
 //! Its arguments: a folder; a seed; of a thousand moves, how many are deadly; how often the moves of a seat in a game may
 //! kill (0: always); how many deaths there are at most (0: any number); and, if only one bot's moves are deadly, its id.
 //! Which moves are deadly, and how they kill, follows from the seed and what the bot is shown. Deaths are files in the folder,
-//! so that the next process knows of them.
+//! so that the next process knows of them. It has no walls: they would keep it from the folder.
 
 use std::fs::{self, File};
+use std::hint::black_box;
 use std::io::{self, Read, StdinLock};
 use std::path::PathBuf;
 use std::{env, process, ptr, thread};
@@ -14,7 +15,6 @@ use arena_record::EntrantId;
 use arena_sandbox::Sandbox;
 use arena_worker::limits::SEATS_PER_WORKER_MAX;
 use arena_worker::pipe::{Inbox, Outbox, Request};
-use arena_worker::walls::{self, WorkerWall};
 use sha2::{Digest, Sha256};
 
 /// Where the seat's seed is in an observation.
@@ -79,12 +79,9 @@ fn segmentation_fault() {
     unsafe { ptr::without_provenance::<u8>(8).read_volatile() };
 }
 
-/// Ends the process when its memory is full.
+/// Ends the process by memory that no machine has.
 fn out_of_memory() {
-    let mut all = Vec::new();
-    loop {
-        all.push(vec![1_u8; 64 << 20]);
-    }
+    black_box(Vec::<u8>::with_capacity(isize::MAX as usize));
 }
 
 /// Requests as they come, but for those that kill. Without a thread or a pipe: a worker may open no descriptors.
@@ -131,8 +128,6 @@ impl Read for Requests {
 }
 
 fn main() -> io::Result<()> {
-    // For the memory: the other walls would keep it from its folder.
-    walls::raise(&[WorkerWall::Limits]);
     let plan = Plan::of_arguments().ok_or_else(|| io::Error::other("arguments are missing"))?;
     let sandbox = Sandbox::reusing(SEATS_PER_WORKER_MAX.into()).map_err(io::Error::other)?;
     arena_worker::serve(&sandbox, Requests::new(plan), io::stdout())

@@ -8,7 +8,8 @@ use arena_referee::{Failure, Fault, Player};
 use arena_rules::BySeat;
 use arena_runner::{Contender, Host, Terms, build_id};
 use arena_sandbox::RefusalCode::{FeatureNotAllowed, UnknownImport};
-use arena_sandbox::{Sandbox, SandboxPlayer, Wall};
+use arena_sandbox::{Sandbox, SandboxPlayer};
+use arena_worker::Wall;
 
 use crate::bots::{CONTRACT, FREE, MEMORY, at, at_turns, data, doing, turning, wasm, with};
 use crate::rows::Wanted::{Accepted, Forfeits, Refused};
@@ -79,7 +80,7 @@ fn the_boundary_is_the_same_every_time() {
     let bot = sandbox.load(&bytes, &Budgets::DEFAULT).unwrap();
     let observation = [0; 776];
     let once = |fuel| {
-        let mut player = SandboxPlayer::new(&bot, Wall::None);
+        let mut player = SandboxPlayer::new(&bot);
         player.start(observation.len(), 1_000_000).unwrap();
         player.turn(&observation, fuel).map(|reply| reply.fuel)
     };
@@ -112,7 +113,7 @@ fn depth(sandbox: &Sandbox, fields: &str, call: &str) -> u32 {
     let returns = |depth: u32| {
         let bytes = turning(fields, &format!("{} {}", call.replace("DEPTH", &depth.to_string()), at(0, 0)));
         let bot = sandbox.load(&bytes, &Budgets::DEFAULT).unwrap();
-        let mut player = SandboxPlayer::new(&bot, Wall::None);
+        let mut player = SandboxPlayer::new(&bot);
         player.start(776, 1_000_000).unwrap();
         player.turn(&[0; 776], 50_000_000).is_ok()
     };
@@ -158,7 +159,7 @@ fn numbers_that_are_none_have_the_same_bits() {
     for engine in [Sandbox::new().unwrap(), Sandbox::reusing(1).unwrap()] {
         for (what, code, bits) in NANS {
             let bytes = turning("", &format!("{code} {}", at(0, bits.len() as u32)));
-            let mut player = SandboxPlayer::new(&engine.load(&bytes, &Budgets::DEFAULT).unwrap(), Wall::None);
+            let mut player = SandboxPlayer::new(&engine.load(&bytes, &Budgets::DEFAULT).unwrap());
             player.start(776, 1_000_000).unwrap();
             for _turn in 0..3 {
                 assert_eq!(player.turn(&[0; 776], 1_000_000).unwrap().action, bits, "{what}");
@@ -254,7 +255,7 @@ fn memory_is_the_same_at_the_start_of_each_game() {
     let observation = [0; 776];
     let mut images = BTreeSet::new();
     for _game in 0..20 {
-        let mut player = SandboxPlayer::new(&bot, Wall::None);
+        let mut player = SandboxPlayer::new(&bot);
         player.start(observation.len(), 1_000_000).unwrap();
         let pieces = (0..65_536 / PIECE).map(|_| player.turn(&observation, 1_000_000).unwrap().action);
         images.insert(EntrantId::of_bytes(&pieces.collect::<Vec<_>>().concat()));

@@ -7,8 +7,8 @@ use std::thread;
 use arena_record::{Budgets, ForfeitCode, Record};
 use arena_rules::{BySeat, Seed};
 use arena_runner::{Contender, Finished, Host, Qualification, Sample, Terms, Workers, qualify};
-use arena_sandbox::{RefusalCode, WALL_MS_DEFAULT, Wall};
-use arena_worker::Pool;
+use arena_sandbox::{RefusalCode, WALL_MS_DEFAULT};
+use arena_worker::{Pool, Wall};
 
 use crate::bots::honest;
 

@@ -14,7 +14,7 @@ use std::thread;
 
 use arena_record::Budgets;
 use arena_referee::{Failure, Player as _};
-use arena_sandbox::{Bot, Sandbox, SandboxPlayer, WALL_MS_DEFAULT, Wall};
+use arena_sandbox::{Bot, Sandbox, SandboxPlayer, WALL_MS_DEFAULT};
 use chases::chases;
 use cpu_time::ThreadTime;
 use programs::{Program, Shape, by_operator};
@@ -168,7 +168,7 @@ fn measure(sandbox: &Sandbox, programs: Vec<Program>, fuel: u64, rounds: usize) 
 /// Nanoseconds of this thread's time for each unit of fuel, in one turn of a fresh game; `None` if it ended otherwise than by
 /// its fuel.
 fn sample(bot: &Bot, fuel: u64) -> Option<f64> {
-    let mut player = SandboxPlayer::new(bot, Wall::None);
+    let mut player = SandboxPlayer::new(bot);
     player.start(16, Budgets::DEFAULT.fuel_at_start).ok()?;
     let begin = ThreadTime::now();
     let turn = player.turn(&[0; 16], fuel);

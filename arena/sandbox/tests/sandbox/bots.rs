@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use arena_record::{Budgets, ForfeitCode};
 use arena_referee::{Failure, Fault, Player, Reply, Started};
-use arena_sandbox::{Bot, Refusal, Sandbox, SandboxPlayer, Wall};
+use arena_sandbox::{Bot, Refusal, Sandbox, SandboxPlayer};
 
 /// Guests of all tests at once: each has a few, on as many threads as there are processors.
 const GUESTS: u32 = 256;
@@ -59,7 +59,7 @@ pub(crate) fn refusal(bytes: &[u8]) -> Option<Refusal> {
 
 /// A player without a wall.
 pub(crate) fn player(bytes: &[u8]) -> SandboxPlayer {
-    SandboxPlayer::new(&load(bytes), Wall::None)
+    SandboxPlayer::new(&load(bytes))
 }
 
 /// Starts the player with plenty of fuel.
@@ -76,7 +76,7 @@ pub(crate) fn started(bytes: &[u8]) -> SandboxPlayer {
 
 /// One turn of a fresh game on a turn's budget.
 pub(crate) fn turn_on(bot: &Bot, fuel: u64) -> Result<Reply, Failure> {
-    let mut player = SandboxPlayer::new(bot, Wall::None);
+    let mut player = SandboxPlayer::new(bot);
     start(&mut player)?;
     player.turn(&OBSERVATION, fuel)
 }

@@ -2,7 +2,7 @@
 
 use arena_record::Budgets;
 use arena_referee::Player;
-use arena_sandbox::{SandboxPlayer, Wall};
+use arena_sandbox::SandboxPlayer;
 
 use crate::bots::{OBSERVATION, PLENTY, doing, fuel_of, is_out_of_fuel, load, turn_on, wasm};
 
@@ -95,7 +95,7 @@ fn a_start_is_in_time_on_exactly_what_it_needs() {
             (func (export "arena_observation") (param i32) (result i32) {buffer} (i32.const 0))
             (func (export "arena_turn") (param i32) (result i64) (i64.const 0))"#
         )));
-        let start = |fuel| SandboxPlayer::new(&bot, Wall::None).start(OBSERVATION.len(), fuel);
+        let start = |fuel| SandboxPlayer::new(&bot).start(OBSERVATION.len(), fuel);
         let need = start(PLENTY).ok().and_then(|started| started.fuel).expect(what);
         assert!(need > 100, "{what} takes {need}");
         for fuel in [need, need + 1] {
@@ -111,7 +111,7 @@ fn a_start_is_in_time_on_exactly_what_it_needs() {
 fn every_turn_has_the_whole_budget() {
     let bytes = doing("", &rounds(100, ""));
     let need = fuel_of(&bytes);
-    let mut player = SandboxPlayer::new(&load(&bytes), Wall::None);
+    let mut player = SandboxPlayer::new(&load(&bytes));
     player.start(OBSERVATION.len(), PLENTY).expect("it starts");
     for _ in 0..20 {
         assert_eq!(player.turn(&OBSERVATION, need).map(|reply| reply.fuel), Ok(Some(need)));

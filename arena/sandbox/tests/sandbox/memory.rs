@@ -4,7 +4,6 @@ use arena_record::Budgets;
 use arena_referee::{Failure, Player};
 use arena_sandbox::{
     FUNCTIONS_MAX, GLOBALS_MAX, MemoryRefused, OUT_OF_BOUNDS, Sandbox, SandboxPlayer, TABLE_ELEMENTS_MAX, TABLES_MAX,
-    Wall,
 };
 
 use crate::bots::{OBSERVATION, PLENTY, SANDBOX, doing, load, own, start, started, turning, wasm};
@@ -73,7 +72,7 @@ fn the_memory_budget_is_the_tournaments() {
     let bytes = doing("", "(i32.store (i32.const 0) (memory.grow (i32.const 1)))");
     for (memory_bytes, wanted) in [(1 << 16, -1), ((2 << 16) - 1, -1), (2 << 16, 1)] {
         let bot = SANDBOX.load(&bytes, &Budgets { memory_bytes, ..Budgets::DEFAULT }).expect("a bot");
-        let mut player = SandboxPlayer::new(&bot, Wall::None);
+        let mut player = SandboxPlayer::new(&bot);
         start(&mut player).expect("it starts");
         assert_eq!(answer(&mut player), wanted, "{memory_bytes} bytes");
     }
@@ -95,12 +94,12 @@ fn memory_and_globals_last_a_game_and_no_longer() {
         (i32.store (i32.const 0) (i32.add (i32.load (i32.const 8)) (global.get $turns)))";
     let bot = load(&doing("(global $turns (mut i32) (i32.const 100))", count));
     for _game in 0..3 {
-        let mut player = SandboxPlayer::new(&bot, Wall::None);
+        let mut player = SandboxPlayer::new(&bot);
         start(&mut player).expect("it starts");
         assert_eq!([(); 4].map(|()| answer(&mut player)), [102, 104, 106, 108]);
     }
     // Two games at once do not touch each other.
-    let mut players = [(); 2].map(|()| SandboxPlayer::new(&bot, Wall::None));
+    let mut players = [(); 2].map(|()| SandboxPlayer::new(&bot));
     for player in &mut players {
         start(player).expect("it starts");
     }
@@ -137,7 +136,7 @@ fn a_memory_that_is_used_again_is_as_new() {
     let load = |bytes: &[u8]| sandbox.load(bytes, &Budgets::DEFAULT).expect("a bot");
     let (bot, beyond) = (load(&bytes), load(&beyond));
     for game in 0..4 {
-        let mut players = [(); 2].map(|()| SandboxPlayer::new(&bot, Wall::None));
+        let mut players = [(); 2].map(|()| SandboxPlayer::new(&bot));
         for player in &mut players {
             player.start(0, PLENTY).unwrap_or_else(|failure| panic!("{game}: {failure:?}"));
             let reply = player.turn(&[], PLENTY).unwrap_or_else(|failure| panic!("{game}: {failure:?}"));
@@ -145,12 +144,12 @@ fn a_memory_that_is_used_again_is_as_new() {
             assert_eq!(player.memory_bytes(), 9 << 16);
         }
         // There is no third place, and that is no fault of the bot.
-        let third = SandboxPlayer::new(&bot, Wall::None).start(0, PLENTY);
+        let third = SandboxPlayer::new(&bot).start(0, PLENTY);
         assert!(matches!(third, Err(Failure::Platform(_))), "{third:?}");
         drop(players);
         // A guest that traps gives its place back at once.
-        let mut small = [(); 2].map(|()| SandboxPlayer::new(&beyond, Wall::None));
-        for player in small.iter_mut().chain(&mut [SandboxPlayer::new(&beyond, Wall::None)]) {
+        let mut small = [(); 2].map(|()| SandboxPlayer::new(&beyond));
+        for player in small.iter_mut().chain(&mut [SandboxPlayer::new(&beyond)]) {
             start(player).unwrap_or_else(|failure| panic!("{game}: {failure:?}"));
             assert_eq!(own(player.turn(&OBSERVATION, PLENTY)).detail, OUT_OF_BOUNDS, "{game}");
         }
@@ -173,7 +172,7 @@ fn whatever_passes_the_check_has_room_where_memories_are_used_again() {
     ));
     let bot = sandbox.load(&bytes, &Budgets::DEFAULT).unwrap_or_else(|refusal| panic!("{refusal}"));
     for _game in 0..2 {
-        let mut player = SandboxPlayer::new(&bot, Wall::None);
+        let mut player = SandboxPlayer::new(&bot);
         start(&mut player).unwrap_or_else(|failure| panic!("{failure:?}"));
         assert_eq!(answer(&mut player), 0);
     }

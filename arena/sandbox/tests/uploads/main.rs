@@ -16,7 +16,7 @@ use std::thread;
 
 use arena_record::Budgets;
 use arena_referee::{Failure, Player};
-use arena_sandbox::{Sandbox, SandboxPlayer, Wall, check};
+use arena_sandbox::{Sandbox, SandboxPlayer, check};
 
 use families::{Families, Family, Upload};
 use memory::Memory;
@@ -61,7 +61,7 @@ fn answer(sandbox: &Sandbox, upload: &Upload) -> &'static str {
         Ok(bot) => bot,
         Err(refusal) => panic!("it passes the check and is refused: {}, {refusal}", refusal.code),
     };
-    let mut player = SandboxPlayer::new(&bot, Wall::None);
+    let mut player = SandboxPlayer::new(&bot);
     let observation = [1; OBSERVATION_LEN];
     let mut game = || {
         player.start(OBSERVATION_LEN, FUEL)?;

@@ -3,8 +3,8 @@
 use arena_record::{EntrantId, Header, Hex};
 use arena_referee::Divergence;
 use arena_runner::{Ended, LineError};
-use arena_sandbox::Wall;
 use arena_store::{AskedGame, NewEnd};
+use arena_worker::Wall;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 

@@ -35,7 +35,8 @@ mod tests {
     use std::num::NonZeroU32;
 
     use arena_runner::{InProcess, qualify};
-    use arena_sandbox::{Sandbox, Wall};
+    use arena_sandbox::Sandbox;
+    use arena_worker::Wall;
 
     use super::*;
     use crate::judge::SAMPLE_SEED;

@@ -15,6 +15,7 @@ use super::bots::Thinking;
 use super::live::CallError;
 use super::*;
 use arena_rules::life2::{Call, Refusal};
+use arena_worker::Wall;
 
 fn meadow() -> WorldName {
     WorldName::parse("meadow").expect("a name")
@@ -249,7 +250,7 @@ async fn bots_play_are_verified_and_come_back_after_a_kill() {
         digests.insert(at, digest);
     }
     assert_eq!(world.seated().await.len(), 3);
-    let asker = || WorldBots::new(Box::new(|_| None), arena_sandbox::Wall::None);
+    let asker = || WorldBots::new(Box::new(|_| None), Wall::None);
     let (mut calls, mut believed) = (0, 0);
     for from in [0, 600] {
         let span = store.world_span(&meadow(), from).await.expect("read").expect("listed");
@@ -301,7 +302,7 @@ async fn a_world_that_is_stopped_goes_on_in_the_same_generation_as_if_it_had_not
     }
     assert_eq!(digest(&world).await, digest(&never_stopped).await);
     let span = store.world_span(&meadow(), 0).await.expect("read").expect("listed");
-    let mut asker = WorldBots::new(Box::new(|_| None), arena_sandbox::Wall::None);
+    let mut asker = WorldBots::new(Box::new(|_| None), Wall::None);
     let found = Span::verify(&span.lines.concat(), &mut asker).expect("a digest at each stop");
     assert_eq!((found.to, found.taken.len()), (CHECKED_EVERY, 0));
 }
@@ -348,7 +349,7 @@ async fn bots_that_think_long_hold_up_the_next_generation_and_nothing_else() {
         world.steps(1).await.expect("the store is there");
     }
     let span = store.world_span(&meadow(), 0).await.expect("read").expect("listed");
-    let mut asker = WorldBots::new(Box::new(|_| None), arena_sandbox::Wall::None);
+    let mut asker = WorldBots::new(Box::new(|_| None), Wall::None);
     let found = Span::verify(&span.lines.concat(), &mut asker).expect("when it was answered is in no line");
     assert_eq!((found.to, found.taken.len()), (CHECKED_EVERY, 0));
 }

@@ -11,12 +11,13 @@ use arena_rooms::{
 use arena_rules::conquerors::Position;
 use arena_rules::{Ruleset, Seat, war_of_life};
 use arena_runner::{Contender, Host, InProcess, Named};
-use arena_sandbox::{Sandbox, Wall};
+use arena_sandbox::Sandbox;
 use arena_service::{
     GuestSecret, LiveRoom, NewRoom, NewTable, OpenRoomError, Opponent, PlayError, Service, person_of_account,
 };
 use arena_store::{AccountId, RoomState, RoomTerms};
 use arena_wire::{Game, Protocol, RoomWish};
+use arena_worker::Wall;
 
 use crate::{FIRST, NOW, Place, bot_name, judged, legal, logged, mason, until};
 

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use arena_record::Budgets;
 use arena_rules::Seat;
 use arena_runner::{Archive, InProcess, qualify};
-use arena_sandbox::{Sandbox, WALL_MS_DEFAULT, Wall};
+use arena_sandbox::{Sandbox, WALL_MS_DEFAULT};
 use arena_service::{AgainError, GameLog, LogError};
 use arena_store::{Order, Player, Submission, SubmitError, VersionState, Which};
 use arena_tournaments::Value;
 use arena_wire::{GAMES, Game};
+use arena_worker::Wall;
 
 use crate::{FIRST, FOR_EVER, NOW, Place, account, bot_name, judged, mason, passer, until_settled};
 

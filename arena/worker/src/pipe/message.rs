@@ -27,8 +27,6 @@ pub enum Request<'a> {
     Start {
         /// The bot's seat: the next one.
         seat: u8,
-        /// Wall budget of a call, in milliseconds; `None` to wait for as long as the fuel lasts.
-        wall_ms: Option<u64>,
         /// Bytes of each observation.
         observation_len: u64,
         /// Fuel for the start.

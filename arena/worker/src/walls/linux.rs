@@ -138,7 +138,7 @@ fn landlock() -> Result<(), WallError> {
     )
 }
 
-/// Forbids further processes, threads and descriptors. Called when all threads run.
+/// Forbids processes, threads and further descriptors.
 pub(super) fn forbid_more() -> Result<(), WallError> {
     lower("the limit of processes", Resource::Nproc, 0)?;
     lower(DESCRIPTORS, Resource::Nofile, 0)

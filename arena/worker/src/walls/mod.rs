@@ -1,6 +1,6 @@
 //! The walls between a worker and the machine, in case a bot ever breaks out of the engine.
 //!
-//! A worker needs its pipe, memory and a clock. Everything else is taken from the process before its first thread starts, and
+//! A worker needs its pipe, memory and a clock. Everything else is taken from the process, which has one thread and starts no other;
 //! each wall is tested as soon as it stands. Native code that got out can only compute, write nonsense into the pipe, and be
 //! killed.
 
@@ -38,7 +38,7 @@ pub enum WorkerWall {
     NoNewPrivileges,
     /// Ends with its parent (`PR_SET_PDEATHSIG`).
     ParentDeath,
-    /// No core dump, no written file, bounded memory and address space; once the threads run, no further process or descriptor.
+    /// No core dump, no written file, bounded memory and address space, no further process, thread or descriptor.
     Limits,
     /// No path, no TCP port, and on newer kernels no signal to others (Landlock).
     Landlock,
@@ -156,8 +156,8 @@ impl fmt::Display for Walls {
     }
 }
 
-/// Raises walls round this process, for good. Call it before the process starts a thread; otherwise the walls that belong to
-/// threads are missing.
+/// Raises walls round this process, for good. Call it in a process with one thread: otherwise the walls that belong to threads are
+/// missing. It cannot start another thread then.
 pub fn raise(which: &[WorkerWall]) -> Walls {
     let mut walls = Walls::default();
     let alone = system::is_single_threaded();
@@ -173,19 +173,13 @@ pub fn raise(which: &[WorkerWall]) -> Walls {
             Err(why) => walls.missing.push(MissingWall { wall, why }),
         }
     }
-    walls
-}
-
-/// Forbids this process to start further processes and threads and to open descriptors. Call it when the threads of a worker
-/// run; it is part of [`WorkerWall::Limits`].
-pub fn close(walls: &mut Walls) {
-    if !walls.holding.contains(&WorkerWall::Limits) {
-        return;
-    }
-    if let Err(error) = system::forbid_more() {
+    // Last, because walls need descriptors while they are raised and tested.
+    let limited = walls.holding.contains(&WorkerWall::Limits);
+    if let Some(error) = limited.then(system::forbid_more).and_then(Result::err) {
         walls.holding.retain(|wall| *wall != WorkerWall::Limits);
         walls.missing.push(MissingWall { wall: WorkerWall::Limits, why: error.to_string() });
     }
+    walls
 }
 
 /// The initial environment of a process stays readable in it, so the process must be started without one.

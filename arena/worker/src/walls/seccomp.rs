@@ -12,7 +12,7 @@ use seccompiler::{
 use super::WallError;
 
 /// Allowed whatever their arguments. None takes a path, makes a descriptor, or names another process.
-const ALLOWED: [libc::c_long; 32] = [
+const ALLOWED: [libc::c_long; 27] = [
     // The pipe.
     libc::SYS_read,
     libc::SYS_write,
@@ -32,56 +32,32 @@ const ALLOWED: [libc::c_long; 32] = [
     libc::SYS_rt_sigprocmask,
     libc::SYS_rt_sigreturn,
     libc::SYS_sigaltstack,
-    // The engine's timer thread, and locks.
+    // Locks.
     libc::SYS_futex,
-    libc::SYS_set_robust_list,
-    libc::SYS_rseq,
     libc::SYS_sched_yield,
     libc::SYS_sched_getaffinity,
     libc::SYS_gettid,
     libc::SYS_getpid,
     // Clocks and hash seeds. No verdict depends on either.
     libc::SYS_clock_gettime,
-    libc::SYS_clock_nanosleep,
-    libc::SYS_nanosleep,
     libc::SYS_gettimeofday,
     libc::SYS_getrandom,
     libc::SYS_restart_syscall,
     // The end.
     libc::SYS_exit,
     libc::SYS_exit_group,
-    // The first filter answers it with ENOSYS, see `install`.
-    libc::SYS_clone3,
 ];
 
 /// The name of this wall in errors.
 const WHAT: &str = "a filter of system calls";
 
-/// The flags that make a thread of this process; a call without all of them makes a process.
-const THREAD: u64 = (libc::CLONE_THREAD | libc::CLONE_VM | libc::CLONE_SIGHAND) as u64;
-/// The flags that make namespaces, which are never allowed.
-const NAMESPACES: u64 = (libc::CLONE_NEWNS
-    | libc::CLONE_NEWUSER
-    | libc::CLONE_NEWPID
-    | libc::CLONE_NEWNET
-    | libc::CLONE_NEWIPC
-    | libc::CLONE_NEWUTS
-    | libc::CLONE_NEWCGROUP) as u64;
-
-/// Filters the system calls of this thread and of all threads that it starts.
+/// Filters the system calls of this thread, the only one of a worker.
 pub(super) fn install() -> Result<(), WallError> {
     let arch = TargetArch::try_from(std::env::consts::ARCH).map_err(WallError::of(WHAT, "made for this machine"))?;
-    // The flags of clone3 lie in memory, where a filter cannot see them. ENOSYS makes the C library use clone.
-    let no_clone3 = BTreeMap::from([(libc::SYS_clone3, Vec::new())]);
-    let enosys = SeccompAction::Errno(libc::ENOSYS as u32);
     let eperm = SeccompAction::Errno(libc::EPERM as u32);
-    let first = SeccompFilter::new(no_clone3, SeccompAction::Allow, enosys, arch);
-    let second = rules().and_then(|rules| SeccompFilter::new(rules, eperm, SeccompAction::Allow, arch));
-    for filter in [first, second] {
-        let program: BpfProgram = filter.and_then(TryInto::try_into).map_err(WallError::of(WHAT, "compiled"))?;
-        seccompiler::apply_filter(&program).map_err(WallError::of(WHAT, "installed"))?;
-    }
-    Ok(())
+    let filter = rules().and_then(|rules| SeccompFilter::new(rules, eperm, SeccompAction::Allow, arch));
+    let program: BpfProgram = filter.and_then(TryInto::try_into).map_err(WallError::of(WHAT, "compiled"))?;
+    seccompiler::apply_filter(&program).map_err(WallError::of(WHAT, "installed"))
 }
 
 fn rules() -> Result<BTreeMap<libc::c_long, Vec<SeccompRule>>, seccompiler::BackendError> {
@@ -89,12 +65,6 @@ fn rules() -> Result<BTreeMap<libc::c_long, Vec<SeccompRule>>, seccompiler::Back
         ALLOWED.into_iter().map(|call| (call, Vec::new())).collect();
     let equal =
         |argument, value: u64| SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value);
-    let thread = SeccompCmpOp::MaskedEq(THREAD | NAMESPACES);
-    let thread = SeccompCondition::new(0, SeccompCmpArgLen::Dword, thread, THREAD)?;
-    rules.insert(libc::SYS_clone, vec![SeccompRule::new(vec![thread])?]);
-    // A thread's name.
-    let name = equal(0, libc::PR_SET_NAME as u64)?;
-    rules.insert(libc::SYS_prctl, vec![SeccompRule::new(vec![name])?]);
     // An abort is a signal to the process itself.
     let oneself = equal(0, std::process::id().into())?;
     rules.insert(libc::SYS_tgkill, vec![SeccompRule::new(vec![oneself])?]);

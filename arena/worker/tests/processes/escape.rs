@@ -57,9 +57,7 @@ mod linux {
     fn raised(named: &str) -> Walls {
         let which: Vec<WorkerWall> =
             WorkerWall::ALL.into_iter().filter(|wall| named.split(',').any(|name| name == wall.as_str())).collect();
-        let mut walls = walls::raise(&which);
-        walls::close(&mut walls);
-        walls
+        walls::raise(&which)
     }
 
     fn escape(named: &str) {
@@ -92,7 +90,7 @@ mod linux {
 
     type Attempt = fn() -> io::Result<()>;
 
-    const ATTEMPTS: [(&str, Attempt); 26] = [
+    const ATTEMPTS: [(&str, Attempt); 27] = [
         ("read an inherited descriptor", inherited),
         ("open a file", || File::open("/etc/passwd").map(drop)),
         ("list a folder", || fs::read_dir("/").map(drop)),
@@ -106,6 +104,7 @@ mod linux {
         ("open a socket for UDP", || UdpSocket::bind("127.0.0.1:0").map(drop)),
         ("open a pair of sockets", || UnixStream::pair().map(drop)),
         ("fork", fork),
+        ("start a thread", || thread::Builder::new().spawn(|| ()).map(drop)),
         ("start a process with clone3", || {
             let arguments = [0_u64; 8];
             call(libc::SYS_clone3, [arguments.as_ptr() as usize, size_of_val(&arguments), 0, 0, 0, 0])
