@@ -69,10 +69,32 @@ impl Sparse {
     }
 }
 
+/// Rows that are subtracted together, so that the row they are subtracted from is read and written once.
+const TOGETHER: usize = 4;
+
 /// Subtracts a multiple of another row, from an entry on.
 fn subtract(row: &mut [f64], part: f64, other: &[f64], from: usize) {
     if part != 0.0 {
         row[from..].iter_mut().zip(&other[from..]).for_each(|(entry, other)| *entry -= part * other);
+    }
+}
+
+/// Subtracts multiples of other rows, from an entry on: for each entry in the order of the rows, as if one by one. `part` gives the multiple
+/// of a row, by its place.
+fn subtract_all(row: &mut [f64], others: &[Vec<f64>], part: impl Fn(usize) -> f64, from: usize) {
+    let (fours, rest) = others.as_chunks::<TOGETHER>();
+    for (number, four) in fours.iter().enumerate() {
+        let [a, b, c, d]: [f64; TOGETHER] = core::array::from_fn(|at| part(TOGETHER * number + at));
+        if [a, b, c, d] == [0.0; TOGETHER] {
+            continue;
+        }
+        let [of_a, of_b, of_c, of_d] = four.each_ref().map(|other| &other[from..]);
+        for ((((entry, w), x), y), z) in row[from..].iter_mut().zip(of_a).zip(of_b).zip(of_c).zip(of_d) {
+            *entry = *entry - a * w - b * x - c * y - d * z;
+        }
+    }
+    for (other, at) in rest.iter().zip(TOGETHER * fours.len()..) {
+        subtract(row, part(at), other, from);
     }
 }
 
@@ -140,9 +162,8 @@ impl Matrix {
             }
             let (above, below) = triangle.split_at_mut(behind);
             for (later, entries) in (behind..).zip(below) {
-                for pivot in &above[first..] {
-                    subtract(entries, pivot[later], pivot, later);
-                }
+                let pivots = &above[first..];
+                subtract_all(entries, pivots, |at| pivots[at][later], later);
             }
         }
         // The inverse of U, upper as well: row by row from the last.
@@ -150,9 +171,10 @@ impl Matrix {
         for first in (0..size).step_by(BLOCK).rev() {
             let behind = size.min(first + BLOCK);
             let (above, below) = inverse.split_at_mut(behind);
-            for (later, others) in (behind..).zip(&*below) {
+            // Entries of a row before its place are 0.
+            for (later, others) in (behind..).step_by(BLOCK).zip(below.chunks(BLOCK)) {
                 for (entries, parts) in above[first..].iter_mut().zip(&triangle[first..]) {
-                    subtract(entries, parts[later], others, later);
+                    subtract_all(entries, others, |at| parts[later + at], later);
                 }
             }
             for row in (first..behind).rev() {
