@@ -37,6 +37,8 @@ pub(crate) struct Nine {
     sandbox: Sandbox,
     budgets: Budgets,
     folder: TempDir,
+    /// The tournament's games, which are the same each time.
+    games: Vec<Record>,
 }
 
 /// A built-in opponent as a module.
@@ -78,11 +80,24 @@ impl Nine {
         let budgets = Budgets::of(Game::named(ruleset).expect("a game").allowance);
         let bots = modules.iter().map(|bytes| sandbox.load(bytes, &budgets).expect("a bot of ours"));
         let loaded = bots.map(|bot| (bot.id().clone(), bot)).collect();
-        Nine { modules, loaded, sandbox, budgets, folder }
+        let mut nine = Nine { modules, loaded, sandbox, budgets, folder, games: Vec::new() };
+        nine.games = nine.played().1;
+        nine
     }
 
-    /// What the tournament takes on one thread, and its games.
-    pub(crate) fn played(&self) -> (Spent, Vec<Record>) {
+    /// The games that the tournament consists of.
+    pub(crate) fn games(&self) -> &[Record] {
+        &self.games
+    }
+
+    /// What the tournament takes on one thread.
+    pub(crate) fn spent(&self) -> Spent {
+        let (spent, games) = self.played();
+        assert_eq!(games.len(), self.games.len(), "the same games");
+        spent
+    }
+
+    fn played(&self) -> (Spent, Vec<Record>) {
         let (definition, out) = (self.folder.path().join("nine.toml"), self.folder.path().join("nine"));
         let before = spent_by(std::process::id());
         let arguments = [definition.as_os_str(), "--out".as_ref(), out.as_os_str(), "--threads".as_ref(), "1".as_ref()];
