@@ -39,7 +39,7 @@ pub const TEXT_BYTES_MAX: usize = 2_000;
 /// The greatest delay until a late worker is noticed.
 pub(crate) const LATENESS: Duration = Duration::from_millis(50);
 
-/// How long a call into a bot may take before it counts as a platform fault: the asker ends the worker, at most 50 ms later.
+/// How long a call into a bot may take before it counts as a platform fault: the asker ends the worker, some 50 ms later at most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wall {
     /// At most this many milliseconds.
