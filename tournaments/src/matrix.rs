@@ -79,8 +79,8 @@ fn subtract(row: &mut [f64], part: f64, other: &[f64], from: usize) {
     }
 }
 
-/// Subtracts multiples of other rows, from an entry on: for each entry in the order of the rows, as if one by one. `part` gives the multiple
-/// of a row, by its place.
+/// Subtracts multiples of other rows, from an entry on: for each entry in the order of the rows, as if one by one. `part` gives the
+/// multiple of a row, by its place.
 fn subtract_all(row: &mut [f64], others: &[Vec<f64>], part: impl Fn(usize) -> f64, from: usize) {
     let (fours, rest) = others.as_chunks::<TOGETHER>();
     for (number, four) in fours.iter().enumerate() {
@@ -286,6 +286,23 @@ mod tests {
                     assert!((solved[at] - inverse.rows[place][at]).abs() < 1e-8 * (1.0 + solved[at].abs()));
                 }
             }
+        }
+    }
+
+    #[test]
+    fn rows_subtracted_together_give_the_bits_of_rows_subtracted_one_by_one() {
+        let mut rng = Rng::new(&[5; 32], 0);
+        let mut drawn = |zeros: u32| if rng.below(3) < zeros { 0.0 } else { f64::from(rng.word()) / 4e7 - 50.0 };
+        for count in 0..12 {
+            let others: Vec<Vec<f64>> = (0..count).map(|_| (0..23).map(|_| drawn(0)).collect()).collect();
+            // Some fours are skipped as a whole, some have a part of 0.
+            let parts: Vec<f64> = (0..count).map(|at| drawn(if at < 4 { 3 } else { 1 })).collect();
+            let mut together: Vec<f64> = (0..23).map(|_| drawn(0)).collect();
+            let mut alone = together.clone();
+            subtract_all(&mut together, &others, |at| parts[at], 5);
+            others.iter().zip(&parts).for_each(|(other, part)| subtract(&mut alone, *part, other, 5));
+            let bits = |row: &[f64]| -> Vec<u64> { row.iter().map(|entry| entry.to_bits()).collect() };
+            assert_eq!(bits(&together), bits(&alone), "{count}");
         }
     }
 

@@ -177,11 +177,11 @@ fn the_wall_ends_a_start_and_a_turn_and_is_never_the_bots_fault() {
     let pool = pool();
     for (text, starts) in [(ENDLESS, true), (&late, false)] {
         let bot = pool.load(&bytes(text), &Budgets::DEFAULT).unwrap().unwrap();
-        let mut player = bot.player(Wall::Milliseconds(50));
+        let mut player = bot.player(Wall::Milliseconds(500));
         let started = player.start(1_000, if starts { 1_000 } else { u64::MAX });
         assert_eq!(started.is_ok(), starts, "{started:?}");
         let failure = started.err().or_else(|| player.turn(&[0; 1_000], u64::MAX).err()).unwrap();
-        let wanted = "the worker did not answer within 50ms and was ended";
+        let wanted = "the worker did not answer within 500ms and was ended";
         assert!(matches!(&failure, Failure::Platform(fault) if fault.0 == wanted), "{failure:?}");
         assert!(player.lost_worker() && player.process_id().is_none());
         assert!(!bot.is_compiled(), "its process was ended");
@@ -489,7 +489,7 @@ fn workers_that_die_or_hang_cost_no_game_of_a_tournament() {
     let path = |name: &str| place.path().join(name);
     std::fs::write(path("builder.wasm"), bytes(BOT)).unwrap();
     std::fs::create_dir(path("workers")).unwrap();
-    // Games of a few hundred bytes: so many that all five workers are used up, however the two threads share them.
+    // Games of a kilobyte or two: so many that all five workers are used up, however the two threads share them.
     let text = "name = \"t\"\noptions = \"chain_needs_home,weighted_majority\"\nseed = 1\npairs = 100\nwall_ms_per_move = 1000\n[[entrants]]\nname = \"easy\"\n\
         baseline = \"easy\"\n[[entrants]]\nname = \"builder\"\nfile = \"builder.wasm\"\n";
     let definition = Definition::parse(text).unwrap();

@@ -355,7 +355,7 @@ fn naive_game(tier: Tier, seed: u64) {
     black_box(game);
 }
 
-/// A baseline as a `.wasm` guest, played against itself by the referee: fuel, epoch, checks and record.
+/// A baseline as a `.wasm` guest, played against itself by the referee: fuel, checks and record.
 struct Guest {
     host: InProcess,
     terms: Terms,

@@ -191,7 +191,7 @@ impl Player for Probe {
             Err(Failure::Own(fault)) => Err(fault),
             Err(failure) => return Err(failure),
         };
-        let log = self.player.log().split_off(log_before.len());
+        let log = self.player.log().into_iter().skip(log_before.len()).collect();
         self.answer = Some(Answer { reply: reply.clone(), log_before, log });
         match self.then {
             Then::Stop => Err(self.done()),

@@ -35,9 +35,8 @@ mod serve;
 pub mod walls;
 
 pub use failure::{Ending, WorkerError};
-pub use limits::Wall;
 pub use pool::Pool;
 pub use processors::{Processor, Processors};
-pub use remote::{RemoteBot, RemotePlayer};
+pub use remote::{RemoteBot, RemotePlayer, Wall};
 pub use serve::{serve, work};
 pub use walls::{UnknownPolicy, WallPolicy, Walls};

@@ -36,24 +36,15 @@ pub(crate) const FRAME_BYTES_KEPT: usize = 16 << 10;
 /// Bytes kept of the reason of a failure that a worker sends. A worker's own reasons have under 500.
 pub const TEXT_BYTES_MAX: usize = 2_000;
 
-/// The greatest delay until a late worker is noticed.
+/// How often late workers are looked for.
 pub(crate) const LATENESS: Duration = Duration::from_millis(50);
-
-/// How long a call into a bot may take before it counts as a platform fault: the asker ends the worker, some 50 ms later at most.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wall {
-    /// At most this many milliseconds.
-    Milliseconds(u64),
-    /// As long as the fuel lasts.
-    None,
-}
 
 /// How long the asker waits for answers. A worker that takes longer counts as hung and is killed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Patience {
     /// For a verdict on a module.
     pub compile: Duration,
-    /// For an answer that needs no call into a bot.
+    /// For an answer that needs no call into a bot, in a game with a wall budget.
     pub answer: Duration,
     /// For an answer without a wall budget, in addition to [`UNWALLED_NANOS_PER_FUEL`]. Fuel, or the processor time of a compilation,
     /// ends the work long before, unless the machine or the engine is broken.

@@ -8,10 +8,19 @@ use arena_referee::{Failure, Fault, PlatformFault, Player, Reply, Started};
 use arena_sandbox::{FRAMES_MAX, Frame, MemoryRefused, Refusal};
 
 use crate::failure::{Ending, WorkerError};
-use crate::limits::{SEATS_PER_WORKER_MAX, UNWALLED_NANOS_PER_FUEL, Wall};
+use crate::limits::{SEATS_PER_WORKER_MAX, UNWALLED_NANOS_PER_FUEL};
 use crate::module::Module;
 use crate::pipe::{Request, Response, cut};
 use crate::pool::{Lease, Pool};
+
+/// How long a call into a bot may take before it counts as a platform fault: the asker ends the worker, about 50 ms later.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wall {
+    /// At most this many milliseconds.
+    Milliseconds(u64),
+    /// As long as the fuel lasts.
+    None,
+}
 
 /// A bot that plays in workers of a pool. Cheap to clone.
 #[derive(Clone)]
@@ -149,12 +158,17 @@ impl RemotePlayer {
 
     fn ask(&self, request: &Request<'_>) -> Result<Response, WorkerError> {
         let patience = self.bot.pool.patience();
-        let limit = match (request, self.wall) {
-            (Request::Start { .. } | Request::Turn { .. }, Wall::Milliseconds(ms)) => Duration::from_millis(ms),
-            (Request::Start { fuel, .. } | Request::Turn { fuel, .. }, Wall::None) => {
+        let fuel = match request {
+            Request::Start { fuel, .. } | Request::Turn { fuel, .. } => Some(*fuel),
+            _ => None,
+        };
+        let limit = match (self.wall, fuel) {
+            (Wall::Milliseconds(ms), Some(_)) => Duration::from_millis(ms),
+            (Wall::Milliseconds(_), None) => patience.answer,
+            (Wall::None, fuel) => {
+                let fuel = fuel.unwrap_or_default();
                 patience.unwalled + Duration::from_nanos(fuel.saturating_mul(UNWALLED_NANOS_PER_FUEL))
             }
-            _ => patience.answer,
         };
         self.table().lease.as_mut().ok_or(WorkerError::Died(Ending::Unknown))?.ask(request, limit)
     }

@@ -15,7 +15,8 @@ export class Practice extends RoomPage {
   async words() {
     const words = this.page.locator('#words');
     if ((await words.getAttribute('open')) === null) await words.locator('summary').click();
-    return this.page.locator('#description').innerText();
+    // The page writes them when it hears that they were opened.
+    return until('the words', () => this.page.locator('#description').innerText());
   }
 
   /** Places a block of four that survives, if the page offers all of its cells, and ends the turn. */

@@ -93,7 +93,7 @@ impl Nine {
     /// What the tournament takes on one thread.
     pub(crate) fn spent(&self) -> Spent {
         let (spent, games) = self.played();
-        assert_eq!(games.len(), self.games.len(), "the same games");
+        assert_eq!(games, self.games, "a game is a function of its header and its bots");
         spent
     }
 

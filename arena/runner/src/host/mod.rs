@@ -46,7 +46,7 @@ pub struct Fixture<'a> {
     pub header: Header,
     /// The players in the header, by seat.
     pub contenders: BySeat<&'a Contender>,
-    /// How long a turn may take before it counts as a platform fault.
+    /// How long a call may take before it counts as a platform fault. [`InProcess`] has no wall: fuel bounds every call.
     pub wall: Wall,
     /// When and how people end it, if any are at the board.
     pub endings: Vec<(u16, Ending)>,

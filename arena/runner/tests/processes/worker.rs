@@ -79,12 +79,12 @@ fn segmentation_fault() {
     unsafe { ptr::without_provenance::<u8>(8).read_volatile() };
 }
 
-/// Ends the process by memory that no machine has.
+/// Asks for more memory than any machine has, which aborts.
 fn out_of_memory() {
     black_box(Vec::<u8>::with_capacity(isize::MAX as usize));
 }
 
-/// Requests as they come, but for those that kill. Without a thread or a pipe: a worker may open no descriptors.
+/// Requests as they come, but for those that kill.
 struct Requests {
     plan: Plan,
     inbox: Inbox<StdinLock<'static>>,

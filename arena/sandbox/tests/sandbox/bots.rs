@@ -57,7 +57,7 @@ pub(crate) fn refusal(bytes: &[u8]) -> Option<Refusal> {
     SANDBOX.load(bytes, &Budgets::DEFAULT).err()
 }
 
-/// A player without a wall.
+/// A player.
 pub(crate) fn player(bytes: &[u8]) -> SandboxPlayer {
     SandboxPlayer::new(&load(bytes))
 }

@@ -32,7 +32,7 @@ const ALLOWED: [libc::c_long; 27] = [
     libc::SYS_rt_sigprocmask,
     libc::SYS_rt_sigreturn,
     libc::SYS_sigaltstack,
-    // Locks.
+    // Locks, and what the process may know of itself.
     libc::SYS_futex,
     libc::SYS_sched_yield,
     libc::SYS_sched_getaffinity,

@@ -77,7 +77,7 @@ mod linux {
     fn stopped_by(walls: &Walls, error: &io::Error) -> &'static str {
         let holds = |wall| walls.holding.contains(&wall);
         match error.raw_os_error() {
-            Some(libc::EPERM | libc::ENOSYS) if holds(WorkerWall::Seccomp) => "seccomp",
+            Some(libc::EPERM) if holds(WorkerWall::Seccomp) => "seccomp",
             Some(libc::EACCES) if holds(WorkerWall::Landlock) => "landlock",
             Some(libc::EBADF) if holds(WorkerWall::Descriptors) => "descriptors",
             Some(libc::EAGAIN | libc::EMFILE | libc::EFBIG) if holds(WorkerWall::Limits) => "limits",
