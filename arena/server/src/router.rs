@@ -303,7 +303,7 @@ mod tests {
     use axum::extract::{Multipart, Request};
     use axum::http::request;
     use axum::routing;
-    use http_body_util::channel::Channel;
+    use futures_util::stream::{StreamExt, iter, pending};
     use tower::ServiceExt;
 
     use super::*;
@@ -343,24 +343,21 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_body_that_takes_too_long_is_told_so_wherever_one_is_read() {
         for (path, kind) in READS {
-            let (mut sender, body) = Channel::<Bytes, Infallible>::new(1);
-            sender.send_data(Bytes::from_static(b" ")).await.expect("there is a place");
-            let request = ask(path, kind).body(Body::new(body)).expect("a request");
+            let begun = iter([Ok::<_, Infallible>(Bytes::from_static(b" "))]).chain(pending());
+            let request = ask(path, kind).body(Body::from_stream(begun)).expect("a request");
             let answer = reading().oneshot(request).await.expect("an answer");
             let status = answer.status();
             let text = to_bytes(answer.into_body(), BODY_BYTES_MAX).await.expect("a problem");
             let problem: Value = serde_json::from_slice(&text).expect("in JSON");
             assert_eq!((status, &problem["code"]), (StatusCode::REQUEST_TIMEOUT, &json!("too_slow")), "{path}");
-            drop(sender);
         }
     }
 
     #[tokio::test]
     async fn a_body_that_breaks_off_is_not_said_to_be_slow() {
         for (path, kind) in READS {
-            let (sender, body) = Channel::<Bytes, &'static str>::new(1);
-            sender.abort("gone");
-            let request = ask(path, kind).body(Body::new(body)).expect("a request");
+            let gone = iter([Err::<Bytes, _>("gone")]);
+            let request = ask(path, kind).body(Body::from_stream(gone)).expect("a request");
             let answer = reading().oneshot(request).await.expect("an answer");
             assert_eq!(answer.status(), StatusCode::BAD_REQUEST, "{path}");
         }

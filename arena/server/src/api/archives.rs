@@ -7,8 +7,9 @@ use arena_service::with_causes;
 use axum::body::{Body, Bytes};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use http_body_util::channel::{Channel, Sender};
+use futures_util::stream::try_unfold;
 use tokio::runtime::Handle;
+use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tracing::debug;
 
@@ -55,26 +56,26 @@ pub(super) fn body(
 
 /// A body that is written as fast as the visitor takes it. It breaks off if it cannot be written to its end.
 fn stream(place: Hold, write: impl FnOnce(&mut Sink) -> io::Result<()> + Send + 'static) -> Body {
-    let (sender, body) = Channel::<Bytes, io::Error>::new(1);
+    let (chunks, written) = mpsc::channel(1);
     let runtime = Handle::current();
-    let work = move || {
-        let mut sink = Sink { sender, runtime, chunk: Vec::new(), sent: 0, waited: Duration::ZERO };
+    let writing = tokio::task::spawn_blocking(move || {
+        let mut sink = Sink { chunks, runtime, chunk: Vec::new(), sent: 0, waited: Duration::ZERO };
         let sent = write(&mut sink).and_then(|()| sink.send());
         // Before the end: a visitor who has seen it finds the place free.
         drop(place);
-        if let Err(error) = sent {
-            debug!(cause = with_causes(&error), "an archive was not sent to its end");
-            // The visitor sees that the end is missing, or, usually, is gone.
-            sink.sender.abort(error);
-        }
-    };
-    drop(tokio::task::spawn_blocking(work));
-    Body::new(body)
+        // The visitor sees that the end is missing, or, usually, is gone.
+        sent.inspect_err(|error| debug!(cause = with_causes(error), "an archive was not sent to its end"))
+    });
+    // Whether the end was reached is asked only when all chunks are taken: no chunk is overtaken by the end, or by an error.
+    Body::from_stream(try_unfold((written, writing), async |(mut written, writing)| {
+        let Some(chunk) = written.recv().await else { return writing.await?.map(|()| None) };
+        Ok(Some((chunk, (written, writing))))
+    }))
 }
 
 /// Sends what is written to the visitor in chunks, as fast as they are taken.
 pub(super) struct Sink {
-    sender: Sender<Bytes, io::Error>,
+    chunks: mpsc::Sender<Bytes>,
     runtime: Handle,
     chunk: Vec<u8>,
     /// Bytes sent so far.
@@ -89,8 +90,8 @@ impl Sink {
         let chunk = std::mem::take(&mut self.chunk);
         let left = patience(self.sent).saturating_sub(self.waited);
         self.sent += chunk.len() as u64;
-        let (begun, Sink { sender, runtime, .. }) = (Instant::now(), &mut *self);
-        let sent = runtime.block_on(async { timeout(left, sender.send_data(chunk.into())).await });
+        let begun = Instant::now();
+        let sent = self.runtime.block_on(timeout(left, self.chunks.send(chunk.into())));
         self.waited += begun.elapsed();
         match sent {
             Ok(Ok(())) => Ok(()),
@@ -149,6 +150,9 @@ mod tests {
         Err(io::ErrorKind::NotFound.into())
     }
 
+    /// How many short bodies are read: enough for their threads and the reader to meet in any order.
+    const SHORT_BODIES: u32 = 20_000;
+
     fn network(number: u32) -> Network {
         Network::of(IpAddr::from([10, 0, u8::try_from(number).expect("small"), 1]))
     }
@@ -192,9 +196,22 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
+    async fn a_body_of_one_chunk_arrives_although_its_end_follows_at_once() {
+        let visitors = visitors();
+        for number in 0..SHORT_BODIES {
+            let place = visitors.archive(network(0)).unwrap_or_else(|refusal| panic!("{number}: {refusal}"));
+            let read = to_bytes(stream(place, |sink| sink.write_all(b"all")), usize::MAX).await.expect("whole");
+            assert_eq!(*read, *b"all", "{number}");
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
     async fn what_cannot_be_written_to_its_end_breaks_off() {
-        let place = visitors().archive(network(0)).unwrap_or_else(|refusal| panic!("{refusal}"));
-        assert!(to_bytes(stream(place, broken), usize::MAX).await.is_err(), "nobody takes a part for the whole");
+        let panics = |_: &mut Sink| -> io::Result<()> { panic!("a mistake of ours") };
+        for write in [broken, panics] {
+            let place = visitors().archive(network(0)).unwrap_or_else(|refusal| panic!("{refusal}"));
+            assert!(to_bytes(stream(place, write), usize::MAX).await.is_err(), "nobody takes a part for the whole");
+        }
     }
 
     #[test]
