@@ -20,6 +20,9 @@ export const PHONE = { width: 390, height: 844 };
 /** The time limit of an action on a page, and of loading one, in milliseconds: a busy machine is slow, which proves nothing. */
 const LIMIT_MS = 60_000;
 
+/** How many times a browser is started at most: rarely, its process dies before it has seen a page, which proves nothing either. */
+const STARTS_MAX = 3;
+
 /** The context options of a phone. */
 export const ON_A_PHONE = { viewport: PHONE, hasTouch: true, isMobile: true };
 
@@ -27,9 +30,16 @@ export const ON_A_PHONE = { viewport: PHONE, hasTouch: true, isMobile: true };
  * @param {'mouse' | 'fingers'} [pointer] the pointer that style sheets see
  * @returns {Promise<import('playwright-core').Browser>}
  */
-export function startBrowser(pointer = 'mouse') {
+export async function startBrowser(pointer = 'mouse') {
   const args = pointer === 'mouse' ? ARGUMENTS : [...ARGUMENTS, FINGERS];
-  return chromium.launch({ executablePath: setting.chromium(), args, headless: true });
+  for (let start = 1; ; start += 1) {
+    try {
+      return await chromium.launch({ executablePath: setting.chromium(), args, headless: true });
+    } catch (error) {
+      if (start === STARTS_MAX) throw error;
+      console.log(`the browser did not start, once more: ${error}`);
+    }
+  }
 }
 
 /** A person: a browser context, and all complaints of its pages. */
