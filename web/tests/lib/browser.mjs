@@ -20,7 +20,7 @@ export const PHONE = { width: 390, height: 844 };
 /** The time limit of an action on a page, and of loading one, in milliseconds: a busy machine is slow, which proves nothing. */
 const LIMIT_MS = 60_000;
 
-/** How many times a browser is started at most: rarely, its process dies before it has seen a page, which proves nothing either. */
+/** How often starting a browser is tried: rarely its process dies at once, before a page of ours is open. */
 const STARTS_MAX = 3;
 
 /** The context options of a phone. */
