@@ -38,7 +38,9 @@ mod workflows;
 
 // Shared helpers.
 mod apt;
+mod cost;
 mod files;
+mod nextest;
 mod process;
 mod steps;
 mod workspace;

@@ -1,7 +1,9 @@
 //! The commands' actions, each a list of steps.
 
 mod demo;
+mod night;
 mod ready;
+mod repeat;
 pub(crate) mod test;
 
 use std::process::Command;
@@ -9,6 +11,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 
 pub(crate) use self::demo::demo;
+pub(crate) use self::night::night;
 use self::ready::{PROFILE, Ready};
 use crate::bots::languages::Fetch;
 use crate::bots::{guests, recording, release};
@@ -462,7 +465,7 @@ pub(crate) fn heap() -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     let scripts = ready.browser()?;
-    ready.steps.step("leaving a room open", || scripts.test_file_at_length("browser/figures.test.mjs"))
+    ready.steps.step("leaving a room open", || scripts.at_length().test_file("browser/figures.test.mjs"))
 }
 
 /// `cargo xtask prove-toolchain`.
