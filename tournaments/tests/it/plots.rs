@@ -47,8 +47,8 @@ fn the_plots_are_these_bytes() {
     let standings = played(&["ant", "bee", "cat", HOSTILE], 8);
     let [crosstable, ratings] = plots(&standings);
     for (name, text, wanted) in [
-        ("crosstable", crosstable, include_str!("plots/crosstable.svg")),
-        ("ratings", ratings, include_str!("plots/ratings.svg")),
+        ("crosstable", crosstable, include_str!("../plots/crosstable.svg")),
+        ("ratings", ratings, include_str!("../plots/ratings.svg")),
     ] {
         if std::env::var_os("ARENA_WRITE_SNAPSHOTS").is_some() {
             let path = format!("{}/tests/plots/{name}.svg", env!("CARGO_MANIFEST_DIR"));

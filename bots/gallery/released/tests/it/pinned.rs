@@ -8,7 +8,7 @@ use arena_released::ALL;
 use sha2::{Digest, Sha256};
 
 /// As `sha256sum` writes it.
-const SUMS: &str = include_str!("../SHA256SUMS");
+const SUMS: &str = include_str!("../../SHA256SUMS");
 
 fn hex(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
@@ -41,7 +41,7 @@ fn every_module_of_the_folder_is_embedded() {
 
 #[test]
 fn the_gallery_says_how_large_each_module_is() {
-    let gallery = include_str!("../../README.md").split_once("## Size and fuel").expect("the heading").1;
+    let gallery = include_str!("../../../README.md").split_once("## Size and fuel").expect("the heading").1;
     for bot in ALL {
         let row = gallery.lines().find(|line| line.starts_with(&format!("| `{}` | ", bot.name))).expect("a row");
         let bytes: String = row.split('|').nth(3).expect("bytes").chars().filter(char::is_ascii_digit).collect();

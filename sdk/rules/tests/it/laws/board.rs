@@ -4,7 +4,7 @@ use arena_rules::Rng;
 use arena_rules::conquerors::{Board, ByColour, CELLS, Cell, Colour, ParseBoardError, Plane};
 use proptest::prelude::*;
 
-use crate::play::{any_board, cell};
+use super::play::{any_board, cell};
 
 /// Proptest's cases are drawn from a fixed seed, and none are kept on disk: a run is the same everywhere.
 fn config(cases: u32) -> ProptestConfig {

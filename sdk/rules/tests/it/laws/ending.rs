@@ -5,7 +5,7 @@ use arena_rules::conquerors::{
 };
 use arena_rules::{BySeat, Outcome, Reason, Rng, Ruleset, Seat};
 
-use crate::play::{advanced, all_options, cell, many_positions, random_walk, target};
+use super::play::{advanced, all_options, cell, many_positions, random_walk, target};
 
 #[test]
 fn every_random_game_ends_by_ply_24_and_stays_ended() {

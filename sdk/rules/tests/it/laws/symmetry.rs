@@ -3,7 +3,7 @@
 use arena_rules::conquerors::{Action, Board, Cell, Colour, Options, Plane, Refusal, Setup, Target, Turn};
 use arena_rules::{Rng, Ruleset};
 
-use crate::play::{advanced, many_positions, random_turn, target};
+use super::play::{advanced, many_positions, random_turn, target};
 
 /// The position as the other player would call it: colours exchanged and, where homes lie in a mirror, columns too.
 #[derive(Clone, Copy)]

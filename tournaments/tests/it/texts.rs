@@ -63,6 +63,6 @@ fn the_texts_are_these_bytes() {
     if std::env::var_os("ARENA_WRITE_SNAPSHOTS").is_some() {
         std::fs::write(path, &found).expect("the folder is there");
     } else {
-        assert_eq!(found, include_str!("texts/all.txt"));
+        assert_eq!(found, include_str!("../texts/all.txt"));
     }
 }

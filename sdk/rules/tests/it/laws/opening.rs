@@ -8,7 +8,7 @@ use arena_rules::conquerors::{
 };
 use arena_rules::{BySeat, Rng, Ruleset, Seat, Seed};
 
-use crate::play::{all_options, random_turn};
+use super::play::{all_options, random_turn};
 
 /// A seed for every number.
 fn seed(number: u64) -> Seed {
@@ -99,7 +99,7 @@ fn no_first_turn_of_blue_kills_reds_symmetric_opening() {
             // The worst blue can do: four cells of the column beside red's home, anywhere.
             for top in 0..=22 {
                 let mut draft = TurnDraft::new(&position, Seat(0)).expect("blue begins");
-                (top..top + 4).for_each(|row| draft.place(crate::play::target(row, 19)).expect("neutral is open"));
+                (top..top + 4).for_each(|row| draft.place(super::play::target(row, 19)).expect("neutral is open"));
                 let after = position.preview(Colour::Blue, &draft.finish().expect("four cells"));
                 let inner = Plane::columns(21, 28);
                 assert_eq!(*after.of(Colour::Red) & inner, *untouched.of(Colour::Red) & inner);
@@ -160,7 +160,7 @@ fn a_game_from_an_opening_goes_to_an_end() {
             let mut plies = position.ply();
             while let Some(turn) = random_turn(&mut rng, &position) {
                 assert_eq!(position.ply(), plies);
-                position = crate::play::advanced(&position, turn);
+                position = super::play::advanced(&position, turn);
                 plies += 1;
             }
             assert!(position.outcome().is_some() && plies <= 24);

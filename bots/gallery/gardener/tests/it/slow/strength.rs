@@ -1,6 +1,6 @@
 //! Whole games: every answer is legal, and the bot is as strong as it should be.
 
-#[path = "../../testing/mod.rs"]
+#[path = "../../../../testing/mod.rs"]
 mod testing;
 
 use arena_baselines::conquerors::Tier;

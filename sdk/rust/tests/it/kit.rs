@@ -1,6 +1,6 @@
 //! The evaluation kit: its turns are always legal, it sees how a game ends, and it is strong.
 
-#[path = "../../../bots/gallery/testing/mod.rs"]
+#[path = "../../../../bots/gallery/testing/mod.rs"]
 mod testing;
 
 use arena_baselines::conquerors::Tier;

@@ -5,7 +5,7 @@ use arena_rules::conquerors::{
 };
 use arena_rules::{Rng, Ruleset, Seat};
 
-use crate::play::{all_targets, any_setup, cell, many_positions, target};
+use super::play::{all_targets, any_setup, cell, many_positions, target};
 
 /// Checks that the draft accepts exactly the cells it lists, trying all 728 and some beyond the board before each placement.
 fn assert_lists_what_it_accepts(draft: &TurnDraft<'_>) {

@@ -4,7 +4,7 @@ use arena_record::EntrantId;
 use arena_rules::{BySeat, Reason};
 use arena_tournaments::{Definition, Entrant, Field, Format, FormatSpec, GameResult};
 
-const LIFE2: &str = include_str!("../definitions/life2.toml");
+const LIFE2: &str = include_str!("../../definitions/life2.toml");
 
 #[test]
 fn the_definition_of_life2_has_nine_seats_and_no_pairs() {
