@@ -74,6 +74,19 @@ impl<'a> Tests<'a> {
     /// # Errors
     /// If a test fails, or takes more processor time than it may.
     pub(crate) fn run(&self, profile: &str, arguments: &[&str], env: &[(&str, OsString)]) -> Result<()> {
+        within_limit(&self.costs(profile, arguments, env)?)
+    }
+
+    /// Runs the tests whose paths contain these words one by one, as long as they take, and shows their output.
+    ///
+    /// # Errors
+    /// If there is none, or one fails.
+    pub(crate) fn run_at_length(&self, profile: &str, words: &[&str], env: &[(&str, OsString)]) -> Result<()> {
+        let night = ["--profile", "night", "--no-capture"];
+        self.costs(profile, &[&night[..], words].concat(), env).map(drop)
+    }
+
+    fn costs(&self, profile: &str, arguments: &[&str], env: &[(&str, OsString)]) -> Result<Vec<Test>> {
         if self.log.exists() {
             fs::remove_file(&self.log)?;
         }
@@ -88,8 +101,7 @@ impl<'a> Tests<'a> {
         let mut tests = if self.log.exists() { read(&fs::read_to_string(&self.log)?)? } else { Vec::new() };
         tests.sort_by_key(|test| std::cmp::Reverse(test.cost.processor));
         println!("==> the costliest of {} tests\n{}", tests.len(), table(&tests));
-        ended?;
-        within_limit(&tests)
+        ended.map(|()| tests)
     }
 
     fn nextest(&self, command: &str, profile: &str) -> Command {

@@ -257,7 +257,7 @@ fn real_tests(ready: &Ready) -> Result<()> {
 }
 
 fn night_tests(ready: &Ready) -> Result<()> {
-    ready.tests()?.run(PROFILE, &["--profile", "night", "-E", "test(/(^|::)night::/)"], &[])
+    ready.tests()?.run_at_length(PROFILE, &["-E", "test(/(^|::)night::/)"], &[])
 }
 
 fn examples(ready: &Ready) -> Result<()> {
