@@ -1,12 +1,14 @@
 //! Runs the Rust tests with cargo-nextest: each in a process of its own, by `.config/nextest.toml`, and metered.
 
 use std::ffi::OsString;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use fs_err as fs;
+use serde_json::Value;
 
 use crate::bots::languages::{Fetch, install_from_pypi};
 use crate::cost::{Cost, Meter};
@@ -28,6 +30,11 @@ const PROCESSOR_MAX: Duration = Duration::from_secs(30);
 
 /// How many of the costliest tests are shown.
 const SHOWN: usize = 20;
+
+/// The store's tests, the one among them that is a server, and where the others find it.
+const STORE: &str = "arena-store::it";
+const SERVES: &str = "slow::postgres::serves_all_tests";
+const CLUSTER: &str = "ARENA_TEST_CLUSTER";
 
 /// What a test cost.
 #[derive(Debug, PartialEq, Eq)]
@@ -109,6 +116,49 @@ impl<'a> Tests<'a> {
         nextest.current_dir(&self.workspace.root).env(BOTS, self.workspace.bots());
         nextest.args(["nextest", command, "--workspace", "--cargo-profile", profile]);
         nextest
+    }
+}
+
+/// A PostgreSQL that tests share, which would else each start one: a test of the store, kept running.
+pub(crate) struct Database {
+    server: Child,
+    /// `None` on a machine without PostgreSQL.
+    folder: Option<OsString>,
+}
+
+impl Database {
+    /// # Errors
+    /// If the store's tests are not compiled or do not start.
+    pub(crate) fn start(tests: &Tests, profile: &str) -> Result<Database> {
+        let mut list = tests.nextest("list", profile);
+        list.args(["--list-type", "binaries-only", "--message-format", "json"]);
+        let list: Value = serde_json::from_str(&output(&mut list)?).context("cargo-nextest lists programs as JSON")?;
+        let program = list["rust-binaries"][STORE]["binary-path"].as_str().context("the store has tests")?;
+        let mut server = Command::new(program)
+            .args(["--exact", SERVES, "--nocapture"])
+            .env("ARENA_SERVE_CLUSTER", "1")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("cannot start {program}"))?;
+        // It says where it is, or ends.
+        let mut said = BufReader::new(server.stdout.take().context("the pipe just asked for")?).lines();
+        let folder = said.find_map(|line| Some(line.ok()?.strip_prefix("cluster: ")?.into()));
+        Ok(Database { server, folder })
+    }
+
+    /// How tests find it.
+    pub(crate) fn env(&self) -> Vec<(&'static str, OsString)> {
+        self.folder.iter().map(|folder| (CLUSTER, folder.clone())).collect()
+    }
+}
+
+impl Drop for Database {
+    /// It ends with its input.
+    fn drop(&mut self) {
+        drop(self.server.stdin.take());
+        // Nothing more can be done about one that does not.
+        let _ = self.server.wait();
     }
 }
 

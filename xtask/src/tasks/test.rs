@@ -13,7 +13,7 @@ use crate::bots::newcomer::Newcomer;
 use crate::bots::{guests, trial};
 use crate::cost::Cost;
 use crate::guide;
-use crate::nextest::Tests;
+use crate::nextest::{Database, Tests};
 use crate::packages::install;
 use crate::process::{find_on_path, run as run_program};
 use crate::unknown::Unknown;
@@ -245,7 +245,13 @@ fn list() -> String {
 }
 
 fn tests(ready: &Ready) -> Result<()> {
-    ready.tests()?.run(PROFILE, &[], &[])
+    with_database(ready, &[])
+}
+
+fn with_database(ready: &Ready, arguments: &[&str]) -> Result<()> {
+    let tests = ready.tests()?;
+    let database = Database::start(tests, PROFILE)?;
+    tests.run(PROFILE, arguments, &database.env())
 }
 
 fn quick_tests(ready: &Ready) -> Result<()> {
@@ -253,7 +259,7 @@ fn quick_tests(ready: &Ready) -> Result<()> {
 }
 
 fn real_tests(ready: &Ready) -> Result<()> {
-    ready.tests()?.run(PROFILE, &["-E", REAL_TESTS], &[])
+    with_database(ready, &["-E", REAL_TESTS])
 }
 
 fn night_tests(ready: &Ready) -> Result<()> {

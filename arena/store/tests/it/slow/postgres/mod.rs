@@ -20,7 +20,7 @@ use arena_store::{Limits, MemoryStore, PostgresStore, Store};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
-use cluster::{cluster, is_there};
+use cluster::{Cluster, cluster, is_there};
 
 /// How many random histories a store lives through: each asks a server some thousand times.
 const HISTORIES: u32 = 8;
@@ -45,9 +45,27 @@ async fn open_at(url: &str, limits: Limits) -> Arc<dyn Store> {
 async fn fresh() -> String {
     static MADE: OnceCell<()> = OnceCell::const_new();
     let make = || async {
-        cluster().make_database(TEMPLATE, None);
-        open_at(&cluster().url(TEMPLATE), Limits::DEFAULT).await.close().await;
+        let _one = cluster().lock(TEMPLATE);
+        if !cluster().has_database(TEMPLATE) {
+            let part = format!("{TEMPLATE}_part");
+            cluster().sql("postgres", &format!("drop database if exists {part}"));
+            cluster().make_database(&part, None);
+            open_at(&cluster().url(&part), Limits::DEFAULT).await.close().await;
+            cluster().sql("postgres", &format!("alter database {part} rename to {TEMPLATE}"));
+        }
     };
     MADE.get_or_init(make).await;
     cluster().database(Some(TEMPLATE))
+}
+
+/// Not a test of anything: `cargo xtask test` starts it for the server that all tests share, and ends it by closing its input.
+#[test]
+#[expect(clippy::print_stdout, reason = "what the starter reads")]
+fn serves_all_tests() {
+    if std::env::var_os("ARENA_SERVE_CLUSTER").is_none() || !is_there() {
+        return;
+    }
+    let cluster = Cluster::start("");
+    println!("cluster: {}", cluster.folder().display());
+    std::io::stdin().read_line(&mut String::new()).expect("its end");
 }
