@@ -61,7 +61,7 @@ for (const hand of HANDS) {
 
     await use(page.locator('#recompute-all'));
     const result = page.locator('#recomputed');
-    await until('some games were played again', async () => Number(/^(\d+) of/.exec(await result.innerText())?.[1]) >= 3, { everyMs: 50 });
+    await until('some games were played again', () => result.innerText(), (said) => Number(/^(\d+) of/.exec(said)?.[1]) >= 3);
     await use(page.locator('#recompute-all'));
     await page.locator('#recomputed[data-kind="done"]').waitFor();
     assert.match(await result.innerText(), /have the same actions and result; fuel is counted by arena verify/);

@@ -102,18 +102,18 @@ test('a replay’s address goes stale, and it takes keys that scroll', async () 
   await page.locator('#verified[data-verified="true"]').waitFor();
   assert.equal(new URL(page.url()).hash, '', 'as it was opened');
   await page.locator('#next').click();
-  await until('the address says the turn', () => new URL(page.url()).hash === '#turn=1');
+  await until('the address says the turn', () => new URL(page.url()).hash, '#turn=1');
   await page.keyboard.press('ArrowRight');
-  await until('the address goes along', () => new URL(page.url()).hash === '#turn=2');
+  await until('the address goes along', () => new URL(page.url()).hash, '#turn=2');
   await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).blur());
   await page.setViewportSize({ width: 1280, height: 400 });
   await page.keyboard.press('End');
-  await until('the page scrolls', () => page.evaluate(() => scrollY > 0));
+  await until('the page scrolls', () => page.evaluate(() => scrollY), (y) => y > 0);
   assert.equal(await page.locator('#game').getAttribute('data-turn'), '2', 'and the replay stays');
   await page.keyboard.press('Home');
-  await until('the page scrolls back', () => page.evaluate(() => scrollY === 0));
+  await until('the page scrolls back', () => page.evaluate(() => scrollY), 0);
   await page.keyboard.press('Space');
-  await until('the page scrolls by Space', () => page.evaluate(() => scrollY > 0));
+  await until('the page scrolls by Space', () => page.evaluate(() => scrollY), (y) => y > 0);
   const still = [await page.locator('#game').getAttribute('data-turn'), await page.locator('#play').getAttribute('aria-pressed')];
   assert.deepEqual(still, ['2', 'false'], 'and nothing plays');
   await page.locator('#board').focus();
@@ -290,8 +290,8 @@ test('a player who leaves the page finds no way back to a game, and loses it by 
   await resign(page);
   await until('a game that is over stays in the list', async () => {
     await page.goto('/account');
-    return (await games.first().getAttribute('data-over')) === 'true';
-  });
+    return games.first().getAttribute('data-over');
+  }, 'true');
   await pia.leave();
 });
 

@@ -27,7 +27,7 @@ test('the front page plays a game that it carries, and loads no engine', async (
   assert.ok((await board.getAttribute('data-board'))?.length, 'its position is in the page');
   const steps = String(await board.getAttribute('data-steps'));
   assert.ok(steps.includes(';') && steps.length <= STEPS_BYTES_MAX, `${steps.length} bytes of turns`);
-  await until('two turns were played', async () => Number(await board.getAttribute('data-turn')) >= 2);
+  await until('two turns were played', () => board.getAttribute('data-turn'), (turn) => Number(turn) >= 2);
   assert.deepEqual(asked.filter((path) => path.endsWith('.wasm') || path.endsWith('engine.js')), []);
   await ann.leave();
 });

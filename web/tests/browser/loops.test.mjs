@@ -29,7 +29,7 @@ async function giveUp(page, table, use) {
     if (!(await page.locator('#resign-not').isVisible())) return true;
     await use(page.locator('#resign'));
     return false;
-  }, { everyMs: APART_MS });
+  }, Boolean, { everyMs: APART_MS });
   await table.reach('over');
 }
 
@@ -59,7 +59,7 @@ for (const { name, options, onBoard, use } of HANDS) {
     await use(page.locator('#replay-link'));
     await page.locator('#verified[data-verified="true"]').waitFor();
     await use(page.locator('#next'));
-    await until('the turn', () => new URL(page.url()).hash === '#turn=1');
+    await until('the turn', () => new URL(page.url()).hash, '#turn=1');
     await use(page.locator('#share'));
     const link = await page.locator('#share-link').inputValue();
     assert.equal(link, page.url());

@@ -55,10 +55,8 @@ test('a replay is played on from any turn, against the bot that played it', asyn
   const api = new Api(here.server.url, await ann.claim('Ann'));
   await judged(api, 'gardener', setting.botBytes('gardener'));
   const page = await ann.open('/');
-  const games = await until('games of the bot', async () => {
-    const { body } = await api.get('bots/gardener/games?opponent=hard&seat=1');
-    return body.length > 0 && body;
-  }, { limitMs: EDITION_LIMIT_MS, everyMs: 500 });
+  const played = async () => (await api.get('bots/gardener/games?opponent=hard&seat=1')).body;
+  const games = await until('games of the bot', played, ({ length }) => length > 0, { limitMs: EDITION_LIMIT_MS, everyMs: 500 });
   await page.goto(`/games/${games[0].id}#turn=4`);
   await page.locator('#verified[data-verified="true"]').waitFor();
   await page.locator('#words summary').click();

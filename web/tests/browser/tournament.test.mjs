@@ -63,8 +63,8 @@ test('a knockout has its bracket on its page, and a level match with its further
   const names = ['first-twin', 'other-twin'];
   for (const [at, name] of names.entries()) {
     await api.upload(name, bytes[at], [200, 201, 202]);
-    const accepted = async () => (await api.get(`bots/${name}/versions`)).body[0]?.state === 'accepted';
-    await until(`${name} is judged`, accepted, { limitMs: LIMIT_MS });
+    const state = async () => (await api.get(`bots/${name}/versions`)).body[0]?.state;
+    await until(`the verdict on ${name}`, state, 'accepted', { limitMs: LIMIT_MS });
   }
   const [first, other] = bytes.map((module, at) => `name = "${names[at]}"\nfile = "${createHash('sha256').update(module).digest('hex')}.wasm"`);
   // The first and the last of four meet in the first round; they play the same, so each of their pairs is level.
@@ -99,12 +99,12 @@ test('the form to start one follows the game and the format, and keeps what some
   await field('name').fill('Meadow');
   await field('places').fill('6');
   await field('game').selectOption('game-of-game-of-life');
-  await until('its format is there', async () => (await field('format').inputValue()) === 'field');
+  await until('its format is there', () => field('format').inputValue(), 'field');
   assert.match(await field('options').inputValue(), /^seats=5/);
   assert.notEqual(await field('reserved').inputValue(), 'easy');
   assert.deepEqual([await field('name').inputValue(), await field('places').inputValue()], ['Meadow', '6']);
   await field('format').selectOption('swiss');
-  await until('its options are there', async () => (await field('options').inputValue()).startsWith('seats=2'));
+  await until('its options are there', () => field('options').inputValue(), /^seats=2/);
   await page.locator('#new-tournament [type=submit]').click();
   await page.locator('#progress[data-stage=entry]').waitFor();
   assert.match((await page.locator('#definition').textContent()) ?? '', /format = "swiss"/);
