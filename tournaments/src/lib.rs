@@ -17,6 +17,7 @@
 //! before they are shown.
 
 mod against;
+mod bots;
 mod bracket;
 mod certainty;
 mod commitment;

@@ -6,12 +6,13 @@ use arena_record::EntrantId;
 use arena_rules::{BySeat, Seat, Seed};
 use sha2::{Digest, Sha256};
 
+use crate::bots::Bots;
 use crate::{Entrant, Schedule, ScheduledGame, Settled, Stage};
 
 /// Separates these hashes from all others.
 const TAG: &[u8] = b"arena/game-seed/1";
 
-/// A pairing, and the results of its games so far. Repeated games count once.
+/// A pairing, and the results of its games so far. Games that its entrants repeated count once.
 #[derive(Clone, Debug)]
 pub(crate) struct Meeting {
     pub(crate) round: usize,
@@ -95,35 +96,48 @@ impl Meeting {
 pub(crate) struct Draft<'a> {
     seed: u64,
     entrants: &'a [Entrant],
+    bots: Bots,
     number: usize,
-    /// Pairs of games played between two entrants, the smaller index first.
+    /// Entrants that have met, the smaller index first.
+    met: BTreeSet<[usize; 2]>,
+    /// Pairs of games played between two bots, the smaller index first.
     pairs: BTreeMap<[usize; 2], u32>,
     games: Schedule,
 }
 
 impl<'a> Draft<'a> {
     pub(crate) fn behind(settled: &Settled, seed: u64, entrants: &'a [Entrant]) -> Draft<'a> {
-        let mut pairs: BTreeMap<[usize; 2], u32> = BTreeMap::new();
+        let (bots, number, games) = (Bots::of(entrants), settled.len(), Schedule::default());
+        let (met, pairs) = (BTreeSet::new(), BTreeMap::new());
+        let mut draft = Draft { seed, entrants, bots, number, met, pairs, games };
         for one in settled.games() {
             if let [first, second] = *one.game.seats.values() {
-                let known = pairs.entry([first.min(second), first.max(second)]).or_default();
+                let known = draft.pairs_of([first, second]);
                 *known = (*known).max(one.game.pair + 1);
             }
         }
-        Draft { seed, entrants, number: settled.len(), pairs, games: Schedule::default() }
+        draft
+    }
+
+    /// The number of pairs that two entrants, or others with their bytes, have played; from now on they have met.
+    fn pairs_of(&mut self, [one, other]: [usize; 2]) -> &mut u32 {
+        self.met.insert([one.min(other), one.max(other)]);
+        let [one, other] = [one, other].map(|entrant| self.bots.bot(entrant));
+        self.pairs.entry([one.min(other), one.max(other)]).or_default()
     }
 
     /// Whether two entrants have not met yet, and neither has left.
     pub(crate) fn is_missing(&self, [one, other]: [usize; 2], settled: &Settled) -> bool {
         let are_there = [one, other].iter().all(|entrant| !settled.left.contains_key(entrant));
-        are_there && !self.pairs.contains_key(&[one.min(other), one.max(other)])
+        are_there && !self.met.contains(&[one.min(other), one.max(other)])
     }
 
-    /// Adds pairs of games of two entrants. Their numbers continue those of earlier meetings, and with them the seeds.
+    /// Adds pairs of games of two entrants. Their numbers continue those of earlier meetings of these bytes, and with them the seeds: nobody
+    /// plays the same games again under another name.
     pub(crate) fn add(&mut self, round: usize, pairing: usize, [home, away]: [usize; 2], pairs: u32) {
-        let known = self.pairs.entry([home.min(away), home.max(away)]).or_default();
+        let known = *self.pairs_of([home, away]);
         self.games.reserve(pairs as usize);
-        for pair in *known..*known + pairs {
+        for pair in known..known + pairs {
             let seed = game_seed(self.seed, &self.entrants[home].id, &self.entrants[away].id, pair);
             for seats in [[home, away], [away, home]] {
                 let (number, seats) = (self.number + self.games.len(), BySeat::from(seats));
@@ -131,7 +145,7 @@ impl<'a> Draft<'a> {
                 self.games.push(&ScheduledGame { number, round, pairing, pair, stage, seats, seed });
             }
         }
-        *known += pairs;
+        *self.pairs_of([home, away]) += pairs;
     }
 
     pub(crate) fn games(self) -> Schedule {

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use arena_record::ForfeitCode;
 use arena_rules::Seat;
 
-use crate::certainty::{Compared as _, is_settled, ranks, superiority};
+use crate::bots::Bots;
+use crate::certainty::{Compared, is_settled, ranks, superiority};
 use crate::ranking::{Bouts, Ranking};
 use crate::rating::{Fit, PairResult, Rating, Strengths};
 use crate::standings::{Column, Gap, Note, NoteKind, Row, Value};
@@ -20,7 +21,7 @@ pub(crate) struct Scores {
     pub(crate) of: Vec<Score>,
     /// Games that were played.
     pub(crate) played: u32,
-    /// Games that count: those between the same entrants in the same seats with equal digests are one.
+    /// Games that count: those between the same bots in the same seats with equal digests are one.
     pub(crate) games: u32,
     /// Games that are void.
     pub(crate) void: u32,
@@ -28,12 +29,40 @@ pub(crate) struct Scores {
     pub(crate) first_seat: Tally,
     /// All forfeits in counted games.
     pub(crate) forfeits: BTreeMap<ForfeitCode, u32>,
-    /// The results of the pairs of games.
+    /// The bots behind the entrants. What games show about strengths is about bots, and each game shows it once.
+    pub(crate) bots: Bots,
+    /// The results of the pairs of games, by bot. A bot's games against itself say nothing about its strength.
     pub(crate) pairs: Vec<PairResult>,
-    /// The strengths that follow from them.
+    /// The strengths that follow from them, by bot.
     pub(crate) strengths: Strengths,
-    /// A note on games that are not played because an entrant had left.
-    cancelled: Option<Note>,
+    /// Notes on entrants with equal bytes, and on games that are not played because an entrant had left.
+    remarks: Vec<Note>,
+}
+
+/// Strengths with their uncertainty, by entrant.
+pub(crate) struct Rated<'a> {
+    fit: Fit,
+    bots: &'a Bots,
+}
+
+impl Rated<'_> {
+    pub(crate) fn rating(&self, entrant: usize) -> Rating {
+        self.fit.rating(self.bots.bot(entrant))
+    }
+
+    /// The difference of two as a rating. A bot is as strong as itself.
+    fn difference(&self, one: usize, other: usize) -> Rating {
+        match self.bots.are_one(one, other) {
+            true => Rating::default(),
+            false => self.fit.difference_rating(self.bots.bot(one), self.bots.bot(other)),
+        }
+    }
+}
+
+impl Compared for Rated<'_> {
+    fn doubt(&self, one: usize, other: usize) -> f64 {
+        self.fit.doubt(self.bots.bot(one), self.bots.bot(other))
+    }
 }
 
 /// The result of an entrant.
@@ -67,7 +96,8 @@ impl Score {
 }
 
 impl Scores {
-    /// The fold. Repeated games count once.
+    /// The fold. Games that were played alike count once: for strengths those of the same bots, for an entrant's points those against the same
+    /// entrant.
     pub(crate) fn of(entrants: &[Entrant], settled: &Settled) -> Scores {
         let count = entrants.len();
         let mut scores = Scores {
@@ -77,20 +107,23 @@ impl Scores {
             void: 0,
             first_seat: Tally::default(),
             forfeits: BTreeMap::new(),
+            bots: Bots::of(entrants),
             pairs: Vec::new(),
             strengths: Strengths::default(),
-            cancelled: None,
+            remarks: Vec::new(),
         };
         for game in settled.void() {
             scores.void += 1;
             game.seats.values().iter().for_each(|entrant| scores.of[*entrant].void += 1);
         }
         settled.left.iter().for_each(|(entrant, left)| scores.of[*entrant].left = Some(left.why));
-        scores.cancelled = Note::cancelled(settled);
+        scores.remarks = scores.bots.note("rating").into_iter().chain(Note::cancelled(settled)).collect();
         scores.pairs = scores.count(settled);
-        scores.strengths = Strengths::of(count, &scores.pairs);
+        scores.strengths = Strengths::of(scores.bots.count(), &scores.pairs);
         let tenths = scores.strengths.tenths();
-        scores.of.iter_mut().zip(tenths).for_each(|(score, tenths)| score.strength_tenths = tenths);
+        for (entrant, score) in scores.of.iter_mut().enumerate() {
+            score.strength_tenths = tenths[scores.bots.bot(entrant)];
+        }
         scores
     }
 
@@ -103,8 +136,8 @@ impl Scores {
     }
 
     /// The strengths with their uncertainty.
-    pub(crate) fn fit(&self) -> Fit {
-        Fit::of(self.of.len(), &self.pairs)
+    pub(crate) fn fit(&self) -> Rated<'_> {
+        Rated { fit: Fit::of(self.bots.count(), &self.pairs), bots: &self.bots }
     }
 
     /// Whether the first `top` places are settled at look number `look`, with this probability of error. Entrants that are placed last take
@@ -130,18 +163,29 @@ impl Scores {
     /// Counts wins and forfeits, and returns the results of the pairs.
     fn count(&mut self, settled: &Settled) -> Vec<PairResult> {
         let mut pairs: Vec<((usize, u32), PairResult)> = Vec::with_capacity(settled.len() / 2);
-        for ((game, result), is_first) in settled.counted().zip(settled.distinct()) {
+        let of_entrants = settled.distinct(|entrant| entrant);
+        let of_bots = match self.bots.are_all_different() {
+            true => of_entrants.clone(),
+            false => settled.distinct(|entrant| self.bots.bot(entrant)),
+        };
+        for ((game, result), (is_new, is_new_to_both)) in settled.counted().zip(of_bots.into_iter().zip(of_entrants)) {
             let [first, second] = *game.seats.values() else { continue };
             self.played += 1;
             self.of[first].played += 1;
             self.of[second].played += 1;
-            if !is_first {
+            if is_new {
+                self.games += 1;
+                self.first_seat.add(result.winner.map(|winner| winner == Seat(0)));
+                result.forfeits.iter().for_each(|(_, code)| *self.forfeits.entry(*code).or_default() += 1);
+                let both = [first, second].map(|entrant| self.bots.bot(entrant));
+                if both[0] != both[1] {
+                    add(&mut pairs, &game, result.winner, both);
+                }
+            }
+            if !is_new_to_both {
                 continue;
             }
-            self.games += 1;
-            self.first_seat.add(result.winner.map(|winner| winner == Seat(0)));
             for (seat, code) in &result.forfeits {
-                *self.forfeits.entry(*code).or_default() += 1;
                 *self.of[game.seats[*seat]].forfeits.entry(*code).or_default() += 1;
             }
             for (own, other, seat) in [(first, second, Seat(0)), (second, first, Seat(1))] {
@@ -151,7 +195,6 @@ impl Scores {
                 let by_seat = if seat == Seat(0) { &mut score.by_seat.first } else { &mut score.by_seat.second };
                 by_seat.add(won);
             }
-            add(&mut pairs, &game, result.winner, (first.min(second), first.max(second)));
         }
         // The games of a pair usually follow each other.
         pairs.sort_unstable_by_key(|(pair, _)| *pair);
@@ -166,9 +209,12 @@ impl Scores {
         pairs.into_iter().map(|(_, result)| result).collect()
     }
 
-    /// The pairs of the first two entrants whose games both count, by result.
+    /// The pairs of the first two entrants whose games both count, by result. If the two are one bot, both games of a pair are the same one.
     fn counts(&self) -> PairCounts {
         let mut counts = PairCounts::default();
+        if !self.bots.are_all_different() {
+            (0..self.games).for_each(|_| counts.add(2));
+        }
         let whole = self.pairs.iter().filter(|pair| pair.games == 2);
         whole.for_each(|pair| counts.add(pair.half_points));
         counts
@@ -229,7 +275,7 @@ impl Scores {
                 Value::Points(tally.half_points()),
                 Value::Score(tally),
                 Value::BySeat(score.by_seat),
-                Value::Lead(next.map(|next| Gap::Elo(fit.difference_rating(entrant, next)))),
+                Value::Lead(next.map(|next| Gap::Elo(fit.difference(entrant, next)))),
                 next.map_or(Value::Nothing, |next| Value::Chance(superiority(fit.doubt(entrant, next)))),
                 Value::Forfeits(score.forfeits.clone()),
             ];
@@ -286,23 +332,14 @@ impl Scores {
             }
             _ => vec![meaning(rating), meaning(ranks), Note::fact(first_seat)],
         };
-        before
-            .into_iter()
-            .chain(Note::void(self.void))
-            .chain(self.cancelled.clone())
-            .chain([Note::fact(games)])
-            .collect()
+        before.into_iter().chain(Note::void(self.void)).chain(self.remarks.clone()).chain([Note::fact(games)]).collect()
     }
 }
 
-/// Adds a game to its pair, whose points are counted for `low`.
-fn add(
-    pairs: &mut Vec<((usize, u32), PairResult)>,
-    game: &ScheduledGame,
-    winner: Option<Seat>,
-    (low, high): (usize, usize),
-) {
-    let half_points = winner.map_or(1, |winner| 2 * u32::from(game.seats[winner] == low));
+/// Adds a game to its pair, whose points are counted for the bot with the lower number. `seated` are the bots by seat.
+fn add(pairs: &mut Vec<((usize, u32), PairResult)>, game: &ScheduledGame, winner: Option<Seat>, seated: [usize; 2]) {
+    let (low, high) = (seated[0].min(seated[1]), seated[0].max(seated[1]));
+    let half_points = winner.map_or(1, |winner| 2 * u32::from(seated[winner.index()] == low));
     let key = (game.pairing, game.pair);
     match pairs.last_mut() {
         Some((last, pair)) if *last == key => {

@@ -222,20 +222,26 @@ impl Settled {
         self.schedule.games.iter().filter(|game| game.fate == Fate::Cancelled).count()
     }
 
-    /// For each counted game, in schedule order, whether it is the first of those that are one game: between the same entrants in the same
-    /// seats, with equal digests.
-    pub(crate) fn distinct(&self) -> Vec<bool> {
+    /// For each counted game, in schedule order, whether it is the first of those that are one game: of the same players in the same seats,
+    /// with equal digests, which cover the options and the start. `player` says who an entrant is: its bot for what games show about bots, or
+    /// itself for what happened between two names.
+    pub(crate) fn distinct(&self, player: impl Fn(usize) -> usize) -> Vec<bool> {
         let games = &self.schedule.games;
         let counts = |place: &u32| self.counting_result(&games[*place as usize]).is_some();
         let mut order = Vec::with_capacity(games.len());
         order.extend((0..games.len() as u32).filter(counts));
         let played = |place: u32| {
             let game = &games[place as usize];
-            (self.schedule.seats_of(game), self.result_of(game).map(|result| &result.digest))
+            let seats = self.schedule.seats_of(game).iter().map(|entrant| player(usize::from(*entrant)));
+            (seats, self.result_of(game).map(|result| &result.digest))
         };
-        order.sort_unstable_by(|one, other| (played(*one), one).cmp(&(played(*other), other)));
+        let compared = |one: u32, other: u32| {
+            let ((seats, digest), (other_seats, other_digest)) = (played(one), played(other));
+            digest.cmp(&other_digest).then_with(|| seats.cmp(other_seats))
+        };
+        order.sort_unstable_by(|one, other| compared(*one, *other).then(one.cmp(other)));
         let mut first = vec![true; games.len()];
-        for pair in order.windows(2).filter(|pair| played(pair[0]) == played(pair[1])) {
+        for pair in order.windows(2).filter(|pair| compared(pair[0], pair[1]).is_eq()) {
             first[pair[1] as usize] = false;
         }
         // Converts places in the schedule to places among the counted games.
@@ -353,10 +359,19 @@ mod tests {
     #[test]
     fn the_first_of_equal_games_is_the_one_that_counts() {
         let settled: Settled = games().into_iter().map(|game| (game.clone(), result(&game))).collect();
-        let mut seen = std::collections::BTreeSet::new();
-        let expected: Vec<bool> =
-            settled.counted().map(|(game, result)| seen.insert((game.seats.into_values(), result.digest))).collect();
-        assert!(expected.contains(&false));
-        assert_eq!(settled.distinct(), expected);
+        let mut counts = Vec::new();
+        // All are different, or the last one is the first under another name.
+        for player in [|entrant: usize| entrant, |entrant: usize| entrant % 3] {
+            let mut seen = std::collections::BTreeSet::new();
+            let played = |(game, result): (ScheduledGame, GameResult)| (game.seats.map(player), result.digest);
+            let expected: Vec<bool> = settled
+                .counted()
+                .map(played)
+                .map(|(seats, digest)| seen.insert((seats.into_values(), digest)))
+                .collect();
+            assert_eq!(settled.distinct(player), expected);
+            counts.push(expected.iter().filter(|is_first| **is_first).count());
+        }
+        assert!(counts[1] < counts[0] && counts[0] < settled.len(), "{counts:?}");
     }
 }

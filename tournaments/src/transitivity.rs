@@ -79,15 +79,15 @@ impl Transitivity {
     }
 }
 
-/// The result of the pairs; `None` if there is nothing left to explain.
-pub(crate) fn transitivity(entrants: &[Entrant], pairs: &[PairResult]) -> Option<Transitivity> {
-    let Strengths { of, .. } = Strengths::of(entrants.len(), pairs);
+/// The result of the pairs between these bots; `None` if there is nothing left to explain.
+pub(crate) fn transitivity(bots: &[&Entrant], pairs: &[PairResult]) -> Option<Transitivity> {
+    let Strengths { of, .. } = Strengths::of(bots.len(), pairs);
     let mut bouts: BTreeMap<[usize; 2], (f64, f64)> = BTreeMap::new();
     for PairResult { first, second, games, half_points } in pairs {
         let bout = bouts.entry([*first, *second]).or_default();
         *bout = (bout.0 + f64::from(*games), bout.1 + f64::from(*half_points) / 2.0);
     }
-    let mut known = vec![false; entrants.len()];
+    let mut known = vec![false; bots.len()];
     let mut deviations: Vec<(f64, [usize; 2], f64, f64)> = Vec::new();
     for ([one, other], (games, points)) in bouts {
         let chance = expected(of[one], of[other]);
@@ -108,7 +108,7 @@ pub(crate) fn transitivity(entrants: &[Entrant], pairs: &[PairResult]) -> Option
     deviations.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
     let hundredths = |value: f64| libm::round(100.0 * value) as u64;
     let named = |(deviation, both, points, awaited): &(f64, [usize; 2], f64, f64)| Deviation {
-        entrants: both.map(|entrant| entrants[entrant].name.clone()),
+        entrants: both.map(|bot| bots[bot].name.clone()),
         points_hundredths: hundredths(*points),
         expected_hundredths: hundredths(*awaited),
         deviations_hundredths: hundredths(*deviation),
@@ -181,6 +181,7 @@ mod tests {
     #[test]
     fn a_circle_of_three_is_not_explained_and_an_order_is() {
         let names = entrants(3);
+        let names: Vec<&Entrant> = names.iter().collect();
         let pair = |first, second, half_points| PairResult { first, second, games: 2, half_points };
         let circle: Vec<PairResult> = (0..20).flat_map(|_| [pair(0, 1, 3), pair(1, 2, 3), pair(0, 2, 1)]).collect();
         let found = transitivity(&names, &circle).expect("three pairings fix two strengths");

@@ -320,8 +320,10 @@ fn played(format: &dyn Format, entrants: &[Entrant], result: impl Fn(&ScheduledG
 /// Standings of a tournament before its first game; after games that are alike, won by the better seed or mostly so; and with a void and
 /// a cancelled game.
 fn standings(keys: &str, entrants: usize) -> Vec<Standings> {
-    let names: String =
-        (0..entrants).map(|bot| format!("[[entrants]]\nname = \"bot-{bot}\"\nbaseline = \"random\"\n")).collect();
+    // The last two are one bot if there are as many as that.
+    let names: String = (0..entrants)
+        .map(|bot| format!("[[entrants]]\nname = \"bot-{bot}\"\nbaseline = \"random{}\"\n", bot.min(3)))
+        .collect();
     let definition = Definition::parse(&format!("name = \"All\"\nseed = 7\n{keys}\n{names}")).expect("complete");
     let format = definition.to_format().expect("playable");
     let entrant = |spec: &EntrantSpec| {
