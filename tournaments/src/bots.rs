@@ -84,8 +84,8 @@ mod tests {
     use super::*;
     use crate::testing::{by_strength, entrants, play, won};
     use crate::{
-        Field, Format, Gauntlet, Knockout, Ladder, Lives, RoundRobin, Row, ScheduledGame, Seeding, Settled, Standings,
-        Swiss, TieBreaks, Value,
+        Field, Format, Gauntlet, Knockout, Ladder, Lives, Rank, RoundRobin, Row, ScheduledGame, Seeding, Settled,
+        Standings, Swiss, TieBreaks, Value,
     };
 
     /// Entrants of which each is, by `of`, the one with this number under another name.
@@ -193,7 +193,7 @@ mod tests {
         let names = twins(&[0, 1, 0, 1]);
         let format = RoundRobin::new(3, 6);
         let standings = format.standings(&names, &replayed(&format, &names, 6));
-        let ranks: BTreeMap<&str, usize> = standings.rows.iter().map(|row| (row.name.as_str(), row.rank)).collect();
+        let ranks: BTreeMap<&str, Rank> = standings.rows.iter().map(|row| (row.name.as_str(), row.rank)).collect();
         assert!(ranks["bot0"] == ranks["bot2"] && ranks["bot1"] == ranks["bot3"], "{}", standings.to_table());
         for row in [&standings.rows[0], &standings.rows[2]] {
             assert_eq!(value(&standings, &row.name, "lead").to_string(), "0 ± 0");
@@ -235,7 +235,7 @@ mod tests {
         assert_eq!(standings.total("games_counted"), Some(&Value::Count(12)));
         assert_eq!(value(&standings, "bot0", "score"), value(&standings, "bot3", "score"));
         assert_eq!(value(&standings, "bot0", "lead").to_string(), "0.0 ± 0.0 %");
-        assert_eq!(standings.rows.iter().map(|row| row.rank).collect::<Vec<_>>(), [1, 1, 3, 4]);
+        assert_eq!(standings.rows.iter().map(|row| row.rank.0).collect::<Vec<_>>(), [1, 1, 3, 4].map(Some));
         let text = field.reports(None, &names, &settled).into_iter().find(|(name, _)| *name == "fairness.txt");
         let text = text.map(|(_, text)| text).unwrap_or_default();
         assert!(text.contains("60 played, 12 of them distinct\n  one bot under 2 names: bot0, bot3\n"), "{text}");

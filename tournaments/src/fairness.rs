@@ -15,7 +15,7 @@ use crate::bots::Bots;
 use crate::rating::Z95;
 use crate::report::codes;
 use crate::scores::Scores;
-use crate::transitivity::{Transitivity, transitivity};
+use crate::transitivity::Transitivity;
 use crate::{Entrant, Fate, SeatTally, Settled, Tally};
 
 /// Repetitions listed in the text; the JSON has all.
@@ -118,7 +118,7 @@ pub fn fairness(entrants: &[Entrant], settled: &Settled) -> Fairness {
         games_distinct: scores.games,
         equal_bytes: equal_bytes(entrants, &scores.bots),
         repeats: repeats(entrants, settled, &scores.bots),
-        transitivity: transitivity(&scores.bots.firsts(entrants), &scores.pairs),
+        transitivity: scores.transitivity(entrants),
     }
 }
 

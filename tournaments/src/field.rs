@@ -14,10 +14,10 @@ use sha2::{Digest, Sha256};
 
 use self::means::{Means, mean, rounded_mean};
 use crate::bots::Bots;
-use crate::certainty::{Compared, Ranks, ranks, superiority};
+use crate::certainty::{Compared, Placing, Ranks, ranks, superiority};
 use crate::format::FIELD;
 use crate::report::percent_of;
-use crate::standings::{Column, Gap, Note, NoteKind, Row, Share, Value};
+use crate::standings::{Column, Gap, Note, Rank, Row, Share, Value};
 use crate::{
     Entrant, Format, GameResult, Leave, RoundRobin, Schedule, ScheduledGame, Settled, Stage, Standings, Tally,
 };
@@ -111,6 +111,8 @@ impl Format for Field {
         let mut shares = vec![Shares::default(); bots.count()];
         settled.void().flat_map(|game| game.seats.into_values()).for_each(|entrant| sums[entrant].void += 1);
         settled.left.iter().for_each(|(entrant, left)| sums[*entrant].left = Some(left.why));
+        let placings = settled.placings(entrants.len(), |_, scheduled| scheduled);
+        sums.iter_mut().zip(placings).for_each(|(sums, placing)| sums.placing = placing);
         let mut by_seat = vec![0_u64; self.seats.into()];
         let (mut games, mut cage_games) = (0_u32, 0_u32);
         for ((game, result), is_new) in settled.counted().zip(settled.distinct(|entrant| bots.bot(entrant))) {
@@ -198,6 +200,8 @@ impl Compared for MeansOf<'_> {
 struct Sums {
     void: u32,
     left: Option<Leave>,
+    /// How it may be placed.
+    placing: Placing,
     /// Its two-seat games by opponent.
     cage: BTreeMap<usize, Tally>,
 }
@@ -253,12 +257,14 @@ impl Sums {
 fn rank(entrants: &[Entrant], sums: &[Sums], scored: &Scored<'_>, games: usize) -> Vec<Row> {
     let shares = scored.shares.iter().map(|shares| (&*shares.of, &*shares.played));
     let means = MeansOf { means: Means::of(shares, games), bots: scored.bots };
-    let last: Vec<bool> = sums.iter().map(|sums| sums.left.is_some_and(Leave::stands_last)).collect();
-    let within = ranks(&last, &means);
-    let level = |entrant: &usize| (last[*entrant], std::cmp::Reverse(rounded_mean(&scored.of(*entrant).of)));
-    let mut order: Vec<usize> = (0..entrants.len()).collect();
+    let placings: Vec<Placing> = sums.iter().map(|sums| sums.placing).collect();
+    let within = ranks(&placings, &means);
+    let level = |entrant: &usize| (placings[*entrant], std::cmp::Reverse(rounded_mean(&scored.of(*entrant).of)));
+    let (mut order, mut unplaced): (Vec<usize>, Vec<usize>) =
+        (0..entrants.len()).partition(|entrant| placings[*entrant] != Placing::Nowhere);
     order.sort_by_key(level);
-    let mut places: Vec<(usize, usize)> = Vec::new();
+    unplaced.sort_by_key(|entrant| &entrants[*entrant].name);
+    let mut places: Vec<(Rank, usize)> = Vec::new();
     for tied in order.chunk_by(|a, b| level(a) == level(b)) {
         let points = |entrant: &usize| std::cmp::Reverse(sums[*entrant].against(tied));
         let mut tied_order = tied.to_vec();
@@ -266,10 +272,12 @@ fn rank(entrants: &[Entrant], sums: &[Sums], scored: &Scored<'_>, games: usize) 
         let above = places.len();
         for same in tied_order.chunk_by(|a, b| points(a) == points(b)) {
             let rank = 1 + above + tied_order.iter().filter(|other| points(other) < points(&same[0])).count();
-            places.extend(same.iter().map(|entrant| (rank, *entrant)));
+            places.extend(same.iter().map(|entrant| (Rank(Some(rank)), *entrant)));
         }
     }
-    let next = places.iter().skip(1).map(|(_, entrant)| Some(*entrant)).chain([None]);
+    let next = places.iter().skip(1).map(|(_, entrant)| Some(*entrant)).chain(std::iter::repeat(None));
+    let next: Vec<Option<usize>> = next.take(entrants.len()).collect();
+    places.extend(unplaced.into_iter().map(|entrant| (Rank(None), entrant)));
     let certain = |entrant: usize, next: Option<usize>| Certainty {
         ranks: within[entrant],
         lead: next.map(|next| (means.lead(entrant, next), superiority(means.doubt(entrant, next)))),
@@ -283,12 +291,12 @@ fn rank(entrants: &[Entrant], sums: &[Sums], scored: &Scored<'_>, games: usize) 
 
 /// The certainty of an entrant's place.
 struct Certainty {
-    ranks: Ranks,
+    ranks: Option<Ranks>,
     /// The lead over the next entrant, and the probability, in ten-thousandths, that it is the better one.
     lead: Option<(Share, u32)>,
 }
 
-fn row(rank: usize, entrant: &Entrant, sums: &Sums, shares: &Shares, certainty: Certainty) -> Row {
+fn row(rank: Rank, entrant: &Entrant, sums: &Sums, shares: &Shares, certainty: Certainty) -> Row {
     let Certainty { ranks, lead } = certainty;
     let values = vec![
         Value::Share(mean(&shares.of)),
@@ -309,8 +317,9 @@ impl Field {
     fn table(&self, rows: Vec<Row>, totals: Totals) -> Standings {
         let Totals { games, cage_games, void, by_seat } = totals;
         let score = if self.pairs == 0 {
-            "score: mean share of the tally at the end of a game; 95 % interval over games. Equal scores share the rank"
-                .into()
+            String::from(
+                "score: mean share of the tally at the end of a game; 95 % interval over games. Equal scores share the rank",
+            )
         } else {
             format!(
                 "score: mean share of coloured cells at the end of a game; 95 % interval over games. Ties go by the {cage_games} two-seat games"
@@ -318,7 +327,7 @@ impl Field {
         };
         let even: Vec<String> = by_seat.iter().map(|mean| percent_of(*mean)).collect();
         let even = format!("{games} games of {} seats; by seat: {} %", self.seats, even.join(", "));
-        let notes = [Note { kind: NoteKind::Meaning, text: score }, Note::fact(even)];
+        let notes = [Note::meaning(&score), Note::fact(even)];
         Standings {
             title: None,
             // In the same order as in `row`.
@@ -498,13 +507,17 @@ mod tests {
         // In the cage the last entrant beats all others, and the second beats the first.
         let games = results(&names, |entrant, _| if entrant == 2 { 1 } else { 10 }, |a, b| a.max(b));
         let table = THREE.standings(&names, &games);
-        let order: Vec<(usize, &str)> = table.rows.iter().map(|row| (row.rank, row.name.as_str())).collect();
-        assert_eq!(order, [(1, "bee"), (2, "ant"), (3, "cat")], "a won cage does not lift a lower score");
+        let order: Vec<(Option<usize>, &str)> = table.rows.iter().map(|row| (row.rank.0, row.name.as_str())).collect();
+        assert_eq!(
+            order,
+            [(Some(1), "bee"), (Some(2), "ant"), (Some(3), "cat")],
+            "a won cage does not lift a lower score"
+        );
         assert_eq!(share(&table.rows[0]).mean, share(&table.rows[1]).mean);
         // Without a winner in the cage they share the rank.
         let even = results(&names, |_, _| 1, |_, _| usize::MAX);
         let table = THREE.standings(&names, &even);
-        assert!(table.rows.iter().all(|row| row.rank == 1));
+        assert!(table.rows.iter().all(|row| row.rank == Rank(Some(1))));
         assert_eq!(table.rows[0].name, "ant");
     }
 

@@ -39,6 +39,12 @@ pub struct Ladder {
 }
 
 impl Ladder {
+    /// The scores, and how each may be placed: one that withdrew would have played a pair in each round.
+    fn scores(&self, entrants: &[Entrant], settled: &Settled) -> Scores {
+        let due = 2 * u32::try_from(settled.next_round()).unwrap_or(u32::MAX / 2);
+        Scores::of(entrants, settled).placed(settled.placings(entrants.len(), |_, _| due))
+    }
+
     fn pairings(&self, round: usize, playing: &[usize], scores: &Scores) -> Vec<[usize; 2]> {
         let (mut order, certainty) = (playing.to_vec(), scores.strengths.certainty());
         let place = |entrant: usize| {
@@ -75,9 +81,9 @@ impl Format for Ladder {
         let (round, pairing) = last.map_or((0, 0), |game| (game.round + 1, game.pairing + 1));
         let mut draft = Draft::behind(settled, self.seed, entrants);
         let playing: Vec<usize> = (0..entrants.len()).filter(|entrant| !settled.left.contains_key(entrant)).collect();
-        let goes_on = round == 0 || self.stop.is_none_or(|stop| stop.goes_on(entrants, settled, 1));
+        let scores = self.scores(entrants, settled);
+        let goes_on = round == 0 || self.stop.is_none_or(|stop| stop.goes_on(&scores, settled, 1));
         if round < self.rounds as usize && playing.len() > 1 && goes_on {
-            let scores = Scores::of(entrants, settled);
             for (number, pair) in self.pairings(round, &playing, &scores).into_iter().enumerate() {
                 draft.add(round, pairing + number, pair, 1);
             }
@@ -96,7 +102,7 @@ impl Format for Ladder {
 
     /// Ranked by rating, then points.
     fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings {
-        let scores = Scores::of(entrants, settled);
+        let scores = self.scores(entrants, settled);
         scores.standings(entrants, &scores.ranking(entrants), Vec::new())
     }
 

@@ -85,7 +85,7 @@ pub use round_robin::{RoundRobin, Table};
 pub use schedule::Schedule;
 pub use settled::{Leave, Left, Settled, SettledGame};
 pub use sprt::{Decision, EloDifference, PAIRS_MIN, PairCounts, Sprt, SprtError};
-pub use standings::{Ahead, Column, Gap, Note, NoteKind, Row, Share, Standings, Value};
+pub use standings::{Ahead, Column, Gap, Note, NoteKind, Rank, Row, Share, Standings, Value};
 pub use stop::Stop;
 pub use swiss::Swiss;
 pub use transitivity::{Deviation, Transitivity};

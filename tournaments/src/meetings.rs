@@ -23,6 +23,8 @@ pub(crate) struct Meeting {
     pub(crate) half_points: [u32; 2],
     /// Games that are settled.
     pub(crate) settled: u32,
+    /// Games that count, repeated ones included.
+    pub(crate) played: u32,
     /// The number of the first of them.
     pub(crate) first: usize,
     /// The number of the last of them.
@@ -46,6 +48,7 @@ pub(crate) fn meetings(settled: &Settled) -> Vec<Meeting> {
                 entrants,
                 half_points: [0; 2],
                 settled: 0,
+                played: 0,
                 first: number,
                 last: number,
             });
@@ -53,6 +56,7 @@ pub(crate) fn meetings(settled: &Settled) -> Vec<Meeting> {
         });
         let meeting = &mut found[place];
         meeting.settled += 1;
+        meeting.played += u32::from(one.result.is_some());
         meeting.last = one.game.number;
         let Some(result) = one.result.as_ref().filter(|result| seen.insert((first, second, result.digest))) else {
             continue;
@@ -65,13 +69,22 @@ pub(crate) fn meetings(settled: &Settled) -> Vec<Meeting> {
     found
 }
 
+/// Whether this many games of each meeting of a round are settled.
+pub(crate) fn is_over(round: &[Meeting], games: u32, entrants: usize, settled: &Settled) -> bool {
+    let playing = (0..entrants).filter(|entrant| settled.was_there(*entrant, start(round))).count();
+    round.iter().filter(|meeting| meeting.settled == games).count() == playing / 2
+}
+
+/// The number of the first game of a round.
+fn start(round: &[Meeting]) -> usize {
+    round.iter().map(|meeting| meeting.first).min().unwrap_or(0)
+}
+
 /// The entrants that play no game in a round, once this many games of each of its meetings are settled; nobody before.
 pub(crate) fn without_a_game(round: &[Meeting], games: u32, entrants: usize, settled: &Settled) -> Vec<usize> {
-    let start = round.iter().map(|meeting| meeting.first).min().unwrap_or(0);
-    let plays = |entrant: &usize| settled.was_there(*entrant, start);
+    let plays = |entrant: &usize| settled.was_there(*entrant, start(round));
     let sits = |entrant: &usize| round.iter().any(|meeting| meeting.entrants.contains(entrant));
-    let playing = (0..entrants).filter(plays).count();
-    let is_over = round.iter().filter(|meeting| meeting.settled == games).count() == playing / 2;
+    let is_over = is_over(round, games, entrants, settled);
     (0..entrants).filter(|one| is_over && plays(one) && !sits(one)).collect()
 }
 

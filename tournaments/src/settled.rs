@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use arena_record::{Digest, ForfeitCode};
 use arena_rules::{BySeat, Reason, Seat, Seed};
 
+use crate::certainty::Placing;
 use crate::schedule::{Packed, Schedule};
 use crate::{Fate, GameResult, ScheduledGame};
 
@@ -31,7 +32,7 @@ pub struct Left {
 pub enum Leave {
     /// Its process died again when it ran alone.
     Quarantined,
-    /// The organiser withdrew it; it keeps the place that its games give it.
+    /// The organiser withdrew it; it keeps the place that its games give it, if it played half of them.
     Withdrawn,
     /// The organiser excluded it: its games count as played, and it is ranked last.
     Disqualified,
@@ -45,11 +46,6 @@ impl Leave {
             Leave::Withdrawn => "withdrawn",
             Leave::Disqualified => "disqualified",
         }
-    }
-
-    /// Whether entrants that left for this reason are ranked below all others.
-    pub(crate) fn stands_last(self) -> bool {
-        self != Leave::Withdrawn
     }
 }
 
@@ -156,9 +152,24 @@ impl Settled {
         has_come && !had_left
     }
 
-    /// Whether an entrant is ranked below those who did not leave.
-    pub(crate) fn stands_last(&self, entrant: usize) -> bool {
-        self.left.get(&entrant).is_some_and(|left| left.why.stands_last())
+    /// How each of these entrants may be placed. `due` says how many games one that withdrew would have played by now, from those that were
+    /// scheduled for it: one that played less than half of them has no place, because its games would be compared with others' whole ones.
+    pub(crate) fn placings(&self, entrants: usize, due: impl Fn(usize, u32) -> u32) -> Vec<Placing> {
+        let mut games = vec![[0_u32; 2]; entrants];
+        for game in &self.schedule.games {
+            for entrant in self.schedule.seats_of(game) {
+                let [scheduled, played] = &mut games[usize::from(*entrant)];
+                *scheduled += 1;
+                *played += u32::from(game.fate != Fate::Cancelled);
+            }
+        }
+        let placing = |(entrant, [scheduled, played]): (usize, &[u32; 2])| match self.leave(entrant) {
+            None => Placing::ByGames,
+            Some(Leave::Quarantined | Leave::Disqualified) => Placing::Last,
+            Some(Leave::Withdrawn) if 2 * played < due(entrant, *scheduled) => Placing::Nowhere,
+            Some(Leave::Withdrawn) => Placing::ByGames,
+        };
+        games.iter().enumerate().map(placing).collect()
     }
 
     /// Why an entrant no longer plays, if it left.

@@ -51,15 +51,17 @@ pub struct Deviation {
 }
 
 impl Transitivity {
+    /// Whether chance hardly explains the deviations.
+    pub(crate) fn is_misfit(&self) -> bool {
+        self.probability_millionths < UNLIKELY_MILLIONTHS
+    }
+
     /// A paragraph of a report: the result, and a line for each of the worst pairings.
     pub(crate) fn to_text(&self) -> String {
         let Transitivity { chi_square_hundredths, degrees_of_freedom, probability_millionths, worst } = self;
         let hundredths = |value: u64| format!("{}.{:02}", value / 100, value % 100);
-        let said = if *probability_millionths < UNLIKELY_MILLIONTHS {
-            "ratings do not explain who beat whom"
-        } else {
-            "ratings explain who beat whom"
-        };
+        let said =
+            if self.is_misfit() { "ratings do not explain who beat whom" } else { "ratings explain who beat whom" };
         let mut text = format!(
             "\n{said}: chi-square {} with {degrees_of_freedom} degrees of freedom, probability {:.6}\n",
             hundredths(*chi_square_hundredths),
@@ -79,9 +81,12 @@ impl Transitivity {
     }
 }
 
-/// The result of the pairs between these bots; `None` if there is nothing left to explain.
-pub(crate) fn transitivity(bots: &[&Entrant], pairs: &[PairResult]) -> Option<Transitivity> {
-    let Strengths { of, .. } = Strengths::of(bots.len(), pairs);
+/// The result of the pairs between these bots, from which their strengths follow; `None` if there is nothing left to explain.
+pub(crate) fn transitivity(
+    bots: &[&Entrant],
+    Strengths { of, .. }: &Strengths,
+    pairs: &[PairResult],
+) -> Option<Transitivity> {
     let mut bouts: BTreeMap<[usize; 2], (f64, f64)> = BTreeMap::new();
     for PairResult { first, second, games, half_points } in pairs {
         let bout = bouts.entry([*first, *second]).or_default();
@@ -184,6 +189,8 @@ mod tests {
         let names: Vec<&Entrant> = names.iter().collect();
         let pair = |first, second, half_points| PairResult { first, second, games: 2, half_points };
         let circle: Vec<PairResult> = (0..20).flat_map(|_| [pair(0, 1, 3), pair(1, 2, 3), pair(0, 2, 1)]).collect();
+        let transitivity =
+            |names: &[&Entrant], pairs: &[PairResult]| transitivity(names, &Strengths::of(names.len(), pairs), pairs);
         let found = transitivity(&names, &circle).expect("three pairings fix two strengths");
         // All are level, and in each of 40 games one side scored 3/4: z = (30 - 20) / sqrt(10).
         assert_eq!((found.chi_square_hundredths, found.degrees_of_freedom), (3_000, 1));

@@ -12,7 +12,7 @@ use crate::fairness::{equal_bytes, equal_bytes_text};
 use crate::report::{codes, percent_of};
 use crate::scores::Scores;
 use crate::standings::{Share, Value};
-use crate::transitivity::{Transitivity, transitivity};
+use crate::transitivity::Transitivity;
 use crate::{Entrant, ScheduledGame, Settled, Stage};
 
 /// The report on a field. Its two-seat games, which break ties, are only in `transitivity`.
@@ -79,7 +79,8 @@ impl<'a> FieldFairness<'a> {
         let mut played = vec![vec![0; seats]; entrants.len()];
         let mut shares = vec![Vec::new(); seats];
         let (mut hasher, mut seeds) = (Sha256::new(), BTreeSet::new());
-        let Scores { pairs, bots, .. } = Scores::of(entrants, settled);
+        let two_seats = Scores::of(entrants, settled);
+        let bots = &two_seats.bots;
         let distinct = settled.distinct(|entrant| bots.bot(entrant));
         let games = settled.counted().zip(distinct).filter(|((game, _), _)| is_field(game));
         for ((game, result), is_first) in games {
@@ -116,9 +117,9 @@ impl<'a> FieldFairness<'a> {
             games_lost_to_the_machine: settled.void().filter(|game| is_field(game)).count() as u32,
             games_played,
             games_distinct,
-            equal_bytes: equal_bytes(entrants, &bots),
-            transitivity: transitivity(&bots.firsts(entrants), &pairs),
-            has_two_seats: !pairs.is_empty(),
+            equal_bytes: equal_bytes(entrants, bots),
+            transitivity: two_seats.transitivity(entrants),
+            has_two_seats: !two_seats.pairs.is_empty(),
         }
     }
 
