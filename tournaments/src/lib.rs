@@ -17,6 +17,7 @@
 //! before they are shown.
 
 mod against;
+mod anchor;
 mod bots;
 mod bracket;
 mod certainty;
@@ -63,10 +64,11 @@ mod words;
 pub mod limits;
 
 pub use against::{Advantage, Against, COMPARED, Comparison, GAMES_OF_AN_OPENING};
+pub use anchor::Anchor;
 pub use bracket::{Knockout, Lives, Seeding};
 pub use certainty::Ranks;
 pub use commitment::{Commitment, Draw, Secret, SecretChain};
-pub use definition::{Definition, EntrantSpec, Source, Unplayable};
+pub use definition::{AnchorSpec, Definition, EntrantSpec, Source, Unplayable};
 pub use fairness::{EntrantSeats, Fairness, FirstSeat, Repeats, Seeds, fairness};
 pub use field::Field;
 pub use format::Format;

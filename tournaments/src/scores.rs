@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use arena_record::ForfeitCode;
 use arena_rules::Seat;
 
+use crate::anchor::Scale;
 use crate::bots::Bots;
 use crate::certainty::{Compared, Placing, is_settled, ranks, superiority};
 use crate::ranking::{Bouts, Ranking};
@@ -14,7 +15,7 @@ use crate::transitivity::{Deviation, Transitivity, transitivity};
 use crate::{Entrant, Leave, PairCounts, ScheduledGame, SeatTally, Settled, Standings, Tally};
 
 /// Columns about strengths, which standings of two entrants leave out.
-const OF_STRENGTH: [&str; 5] = ["rating", "strength", "rank", "lead", "superiority"];
+const OF_STRENGTH: [&str; 6] = ["rating", "strength", "anchored", "rank", "lead", "superiority"];
 
 /// The result of a tournament's two-seat games.
 pub(crate) struct Scores {
@@ -36,6 +37,8 @@ pub(crate) struct Scores {
     pub(crate) pairs: Vec<PairResult>,
     /// The strengths that follow from them, by bot.
     pub(crate) strengths: Strengths,
+    /// Where ratings have their zero.
+    scale: Scale,
     /// Notes on entrants with equal bytes, and on games that are not played because an entrant had left.
     remarks: Vec<Note>,
 }
@@ -108,6 +111,7 @@ impl Scores {
             bots: Bots::of(entrants),
             pairs: Vec::new(),
             strengths: Strengths::default(),
+            scale: Scale::default(),
             remarks: Vec::new(),
         };
         for game in settled.void() {
@@ -118,6 +122,7 @@ impl Scores {
         scores.remarks = scores.bots.note("rating").into_iter().chain(Note::cancelled(settled)).collect();
         scores.pairs = scores.count(settled);
         scores.strengths = Strengths::of(scores.bots.count(), &scores.pairs);
+        scores.scale = Scale::of(settled.anchor.as_ref(), entrants, &scores.bots, &scores.pairs);
         let tenths = scores.strengths.tenths();
         for (entrant, score) in scores.of.iter_mut().enumerate() {
             score.strength_tenths = tenths[scores.bots.bot(entrant)];
@@ -149,7 +154,11 @@ impl Scores {
 
     /// The strengths with their uncertainty.
     pub(crate) fn fit(&self) -> Rated<'_> {
-        Rated { fit: Fit::of(self.bots.count(), &self.pairs), bots: &self.bots }
+        let fit = match &self.scale {
+            Scale::Held { bots, rating, .. } => Fit::anchored(self.bots.count(), &self.pairs, bots, *rating),
+            Scale::Field | Scale::Adrift(_) => Fit::of(self.bots.count(), &self.pairs),
+        };
+        Rated { fit, bots: &self.bots }
     }
 
     /// Whether the first `top` places are settled at look number `look`, with this probability of error. Entrants that are placed last take
@@ -261,6 +270,8 @@ impl Scores {
         let columns = [
             Column::new("rating", "rating").in_json().in_csv().in_text(3, 12),
             strength,
+            // A table alone must say whether its ratings can be compared with those of another.
+            Column::new("anchored", "anchored").in_csv(),
             Column::new("rank", "ranks").in_json().in_csv().in_text(2, 7),
             Column::new("played", "played").in_json(),
             Column::new("games", "games").in_json().in_csv().in_text(2, 6),
@@ -275,17 +286,24 @@ impl Scores {
             Column::new("forfeits", "forfeits").in_json().in_csv().in_text(2, 0),
         ];
         // With two entrants there is one figure, their difference, which a sentence states.
-        let is_told = |column: &Column| entrants.len() != 2 || !OF_STRENGTH.contains(&column.name);
+        let has_anchor = self.scale.said().is_some();
+        let is_told = |column: &Column| {
+            (entrants.len() != 2 || !OF_STRENGTH.contains(&column.name)) && (has_anchor || column.name != "anchored")
+        };
         let next = |entrant: usize| {
             let place = order.iter().position(|one| *one == entrant)?;
             order.get(place + 1).copied()
         };
+        let said = self.scale.said().filter(|_| entrants.len() != 2);
+        let anchor = said.map(|said| ("anchor", Value::Words(said)));
+        let is_anchored = Value::Words(if self.scale.bots().is_some() { "yes" } else { "no" }.into());
         let row = |(rank, entrant): (Rank, usize)| {
             let (Entrant { name, display, id }, score) = (entrants[entrant].clone(), &self.of[entrant]);
             let (tally, next) = (score.tally(), next(entrant));
             let own = [
                 Value::Rating(fit.rating(entrant)),
-                Value::Strength(score.strength_tenths),
+                Value::Strength(score.strength_tenths + fit.fit.moved()),
+                is_anchored.clone(),
                 Value::Ranks(ranks[entrant]),
                 Value::Count(score.played),
                 Value::Count(tally.games()),
@@ -312,13 +330,16 @@ impl Scores {
                 .cloned()
                 .collect(),
             rows: ranking.places().map(row).collect(),
-            totals: vec![
+            totals: [
                 ("games_played", Value::Count(self.played)),
                 ("games_counted", Value::Count(self.games)),
                 ("games_void", Value::Count(self.void)),
                 ("first_seat", Value::Tally(self.first_seat)),
                 ("forfeits", Value::Forfeits(self.forfeits.clone())),
-            ],
+            ]
+            .into_iter()
+            .chain(anchor)
+            .collect(),
             void: self.void,
             notes: self.notes(entrants),
             crosstable: None,
@@ -352,7 +373,14 @@ impl Scores {
     }
 
     fn notes(&self, entrants: &[Entrant]) -> Vec<Note> {
-        let rating = "rating: Bradley-Terry strength in Elo points above the field, one pseudo-draw per entrant; 95 % interval over pairs";
+        let rating = match &self.scale {
+            Scale::Held { rating, names, .. } => format!(
+                "rating: Bradley-Terry strength in Elo points, {rating} in the mean of {names:?}, one pseudo-draw per entrant; 95 % interval of the difference to that mean over pairs"
+            ),
+            Scale::Field | Scale::Adrift(_) => String::from(
+                "rating: Bradley-Terry strength in Elo points above the field, one pseudo-draw per entrant; 95 % interval over pairs",
+            ),
+        };
         let ranks = "ranks: where its rating may stand, 95 % for each; lead: the difference to the next, 95 %; likelier: the chance that it is the stronger of the two";
         let Tally { wins, draws, losses } = self.first_seat;
         let games = if self.games == self.played {
@@ -368,7 +396,12 @@ impl Scores {
             [one, other] => {
                 vec![Note::fact(self.counts().sentence([one.shown(), other.shown()])), Note::fact(first_seat)]
             }
-            _ => vec![Note::meaning(rating), Note::meaning(ranks), Note::fact(first_seat)],
+            _ => {
+                let adrift = self.scale.said().filter(|_| self.scale.bots().is_none());
+                let adrift = adrift.map(|text| Note::meaning(&text));
+                let rating = [Note::meaning(&rating)].into_iter().chain(adrift);
+                rating.chain([Note::meaning(ranks), Note::fact(first_seat)]).collect()
+            }
         };
         let remarks = Note::void(self.void).into_iter().chain(self.remarks.clone()).chain(self.misfit(entrants));
         before.into_iter().chain(remarks).chain([Note::fact(games)]).collect()
@@ -470,7 +503,7 @@ mod tests {
             let entrants = entrants(&["ant", "bee", "cat"][..count]);
             let standings = round_robin(4).standings(&entrants, &results(&entrants, 4, true));
             let [json, csv] = [standings.to_json(), standings.to_csv()];
-            for column in OF_STRENGTH {
+            for column in OF_STRENGTH.into_iter().filter(|column| !matches!(*column, "strength" | "anchored")) {
                 let has_it = [json.contains(&format!("\"{column}_high\"")), csv.contains(&format!(",{column}"))];
                 let in_json = count == 3 && column != "superiority";
                 assert_eq!(has_it, [in_json, count == 3], "{count}: {column}");
@@ -610,8 +643,8 @@ mod tests {
         let strength = told(&standings, 0, &["strength"]).concat();
         assert!(table.lines().next().is_some_and(|head| head.contains("strength")), "{table}");
         assert!(table.lines().nth(1).is_some_and(|line| line.contains(&format!(" {strength} "))), "{table}");
-        let drawn =
-            results(&entrants, 3, true).counted().map(|(game, result)| (game, GameResult { winner: None, ..result }));
+        let games = results(&entrants, 3, true);
+        let drawn = games.counted().map(|(game, result)| (game, GameResult { winner: None, ..result }));
         let table = round_robin(3).standings(&entrants, &drawn.collect()).to_table();
         assert!(!table.contains("strength  "), "ratings say it: {table}");
     }

@@ -7,7 +7,7 @@ use arena_rules::{BySeat, Reason, Seat, Seed};
 
 use crate::certainty::Placing;
 use crate::schedule::{Packed, Schedule};
-use crate::{Fate, GameResult, ScheduledGame};
+use crate::{Anchor, Fate, GameResult, ScheduledGame};
 
 /// A game whose fate is decided.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,6 +64,8 @@ pub struct Settled {
     pub left: BTreeMap<usize, Left>,
     /// Late entrants, by index, each with the number of the first game of its first round.
     pub entered: BTreeMap<usize, usize>,
+    /// The bots on which ratings are based; `None` for the mean of the field.
+    pub anchor: Option<Anchor>,
 }
 
 /// A result whose tally and forfeits are elsewhere.

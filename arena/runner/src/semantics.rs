@@ -181,6 +181,18 @@ mod tests {
     /// Results are comparable exactly as long as these ids do not change. If one changes, earlier results are not comparable any
     /// more. If that is intended, because prices, limits or the ruleset's version changed, enter the new digest in [`RULES`] and the new id
     /// here.
+    /// A new version of one would leave all later tournaments without an anchor: it needs another anchor, and a reason.
+    #[test]
+    fn every_game_names_built_in_opponents_of_this_release_as_its_anchor() {
+        for game in GAMES.iter().filter(|game| game.name() != "tiny-game") {
+            assert!(!game.anchor.is_empty(), "{}", game.ruleset);
+            for named in game.anchor {
+                let usual = Opponent::usual(game.ruleset).map(|usual| format!("{}@{}", usual.name(), usual.version()));
+                assert!(usual.into_iter().any(|usual| usual == *named), "{}: {named}", game.ruleset);
+            }
+        }
+    }
+
     #[test]
     fn every_game_is_judged_as_it_always_was() {
         let now = GAMES.iter().map(|game| {
