@@ -151,7 +151,10 @@ mod tests {
         }
     }
 
-    /// A value as a file has it, of each row.
+    /// Columns about strengths and points.
+    const ALL: [&str; 7] = ["rating", "strength", "rank", "games", "points", "lead", "superiority"];
+
+    /// Values as text, of each row.
     fn values(standings: &Standings, columns: &[&str]) -> Vec<String> {
         let of = |row| columns.iter().map(move |column| standings.value(row, column).map(ToString::to_string));
         standings.rows.iter().flat_map(|row| of(row).map(Option::unwrap_or_default)).collect()
@@ -186,7 +189,7 @@ mod tests {
                     let held = format.standings(&names, &anchored(&settled, &names, members, wanted));
                     let said = held.total("anchor").map(ToString::to_string).unwrap_or_default();
                     if said.starts_with("not anchored") {
-                        assert_eq!(held.rows, plain.rows);
+                        assert_eq!(values(&held, &ALL), values(&plain, &ALL));
                         continue;
                     }
                     let order = |standings: &Standings| {
@@ -313,7 +316,7 @@ mod tests {
             let said = standings.total("anchor").map(ToString::to_string);
             assert_eq!(said, Some(format!("not anchored: {why}")));
             if !settled.is_empty() {
-                assert_eq!(standings.rows, plain.rows, "the old zero stands");
+                assert_eq!(values(&standings, &ALL), values(&plain, &ALL), "the old zero stands");
             }
             assert!(standings.to_table().contains(&format!("not anchored: {why}\n")), "{}", standings.to_table());
             assert!(standings.to_csv().lines().all(|line| !line.contains(",yes")), "{}", standings.to_csv());

@@ -39,6 +39,7 @@ pub struct Fairness {
     /// Distinct games among them: only these count.
     pub games_distinct: u32,
     /// Entrants that are one bot under several names, for each such bot.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub equal_bytes: Vec<Vec<String>>,
     /// Pairings in which games were repeated, in the order of the schedule.
     pub repeats: Vec<Repeats>,

@@ -351,9 +351,9 @@ fn standings(keys: &str, entrants: usize) -> Vec<Standings> {
     let mut all = vec![Settled::default(), alike, won, drawn, mostly, missing];
     // With an anchor that does not take part, and with one that holds where games were drawn.
     for bot in [EntrantId::of_baseline("hard", 9), entrants[0].id.clone()] {
-        let anchored = all[..6].iter().map(|settled| Settled {
-            anchor: Some(Anchor { bots: vec![bot.clone()], rating: -20 }),
-            ..settled.clone()
+        let anchored = all[..6].iter().cloned().map(|mut settled| {
+            settled.anchor = Some(Anchor { bots: vec![bot.clone()], rating: -20 });
+            settled
         });
         all.extend(anchored.collect::<Vec<_>>());
     }

@@ -30,6 +30,7 @@ struct FieldFairness<'a> {
     games_played: u32,
     games_distinct: u32,
     /// Entrants that are one bot under several names, for each such bot.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     equal_bytes: Vec<Vec<String>>,
     /// Whether one number for each entrant explains the results of the two-seat games; omitted if these do not tell.
     #[serde(skip_serializing_if = "Option::is_none")]
