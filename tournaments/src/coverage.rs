@@ -250,7 +250,9 @@ impl Truth<'_> {
             }
         }
         for (number, row) in standings.rows.iter().enumerate() {
-            let Some(Value::Ranks(Ranks { best, worst })) = standings.value(row, "rank") else { panic!("no ranks") };
+            let Some(Value::Ranks(Some(Ranks { best, worst }))) = standings.value(row, "rank") else {
+                panic!("no ranks")
+            };
             let own = self.of[order[number]];
             let rank =
                 |is_above: fn(&f64, &f64) -> bool| self.of.iter().filter(|other| is_above(other, &own)).count() as u32;

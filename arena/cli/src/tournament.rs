@@ -175,12 +175,6 @@ fn playable<'a>(path: &'a Path, openings: Option<&Path>) -> Result<(Definition, 
     Ok((definition, base))
 }
 
-/// The same for a site, which draws the seed itself: a seed in the file has no effect.
-fn definition_for_a_site(path: &Path) -> Result<(Definition, &Path)> {
-    let (definition, base, _) = definition_of(path, |text, read| Definition::parse_open(text, 0, read))?;
-    Ok((definition, base))
-}
-
 /// Gives the text of a file that a definition names, or the reason why it cannot.
 type Read<'a> = &'a dyn Fn(&str) -> Result<String, String>;
 

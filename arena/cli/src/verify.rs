@@ -337,6 +337,8 @@ struct Report<'a> {
 #[derive(Serialize)]
 struct SampleReport {
     seed: u64,
+    /// The seed for readers whose numbers have 53 bits.
+    seed_text: String,
     from: usize,
     chance_missed: f64,
 }
@@ -396,7 +398,12 @@ impl<'a> Report<'a> {
             platform_faults: coverage.platform_faults,
             by_word: Vec::new(),
             seed: coverage.seed.map(SeedOrigin::code),
-            sample: sample.map(|(seed, from)| SampleReport { seed, from, chance_missed: coverage.chance_missed() }),
+            sample: sample.map(|(seed, from)| SampleReport {
+                seed,
+                seed_text: seed.to_string(),
+                from,
+                chance_missed: coverage.chance_missed(),
+            }),
             code: None,
             why: None,
             file: None,

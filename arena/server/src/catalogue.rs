@@ -8,8 +8,8 @@ use arena_record::EntrantId;
 use arena_rules::{BySeat, Reason};
 use arena_runner::Contender;
 use arena_tournaments::{
-    Definition, Entrant, EntrantSpec, Fate, Format, GameResult, Row, ScheduledGame, Settled, SettledGame, Source,
-    Standings,
+    Anchor, Definition, Entrant, EntrantSpec, Fate, Format, GameResult, Row, ScheduledGame, Settled, SettledGame,
+    Source, Standings,
 };
 use arena_wire::{GAMES, Input};
 
@@ -318,10 +318,12 @@ fn played(format: &dyn Format, entrants: &[Entrant], result: impl Fn(&ScheduledG
 }
 
 /// Standings of a tournament before its first game; after games that are alike, won by the better seed or mostly so; and with a void and
-/// a cancelled game.
+/// a cancelled game; each with and without an anchor.
 fn standings(keys: &str, entrants: usize) -> Vec<Standings> {
-    let names: String =
-        (0..entrants).map(|bot| format!("[[entrants]]\nname = \"bot-{bot}\"\nbaseline = \"random\"\n")).collect();
+    // The last two are one bot if there are as many as that.
+    let names: String = (0..entrants)
+        .map(|bot| format!("[[entrants]]\nname = \"bot-{bot}\"\nbaseline = \"random{}\"\n", bot.min(3)))
+        .collect();
     let definition = Definition::parse(&format!("name = \"All\"\nseed = 7\n{keys}\n{names}")).expect("complete");
     let format = definition.to_format().expect("playable");
     let entrant = |spec: &EntrantSpec| {
@@ -346,7 +348,16 @@ fn standings(keys: &str, entrants: usize) -> Vec<Standings> {
     let mut missing = won.clone();
     missing.decide(0, Fate::Void);
     missing.decide(1, Fate::Cancelled);
-    [Settled::default(), alike, won, drawn, mostly, missing].map(|settled| format.standings(&entrants, &settled)).into()
+    let mut all = vec![Settled::default(), alike, won, drawn, mostly, missing];
+    // With an anchor that does not take part, and with one that holds where games were drawn.
+    for bot in [EntrantId::of_baseline("hard", 9), entrants[0].id.clone()] {
+        let anchored = all[..6].iter().cloned().map(|mut settled| {
+            settled.anchor = Some(Anchor { bots: vec![bot.clone()], rating: -20 });
+            settled
+        });
+        all.extend(anchored.collect::<Vec<_>>());
+    }
+    all.iter().map(|settled| format.standings(&entrants, settled)).collect()
 }
 
 #[test]

@@ -95,6 +95,8 @@ pub(crate) struct ContestView {
     pub(crate) secret: Option<String>,
     /// The seed, a hash of the secret and of all entrants, once the field is frozen.
     pub(crate) seed: Option<u64>,
+    /// The seed as text, for readers whose numbers have 53 bits.
+    pub(crate) seed_text: Option<String>,
     /// The definition: without entrants and seed until the field is frozen, then complete.
     pub(crate) definition: String,
     /// The arena's own opponents that have a seat.
@@ -294,6 +296,7 @@ impl ContestView {
             commitment: state.commitment.0.to_string(),
             secret: draw.map(|draw| arena_record::Hex(draw.secret.0).to_string()),
             seed: parsed.as_ref().map(|definition| definition.seed),
+            seed_text: parsed.as_ref().map(|definition| definition.seed.to_string()),
             definition: frozen.cloned().unwrap_or_else(|| state.terms.to_string()),
             reserved: state.reserved.clone(),
             entrants,

@@ -196,6 +196,7 @@ fn definition(game: &Game) -> Definition {
         seed: 1,
         draw: None,
         format: if seats == 2 { FormatSpec::round_robin(1) } else { FormatSpec::Field { games: 1, pairs } },
+        anchor: None,
         budgets: Budgets::of(game.allowance),
         wall_ms_per_move: limits::WALL_MS_DEFAULT,
         entrants: Contender::usual(game.ruleset).map(entrant).collect(),

@@ -93,6 +93,7 @@ fn verify_tells_its_answers_apart() {
     let chance = json(&sampled)["sample"]["chance_missed"].as_f64().unwrap();
     assert!((chance - 4.0 / 6.0).abs() < 1e-12);
     let seed = json(&sampled)["sample"]["seed"].to_string();
+    assert_eq!(json(&sampled)["sample"]["seed_text"], seed, "as text, too: JavaScript rounds the number");
     let again = arena(&["verify", &folder, "--sample", "2", "--sample-seed", &seed]);
     assert!(out(&again).contains("4/6 = 66.7 %") && out(&again).contains(&seed), "{}", out(&again));
     assert!(out(&again).contains("covers 2 games") && !out(&again).contains("identical"), "{}", out(&again));
