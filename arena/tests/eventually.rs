@@ -2,9 +2,11 @@
 
 #![allow(dead_code, reason = "some tests wait in tasks only, others in threads only")]
 
-use std::fmt::Display;
+use std::fmt::{Debug, Display};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use tokio::sync::watch;
 
 /// How long a condition may take: longer than a machine that is busy with something else needs, short enough to be read about.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -51,6 +53,24 @@ pub(crate) async fn eventually<T, F: Found<T>>(what: &str, mut look: impl AsyncF
     }
 }
 
+/// Waits in a task until a watched value is as wanted, and returns it. Unlike [`eventually`] it also sees a value that does not last.
+///
+/// # Panics
+/// As [`eventually`], or when the value will not change any more.
+pub(crate) async fn eventually_shown<T: Clone + Debug>(
+    what: &str,
+    mut watched: watch::Receiver<T>,
+    wanted: impl FnMut(&T) -> bool,
+) -> T {
+    let shown = watched.clone();
+    #[allow(clippy::disallowed_methods, reason = "a test's patience is real time")]
+    match tokio::time::timeout(PATIENCE, watched.wait_for(wanted)).await {
+        Ok(Ok(found)) => found.clone(),
+        Ok(Err(_)) => panic!("{what} will never come; seen last: {:?}", *shown.borrow()),
+        Err(_) => panic!("waited {PATIENCE:?} for {what}; seen last: {:?}", *shown.borrow()),
+    }
+}
+
 /// As [`eventually`], in a thread.
 ///
 /// # Panics
@@ -86,7 +106,10 @@ struct Wait(Instant);
 
 impl Wait {
     fn begin() -> Wait {
-        #[allow(clippy::disallowed_methods, reason = "a test's patience is real time; it decides nothing but when to give up")]
+        #[allow(
+            clippy::disallowed_methods,
+            reason = "a test's patience is real time; it decides nothing but when to give up"
+        )]
         Wait(Instant::now())
     }
 

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
+use arena_clock::Clock;
 use arena_record::{Budgets, EntrantId};
 use arena_tournaments::Source;
 use clap::{Args, ValueEnum};
@@ -67,7 +68,7 @@ pub(crate) fn run(submit: &Submit, out: &mut dyn Write) -> Result<Exit> {
         files.insert(format!("{:?}", entrant.name), base.join(file));
         entrant.source = Source::File(format!("{}.wasm", id.hash().unwrap_or_default()));
     }
-    let until = submit.hours.map(|hours| arena_service::now().0 + i64::from(hours) * 3_600);
+    let until = submit.hours.map(|hours| Clock::system().unix_seconds() + i64::from(hours) * 3_600);
     let entry = submit.entry.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
     let body = json!({
         "definition": definition.to_toml(),
