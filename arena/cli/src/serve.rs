@@ -8,6 +8,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
+use arena_clock::Clock;
 use arena_files::lock;
 use arena_server::{Assets, Metrics, OperatorToken, PublicUrl, Site, Stop, TrustedProxy, serve_metrics};
 use arena_service::fleet::Share;
@@ -143,8 +144,18 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     let standing = if all { GAMES.iter().collect() } else { serve.standing.clone() };
     let (standing_threads, bots_per_account) = (serve.standing_threads.into(), serve.bots_per_account.into());
     let volunteers = serve.volunteers;
-    let config =
-        Config { store, data: data.clone(), pool, standing, standing_threads, bots_per_account, games, volunteers };
+    let clock = Clock::system();
+    let config = Config {
+        clock,
+        store,
+        data: data.clone(),
+        pool,
+        standing,
+        standing_threads,
+        bots_per_account,
+        games,
+        volunteers,
+    };
     let service = Service::open(config).await.with_context(cannot_open)?;
     for world in &serve.world {
         service.start_world(world).await.with_context(|| format!("cannot start the world {world}"))?;

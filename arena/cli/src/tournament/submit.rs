@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use arena_clock::Clock;
 use arena_record::{Budgets, EntrantId};
 use arena_service::limits::CONTEST_ENTRANTS_MAX;
 use arena_tournaments::limits::ENTRANTS_MIN;
@@ -107,7 +108,7 @@ pub(crate) fn run(submit: &Submit, out: &mut dyn Write) -> Result<Exit> {
     let places = submit.places.map_or(CONTEST_ENTRANTS_MAX, |places| places as usize);
     let places = if submit.entry == Entry::Named { 0 } else { places.max(ENTRANTS_MIN) };
     let Terms { text, files } = terms(&submit.definition, submit.openings.as_deref(), places)?;
-    let until = submit.hours.map(|hours| arena_service::now().0 + i64::from(hours) * 3_600);
+    let until = submit.hours.map(|hours| Clock::system().unix_seconds() + i64::from(hours) * 3_600);
     let entry = submit.entry.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
     let body = json!({
         "definition": text,

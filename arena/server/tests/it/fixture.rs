@@ -5,11 +5,14 @@ use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
+use arena_clock::Clock;
 use arena_record::{Budgets, EntrantId, Header, Record};
+use arena_rooms::RoomId;
 use arena_runner::{Archive, Contender, Ended, Folder, Host, Workers, layout};
 use arena_server::{Assets, Metrics, OperatorToken, Site, Stop, serve};
-use arena_service::{Config, Service};
+use arena_service::{Config, LiveRoom, Service};
 use arena_store::{
     AccountId, BotName, GamesIndex, IndexedGame, Limits, PlayerCode, SampleLog, TournamentId, UnixSeconds, Verdict,
     VersionId,
@@ -22,8 +25,9 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use crate::counted::Counted;
+use crate::eventually::eventually_shown;
 
-/// When what tests put into the store was done.
+/// When what tests put into the store was done: the time, unless a test advances it.
 pub(crate) const NOW: UnixSeconds = UnixSeconds(1_800_000_000);
 
 /// What the fixture's operator proves with that it is the operator.
@@ -35,6 +39,7 @@ pub(crate) const MODULE: &[u8] = b"\0asm of a bot";
 /// A server that ends with the test. Its workers cannot start: nothing here plays a module.
 pub(crate) struct Fixture {
     pub(crate) address: SocketAddr,
+    pub(crate) clock: Clock,
     pub(crate) service: Service,
     pub(crate) store: Arc<Counted>,
     stop: Stop,
@@ -80,7 +85,9 @@ async fn fixture_with_editions(numbers: &[u32], limits: Limits) -> Fixture {
     }
     let store = Arc::new(Counted::new(limits));
     let (games, volunteers) = (arena_service::Games::Here, Some("0.1".parse().expect("a part")));
+    let clock = Clock::manual(Duration::from_secs(NOW.0.unsigned_abs()));
     let config = Config {
+        clock: clock.clone(),
         store: store.clone(),
         data: folder.path().into(),
         pool: no_workers(),
@@ -92,8 +99,7 @@ async fn fixture_with_editions(numbers: &[u32], limits: Limits) -> Fixture {
     };
     let service = Service::open(config).await.expect("a service");
     for game in GAMES {
-        let mut standing = service.watch_standing(game);
-        standing.wait_for(|standing| standing.edition.is_some()).await.expect("shown");
+        eventually_shown("its edition", service.watch_standing(game), |standing| standing.edition.is_some()).await;
     }
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
@@ -109,10 +115,16 @@ async fn fixture_with_editions(numbers: &[u32], limits: Limits) -> Fixture {
         log_addresses: false,
     };
     let serving = tokio::spawn(serve(site, listener, stop.clone()));
-    Fixture { address, service, store, stop, serving, _folder: folder }
+    Fixture { address, clock, service, store, stop, serving, _folder: folder }
 }
 
 impl Fixture {
+    /// A room, by the end of its address.
+    pub(crate) async fn room(&self, address: &str) -> Arc<LiveRoom> {
+        let id: RoomId = address.rsplit('/').next().unwrap_or_default().parse().expect("an id");
+        self.service.room(&id).await.expect("readable").expect("the room")
+    }
+
     /// The owner of a player code.
     pub(crate) async fn owner(&self, code: &str) -> AccountId {
         let code = PlayerCode::parse(code).expect("a code");

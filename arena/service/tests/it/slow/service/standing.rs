@@ -288,7 +288,7 @@ async fn every_game_has_editions_of_its_own_and_a_new_bot_does_not_wait_for_thos
         let owner = account(&service, game.name()).await;
         let name = bot_name(&format!("of-{}", game.name()));
         let submitted = service.submit(owner, &name, Some(game), passer(), NOW).await.expect("taken");
-        service.verdict(submitted.version().id, super::FOR_EVER).await.expect("judged");
+        super::verdict(&service, submitted.version().id).await;
         let begun = until(service.watch_standing(game), |standing| {
             standing.playing.is_some_and(|progress| progress.played > 0) || standing.edition.is_some()
         });
@@ -354,8 +354,7 @@ async fn an_edition_shows_no_name_of_a_bot_whose_account_was_deleted_and_its_fol
 
     // And after a restart, whichever edition is the latest by then.
     let service = place.open().await;
-    let mut standing = service.watch_standing(FIRST);
-    let shown = standing.wait_for(|standing| standing.edition.is_some()).await.expect("shown").edition.clone();
+    let shown = until(service.watch_standing(FIRST), |standing| standing.edition.is_some()).await.edition.clone();
     let shown = shown.expect("an edition");
     if shown.number == 1 {
         assert_eq!(names(&shown), deleted());

@@ -20,6 +20,7 @@ use arena_store::{Limits, MemoryStore, PostgresStore, Store};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
+use crate::eventually::eventually;
 use cluster::{Cluster, cluster, is_there};
 
 /// How many random histories a store lives through: each asks a server some thousand times.
@@ -39,6 +40,12 @@ pub(crate) async fn open(limits: Limits) -> (Arc<dyn Store>, Option<TempDir>) {
 
 async fn open_at(url: &str, limits: Limits) -> Arc<dyn Store> {
     Arc::new(PostgresStore::open_with(url, limits).await.expect("a store"))
+}
+
+/// A store that waits half a second for its server: a busy machine may take longer to open it.
+async fn open_hasty(url: &str) -> Arc<dyn Store> {
+    let limits = Limits { wait_ms_max: 500, ..Limits::DEFAULT };
+    Arc::new(eventually("the store to open", async || PostgresStore::open_with(url, limits).await).await)
 }
 
 /// The address of a new database.
