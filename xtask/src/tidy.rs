@@ -65,7 +65,7 @@ const LAYERS: [(&str, Layer); 24] = [
         RUNNER,
         AnyInTests(&[FILES, RULES, WIRE, RECORD, REFEREE, SANDBOX, WORKER, BASELINES, RELEASED, TOURNAMENTS, WORLD]),
     ),
-    ("arena-conformance", AnyInTests(&[RULES, BASELINES])),
+    ("arena-conformance", AnyInTests(&[FILES, RULES, BASELINES])),
     (ORACLE, AnyInTests(&[])),
     // The rooms define their ids and the maximum length of a log.
     ("arena-store", AnyInTests(&[FILES, RULES, RECORD, ROOMS])),
