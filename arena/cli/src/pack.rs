@@ -1,18 +1,22 @@
 //! Writes a tournament's folder as one file.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail, ensure};
+use arena_files::open;
 use arena_runner::layout;
-use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use tar::{Builder, EntryType, Header};
+use zstd::stream::write::Encoder;
 
 use crate::bundle::{DEPTH_MAX, FILES_MAX};
 
-/// Packs a tournament's folder: the same bytes for the same files, if their journals were last written in the same second. That time, which
+/// The level of compression: beyond it journals become little smaller, and slowly.
+const LEVEL: i32 = 3;
+
+/// Packs a tournament's folder, without files that are not the tournament's: the same bytes for the same files, if their journals were last written in the same second. That time, which
 /// a report's date is taken from, is the only one that goes with them.
 pub(crate) fn pack(folder: &Path, file: &Path) -> Result<()> {
     let mut names = Vec::new();
@@ -21,23 +25,24 @@ pub(crate) fn pack(folder: &Path, file: &Path) -> Result<()> {
     let written = fs::metadata(folder.join(layout::JOURNAL)).and_then(|journal| journal.modified());
     let written = written.ok().and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
     let written = written.map_or(0, |time| time.as_secs());
-    let tarred = tempfile::tempfile().context("cannot create a file for the archive")?;
-    let mut builder = Builder::new(BufWriter::new(tarred));
+    let cannot_write = || format!("cannot write {}", file.display());
+    let mut packed = Encoder::new(File::create(file).with_context(cannot_write)?, LEVEL)?;
+    packed.include_checksum(true)?;
+    let mut builder = Builder::new(packed);
     for name in names {
         let path = folder.join(&name);
-        let mut content = File::open(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let content = open(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let size = content.metadata()?.len();
         let mut header = Header::new_ustar();
-        header.set_size(content.metadata()?.len());
+        header.set_size(size);
         header.set_mode(0o644);
         header.set_mtime(written);
         header.set_entry_type(EntryType::Regular);
-        builder.append_data(&mut header, &name, &mut content)?;
+        // The journal of a tournament that is being played grows.
+        builder.append_data(&mut header, &name, content.take(size)).with_context(cannot_write)?;
     }
-    let mut tarred = builder.into_inner()?.into_inner().map_err(io::IntoInnerError::into_error)?;
-    io::Seek::rewind(&mut tarred)?;
-    // To memory, because a failed write would be a panic in the compressor.
-    let packed = compress_to_vec(io::BufReader::new(tarred), CompressionLevel::Fastest);
-    fs::write(file, packed).with_context(|| format!("cannot write {}", file.display()))
+    builder.into_inner().and_then(Encoder::finish).with_context(cannot_write)?;
+    Ok(())
 }
 
 fn list(folder: &Path, within: &Path, names: &mut Vec<PathBuf>) -> Result<()> {
@@ -46,6 +51,7 @@ fn list(folder: &Path, within: &Path, names: &mut Vec<PathBuf>) -> Result<()> {
         let entry = entry?;
         let name = within.join(entry.file_name());
         match entry.file_type()? {
+            _ if within == Path::new("") && !entry.file_name().to_str().is_some_and(layout::is_own) => {}
             kind if kind.is_dir() && name.components().count() < DEPTH_MAX => list(folder, &name, names)?,
             kind if kind.is_file() => names.push(name),
             _ => bail!("{} is not a file of a tournament", path.join(entry.file_name()).display()),
@@ -60,11 +66,12 @@ fn list(folder: &Path, within: &Path, names: &mut Vec<PathBuf>) -> Result<()> {
 mod tests {
     use std::time::Duration;
 
-    use ruzstd::decoding::StreamingDecoder;
     use tar::Archive;
+    use zstd::stream::read::Decoder;
 
     use super::*;
-    use crate::bundle::unpack;
+    use crate::bundle::{BundleError, unpack};
+    use crate::kind::Kind;
 
     #[test]
     fn files_come_out_as_they_went_in_and_alike_at_whatever_time_they_were_copied() {
@@ -72,6 +79,8 @@ mod tests {
         let from = place.path().join("from");
         fs::create_dir_all(from.join("entrants")).unwrap();
         fs::write(from.join("journal"), "line\n".repeat(10_000)).unwrap();
+        fs::write(from.join("manifest.json"), "{}\n").unwrap();
+        fs::write(from.join(".DS_Store"), "macOS's").unwrap();
         fs::write(from.join("entrants/x.wasm"), [0; 100]).unwrap();
         let [one, other] = ["one", "other"].map(|name| place.path().join(name));
         let dated = |name: &str, seconds: u64| {
@@ -84,19 +93,25 @@ mod tests {
         dated("entrants/x.wasm", 1_800_000_000);
         pack(&from, &other).unwrap();
         assert!(fs::read(&one).unwrap() == fs::read(&other).unwrap());
-        let to = place.path().join("to");
-        unpack(&one, &to).unwrap();
-        for name in ["journal", "entrants/x.wasm"] {
-            assert!(fs::read(from.join(name)).unwrap() == fs::read(to.join(name)).unwrap(), "{name}");
+        let to = |name: &str| {
+            let to = place.path().join(name);
+            fs::create_dir(&to).unwrap();
+            to
+        };
+        let unpacked = unpack(File::open(&one).unwrap(), Kind::Zstandard, &to("to")).unwrap();
+        for name in ["journal", "entrants/x.wasm", "manifest.json"] {
+            assert!(fs::read(from.join(name)).unwrap() == fs::read(unpacked.join(name)).unwrap(), "{name}");
         }
+        assert!(!unpacked.join(".DS_Store").exists());
         let bytes = fs::read(&one).unwrap();
-        let mut archive = Archive::new(StreamingDecoder::new(&*bytes).unwrap());
+        let mut archive = Archive::new(Decoder::new(&*bytes).unwrap());
         let times: Vec<u64> =
             archive.entries().unwrap().map(|entry| entry.unwrap().header().mtime().unwrap()).collect();
-        assert_eq!(times, [1_700_000_000; 2]);
-        for cut in [0, 3, bytes.len() / 2] {
+        assert_eq!(times, [1_700_000_000; 3]);
+        for cut in 4..bytes.len() {
             fs::write(&other, &bytes[..cut]).unwrap();
-            assert!(unpack(&other, &place.path().join(format!("cut{cut}"))).is_err(), "{cut}");
+            let cut = unpack(File::open(&other).unwrap(), Kind::Zstandard, &to(&format!("cut{cut}")));
+            assert!(matches!(cut, Err(BundleError::Damaged(_))), "{cut:?}");
         }
     }
 }
