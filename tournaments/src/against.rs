@@ -278,23 +278,27 @@ mod tests {
         assert_eq!((again.openings(), again.repeated()), (few.openings(), 1));
     }
 
-    #[test]
-    fn the_interval_holds_as_often_as_it_says() {
-        let mut rng = Rng::new(&[9; 32], 0);
-        let (trials, mut held) = (1_500, 0);
-        for trial in 0..trials {
-            // The chances of each of the two against each of three opponents; openings differ, too.
-            let chances = [[0.3, 0.6, 0.9], [0.25, 0.65, 0.7]];
-            let openings = [10, 40][trial % 2];
-            let comparison = compared(Against { seed: 1, openings }, 3, |own, opponent| {
-                f64::from(rng.word()) < chances[own][opponent - COMPARED] * 4_294_967_296.0
-            });
-            let truth = (0.05 - 0.05 + 0.2) / 3.0 * 10_000.0;
-            let Some(Advantage { mean, half_interval, .. }) = comparison.advantage() else { continue };
-            held += usize::from((mean as f64 - truth).abs() <= half_interval as f64);
+    mod slow {
+        use super::*;
+
+        #[test]
+        fn the_interval_holds_as_often_as_it_says() {
+            let mut rng = Rng::new(&[9; 32], 0);
+            let (trials, mut held) = (1_500, 0);
+            for trial in 0..trials {
+                // The chances of each of the two against each of three opponents; openings differ, too.
+                let chances = [[0.3, 0.6, 0.9], [0.25, 0.65, 0.7]];
+                let openings = [10, 40][trial % 2];
+                let comparison = compared(Against { seed: 1, openings }, 3, |own, opponent| {
+                    f64::from(rng.word()) < chances[own][opponent - COMPARED] * 4_294_967_296.0
+                });
+                let truth = (0.05 - 0.05 + 0.2) / 3.0 * 10_000.0;
+                let Some(Advantage { mean, half_interval, .. }) = comparison.advantage() else { continue };
+                held += usize::from((mean as f64 - truth).abs() <= half_interval as f64);
+            }
+            // Wider where there are few: 30 and 120 openings.
+            let percent = 100.0 * held as f64 / trials as f64;
+            assert!((94.0..=99.0).contains(&percent), "{percent}");
         }
-        // Wider where there are few: 30 and 120 openings.
-        let percent = 100.0 * held as f64 / trials as f64;
-        assert!((94.0..=99.0).contains(&percent), "{percent}");
     }
 }

@@ -385,40 +385,45 @@ fn field(kind: &Games, rng: &mut Rng, tally: &mut Tally) {
     Truth { of: &shares, middle: 0.0 }.judge(&format.standings(&names, &settled), &names, tally);
 }
 
-#[test]
-fn claims_are_kept_as_often_as_they_say() {
-    let count = |name: &str, usual: u64| std::env::var(name).ok().and_then(|count| count.parse().ok()).unwrap_or(usual);
-    let (tournaments, seed) = (count("ARENA_TOURNAMENTS", 60), count("ARENA_TOURNAMENT_SEED", 1));
-    // The allowance for chance in a small sample.
-    let slack = if tournaments < 5_000 { 2.5 } else { 0.0 };
-    let simulate = |number: usize| {
-        let mut tally = Tally::default();
-        for trial in 0..tournaments {
-            let mut rng = Rng::new(&[seed as u8; 32], (number as u64) << 32 | trial);
-            match KINDS.get(number) {
-                Some(kind) => tournament(kind, &mut rng, &mut tally),
-                None => field(&FIELDS[number - KINDS.len()], &mut rng, &mut tally),
+mod slow {
+    use super::*;
+
+    #[test]
+    fn claims_are_kept_as_often_as_they_say() {
+        let count =
+            |name: &str, usual: u64| std::env::var(name).ok().and_then(|count| count.parse().ok()).unwrap_or(usual);
+        let (tournaments, seed) = (count("ARENA_TOURNAMENTS", 60), count("ARENA_TOURNAMENT_SEED", 1));
+        // The allowance for chance in a small sample.
+        let slack = if tournaments < 5_000 { 2.5 } else { 0.0 };
+        let simulate = |number: usize| {
+            let mut tally = Tally::default();
+            for trial in 0..tournaments {
+                let mut rng = Rng::new(&[seed as u8; 32], (number as u64) << 32 | trial);
+                match KINDS.get(number) {
+                    Some(kind) => tournament(kind, &mut rng, &mut tally),
+                    None => field(&FIELDS[number - KINDS.len()], &mut rng, &mut tally),
+                }
             }
+            tally
+        };
+        // Each kind has its own random numbers, so all can run at once.
+        let tallies: Vec<Tally> = thread::scope(|scope| {
+            let kinds = 0..KINDS.len() + FIELDS.len();
+            let playing: Vec<_> = kinds.map(|number| scope.spawn(move || simulate(number))).collect();
+            playing.into_iter().map(|one| one.join().expect("no tournament fails")).collect()
+        });
+        let mut missed = Vec::new();
+        for (name, stops) in [("all of fixed length", false), ("all with a stop", true)] {
+            let mut all = Tally::default();
+            for (kind, tally) in KINDS.iter().zip(&tallies).filter(|(kind, _)| kind.stop.is_some() == stops) {
+                missed.extend(tally.judge(kind.name, kind.limits, None, slack));
+                all.add(*tally);
+            }
+            missed.extend(all.judge(name, USUAL, Some(AT_LEAST), slack));
         }
-        tally
-    };
-    // Each kind has its own random numbers, so all can run at once.
-    let tallies: Vec<Tally> = thread::scope(|scope| {
-        let kinds = 0..KINDS.len() + FIELDS.len();
-        let playing: Vec<_> = kinds.map(|number| scope.spawn(move || simulate(number))).collect();
-        playing.into_iter().map(|one| one.join().expect("no tournament fails")).collect()
-    });
-    let mut missed = Vec::new();
-    for (name, stops) in [("all of fixed length", false), ("all with a stop", true)] {
-        let mut all = Tally::default();
-        for (kind, tally) in KINDS.iter().zip(&tallies).filter(|(kind, _)| kind.stop.is_some() == stops) {
+        for (kind, tally) in FIELDS.iter().zip(&tallies[KINDS.len()..]) {
             missed.extend(tally.judge(kind.name, kind.limits, None, slack));
-            all.add(*tally);
         }
-        missed.extend(all.judge(name, USUAL, Some(AT_LEAST), slack));
+        assert!(missed.is_empty(), "{missed:#?}");
     }
-    for (kind, tally) in FIELDS.iter().zip(&tallies[KINDS.len()..]) {
-        missed.extend(tally.judge(kind.name, kind.limits, None, slack));
-    }
-    assert!(missed.is_empty(), "{missed:#?}");
 }

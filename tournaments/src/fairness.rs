@@ -404,31 +404,6 @@ mod tests {
     }
 
     #[test]
-    fn intervals_cover_the_truth_about_as_often_as_they_say() {
-        let names = entrants(4);
-        // Some pairings are lopsided, so that the games of a pair depend on each other.
-        let (trials, mut covered) = (400, 0);
-        for trial in 0..trials {
-            let mut rng = Rng::new(&[4; 32], trial);
-            let games = ended(&played(&names, 15, |_| (None, 0)), |game, result| {
-                let [first, second] = *game.seats.values() else { panic!("two seats") };
-                let percent = match (first / 2).cmp(&(second / 2)) {
-                    std::cmp::Ordering::Equal => 60,
-                    std::cmp::Ordering::Less => 95,
-                    std::cmp::Ordering::Greater => 15,
-                };
-                result.winner = Some(Seat(u8::from(rng.below(100) >= percent)));
-            });
-            // Of six pairings two are even, with 60 %, and four are lopsided, with 55 % over both games.
-            let truth = (2 * 600 + 4 * 550) / 6;
-            let first = fairness(&names, &games).first_seat.expect("games were played");
-            covered += u32::from((first.score_per_mille - truth).abs() <= first.half_interval_per_mille);
-        }
-        let trials = trials as u32;
-        assert!((trials * 92 / 100..=trials * 99 / 100).contains(&covered), "{covered} of {trials}");
-    }
-
-    #[test]
     fn seats_seeds_and_repeats_are_counted() {
         let names = entrants(3);
         // Between ant and bee every game is the same in each seat; all other games are distinct.
@@ -500,5 +475,34 @@ mod tests {
         assert_eq!(json["first_seat"]["score_per_mille"], 1000);
         assert_eq!(json["entrants"].as_array().map(Vec::len), Some(2));
         assert!(report.to_json().ends_with("}\n"));
+    }
+
+    mod slow {
+        use super::*;
+
+        #[test]
+        fn intervals_cover_the_truth_about_as_often_as_they_say() {
+            let names = entrants(4);
+            // Some pairings are lopsided, so that the games of a pair depend on each other.
+            let (trials, mut covered) = (400, 0);
+            for trial in 0..trials {
+                let mut rng = Rng::new(&[4; 32], trial);
+                let games = ended(&played(&names, 15, |_| (None, 0)), |game, result| {
+                    let [first, second] = *game.seats.values() else { panic!("two seats") };
+                    let percent = match (first / 2).cmp(&(second / 2)) {
+                        std::cmp::Ordering::Equal => 60,
+                        std::cmp::Ordering::Less => 95,
+                        std::cmp::Ordering::Greater => 15,
+                    };
+                    result.winner = Some(Seat(u8::from(rng.below(100) >= percent)));
+                });
+                // Of six pairings two are even, with 60 %, and four are lopsided, with 55 % over both games.
+                let truth = (2 * 600 + 4 * 550) / 6;
+                let first = fairness(&names, &games).first_seat.expect("games were played");
+                covered += u32::from((first.score_per_mille - truth).abs() <= first.half_interval_per_mille);
+            }
+            let trials = trials as u32;
+            assert!((trials * 92 / 100..=trials * 99 / 100).contains(&covered), "{covered} of {trials}");
+        }
     }
 }

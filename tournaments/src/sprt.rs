@@ -350,31 +350,6 @@ mod tests {
         [lost, 0, 10_000 - lost - won, 0, won]
     }
 
-    /// `cargo xtask coverage` plays 10,000 matches of each kind.
-    #[test]
-    #[expect(clippy::print_stdout, reason = "what a command of xtask reports")]
-    fn error_rates_are_as_rare_as_promised_also_where_seats_are_strong() {
-        let matches = std::env::var("ARENA_TOURNAMENTS").ok().and_then(|count| count.parse().ok()).unwrap_or(400_u32);
-        let mut rng = Rng::new(&[3; 32], 3);
-        for (elo1, seat) in
-            [(10.0, 0.0), (10.0, 2.5), (20.0, 0.0), (20.0, 1.0), (100.0, 0.0), (100.0, 1.0), (100.0, 2.5)]
-        {
-            if matches < 5_000 && elo1 < 20.0 {
-                continue;
-            }
-            for (truth, told) in [(0.0, Decision::Lower), (elo1, Decision::Upper)] {
-                let mistaken = wrong_of(matches, &mut rng, test(0.0, elo1), chances(truth, seat), told);
-                let percent = 100.0 * f64::from(mistaken) / f64::from(matches);
-                println!(
-                    "0 against {elo1} Elo, seats worth {seat}, truth {truth}: {percent:.2} % of {matches} wrong, 5 % promised"
-                );
-                // The allowance for chance in a small sample.
-                let slack = if matches < 5_000 { 3.0 } else { 0.0 };
-                assert!(percent <= 5.0 + slack, "0 against {elo1}, seats {seat}, truth {truth}: {percent} %");
-            }
-        }
-    }
-
     /// Deterministic bots that differ in few positions: rare results decide, and take long to appear.
     #[test]
     fn wrong_decisions_are_rare_also_where_nearly_all_pairs_are_alike() {
@@ -408,6 +383,36 @@ mod tests {
         }
         for rate in [0.0, 0.5, -1.0, f64::NAN] {
             assert_eq!(Sprt::new(0.0, 1.0, rate, 0.05), Err(SprtError::Rates));
+        }
+    }
+
+    mod slow {
+        use super::*;
+
+        /// `cargo xtask coverage` plays 10,000 matches of each kind.
+        #[test]
+        #[expect(clippy::print_stdout, reason = "what a command of xtask reports")]
+        fn error_rates_are_as_rare_as_promised_also_where_seats_are_strong() {
+            let matches =
+                std::env::var("ARENA_TOURNAMENTS").ok().and_then(|count| count.parse().ok()).unwrap_or(400_u32);
+            let mut rng = Rng::new(&[3; 32], 3);
+            for (elo1, seat) in
+                [(10.0, 0.0), (10.0, 2.5), (20.0, 0.0), (20.0, 1.0), (100.0, 0.0), (100.0, 1.0), (100.0, 2.5)]
+            {
+                if matches < 5_000 && elo1 < 20.0 {
+                    continue;
+                }
+                for (truth, told) in [(0.0, Decision::Lower), (elo1, Decision::Upper)] {
+                    let mistaken = wrong_of(matches, &mut rng, test(0.0, elo1), chances(truth, seat), told);
+                    let percent = 100.0 * f64::from(mistaken) / f64::from(matches);
+                    println!(
+                        "0 against {elo1} Elo, seats worth {seat}, truth {truth}: {percent:.2} % of {matches} wrong, 5 % promised"
+                    );
+                    // The allowance for chance in a small sample.
+                    let slack = if matches < 5_000 { 3.0 } else { 0.0 };
+                    assert!(percent <= 5.0 + slack, "0 against {elo1}, seats {seat}, truth {truth}: {percent} %");
+                }
+            }
         }
     }
 }

@@ -166,8 +166,8 @@ pub(crate) fn boards(boards: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     let how_often = [("BOARDS", boards), ("BOARDS_SEED", seed)];
-    repeat(&ready, "comparing boards that advance together", "agreement", "boards_together", how_often)?;
-    repeat(&ready, "comparing whole games", "agreement", "whole_games", [("GAMES", 12), ("GAMES_SEED", seed)])
+    repeat(&ready, "comparing boards that advance together", "slow::agreement::boards_together", how_often)?;
+    repeat(&ready, "comparing whole games", "slow::agreement::whole_games", [("GAMES", 12), ("GAMES_SEED", seed)])
 }
 
 /// `cargo xtask worlds`: the test that CI runs with fewer worlds.
@@ -175,7 +175,7 @@ pub(crate) fn worlds(worlds: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     let how_often = [("WORLDS", worlds), ("WORLDS_SEED", seed)];
-    repeat(&ready, "comparing worlds of Life2 with the plain ones", "life2", "worlds_are_the_naive_ones", how_often)
+    repeat(&ready, "comparing worlds of Life2 with the plain ones", "slow::life2::worlds_are_the_naive_ones", how_often)
 }
 
 /// `cargo xtask kill-tournament`: the tests that CI runs with fewer kills, of the arena and of its workers.
@@ -183,8 +183,8 @@ pub(crate) fn kill(kills: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     let how_often = [("KILLS", kills), ("KILL_SEED", seed)];
-    repeat(&ready, "killing tournaments of every format", "kill", "a_tournament_of_any_format", how_often)?;
-    repeat(&ready, "killing workers of a tournament", "deaths", "deaths_at_random_moves", how_often)
+    repeat(&ready, "killing tournaments of every format", "heavy::kill::a_tournament_of_any_format", how_often)?;
+    repeat(&ready, "killing workers of a tournament", "slow::deaths::deaths_at_random_moves", how_often)
 }
 
 /// `cargo xtask kill-games`: the test that CI runs with fewer kills.
@@ -192,7 +192,7 @@ pub(crate) fn kill_games(kills: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     let how_often = [("GAME_KILLS", kills), ("GAME_KILL_SEED", seed)];
-    repeat(&ready, "killing a server with games between people", "kill_games", "a_killed_server", how_often)
+    repeat(&ready, "killing a server with games between people", "heavy::kill_games::a_killed_server", how_often)
 }
 
 /// `cargo xtask schedules`: the tests that CI runs with fewer schedules, of the pages' transports with a simulated room, of the room alone
@@ -204,9 +204,9 @@ pub(crate) fn schedules(schedules: u64, seed: u64) -> Result<()> {
     ready.steps.step("two transports on bad networks", || {
         web::repeat_module(&workspace, "web/tests/unit/schedules.test.mjs", how_often)
     })?;
-    repeat(&ready, "a room on bad networks", "rooms", "whatever_the_network_does", how_often)?;
+    repeat(&ready, "a room on bad networks", "people::whatever_the_network_does", how_often)?;
     let how_often = [("SERVER_SCHEDULES", schedules.div_ceil(20)), ("SCHEDULE_SEED", seed)];
-    repeat(&ready, "a server on bad networks", "server", "whatever_two_networks_do", how_often)
+    repeat(&ready, "a server on bad networks", "slow::api::rooms::schedules::whatever_two_networks_do", how_often)
 }
 
 /// `cargo xtask kill-machines`: the test that CI runs with fewer kills.
@@ -214,7 +214,7 @@ pub(crate) fn kill_machines(kills: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     let how_often = [("KILLS", kills), ("KILL_SEED", seed)];
-    repeat(&ready, "killing sites, workers and their database", "machines", "whatever_dies", how_often)
+    repeat(&ready, "killing sites, workers and their database", "heavy::machines::whatever_dies", how_often)
 }
 
 /// `cargo xtask rolling`: the test that CI runs with one build in both parts.
@@ -231,7 +231,7 @@ pub(crate) fn rolling() -> Result<()> {
     let later = target.join(PROFILE).join(format!("arena{}", std::env::consts::EXE_SUFFIX));
     ready.steps.step("two builds, one migration apart", || {
         let mut cargo = workspace.cargo();
-        cargo.args(["test", "--workspace", "--profile", PROFILE, "--test", "machines", "two_builds"]);
+        cargo.args(["test", "--workspace", "--profile", PROFILE, "--test", "it", "heavy::machines::two_builds"]);
         run(cargo.env("ARENA_LATER", later).env(BOTS, workspace.bots()))
     })
 }
@@ -241,7 +241,7 @@ pub(crate) fn queue_seeds(seeds: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     let how_often = [("SEEDS", seeds), ("SEED", seed)];
-    repeat(&ready, "simulating the queue of games", "fleet", "whatever_happens", how_often)
+    repeat(&ready, "simulating the queue of games", "slow::fleet::whatever_happens", how_often)
 }
 
 /// `cargo xtask kill-world`: the test that CI runs with fewer kills.
@@ -249,14 +249,14 @@ pub(crate) fn kill_world(kills: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     let how_often = [("KILLS", kills), ("KILL_SEED", seed)];
-    repeat(&ready, "killing a site with a world", "worlds", "a_world_that_is_killed", how_often)
+    repeat(&ready, "killing a site with a world", "heavy::worlds::a_world_that_is_killed", how_often)
 }
 
 /// `cargo xtask long-world`: the test that CI runs for two minutes of world time.
 pub(crate) fn long_world(generations: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
-    repeat(&ready, "a world full of bots", "world_bots", "a_world_full_of_bots", [("GENERATIONS", generations)])
+    repeat(&ready, "a world full of bots", "slow::world_bots::a_world_full_of_bots", [("GENERATIONS", generations)])
 }
 
 /// `cargo xtask watch-world`: the test that CI runs for a minute of world time.
@@ -264,7 +264,7 @@ pub(crate) fn watch_world(seconds: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     let how_long = [("WATCH_SECONDS", seconds), ("WATCH_SEED", seed)];
-    repeat(&ready, "following a world", "watchers", "five_hundred_clients", how_long)
+    repeat(&ready, "following a world", "slow::watchers::five_hundred_clients", how_long)
 }
 
 /// `cargo xtask floods`: tests that CI runs, one after the other, here with a release binary and with the heaviest modules.
@@ -273,7 +273,7 @@ pub(crate) fn floods() -> Result<()> {
     let ready = Ready::new(&workspace, Fetch::Nothing);
     ready.engine()?;
     ready.steps.step("flooding a site", || {
-        let tests = "test --release --package arena --test floods -- --nocapture --test-threads 1";
+        let tests = "test --release --package arena --test it heavy::floods:: -- --nocapture --test-threads 1";
         run(workspace.cargo().args(tests.split(' ')).env("ARENA_FLOOD_FUNCTIONS", "80"))
     })
 }
@@ -284,7 +284,7 @@ pub(crate) fn soak(seconds: u64, seed: u64) -> Result<()> {
     let ready = Ready::new(&workspace, Fetch::Nothing);
     ready.engine()?;
     ready.steps.step("building the arena and soaking a site", || {
-        let test = "test --release --package arena --test soak -- --nocapture";
+        let test = "test --release --package arena --test it heavy::soak:: -- --nocapture";
         run(workspace
             .cargo()
             .args(test.split(' '))
@@ -297,8 +297,13 @@ pub(crate) fn tamper(mutations: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     let how_often = [("MUTATIONS", mutations), ("MUTATION_SEED", seed)];
-    repeat(&ready, "changing bytes of a tournament", "verify", "every_change_of_one_byte", how_often)?;
-    repeat(&ready, "changing bytes of one of each format", "formats", "every_change_and_every_forged_game", how_often)
+    repeat(&ready, "changing bytes of a tournament", "slow::verify::every_change_of_one_byte", how_often)?;
+    repeat(
+        &ready,
+        "changing bytes of one of each format",
+        "slow::formats::every_change_and_every_forged_game",
+        how_often,
+    )
 }
 
 /// `cargo xtask coverage`: the tests that CI runs with fewer tournaments and matches.
@@ -354,7 +359,7 @@ pub(crate) fn fuzz(uploads: u64, seed: u64) -> Result<()> {
     let ready = Ready::new(&workspace, Fetch::Nothing);
     ready.bots()?;
     let how_often = [("UPLOADS", uploads), ("UPLOAD_SEED", seed)];
-    repeat(&ready, "answering uploads", "uploads", "uploads_are_bots_or_refused", how_often)
+    repeat(&ready, "answering uploads", "slow::uploads::uploads_are_bots_or_refused", how_often)
 }
 
 /// `cargo xtask fuzz-smoke`.
@@ -438,7 +443,8 @@ pub(crate) fn load(rooms: u64) -> Result<()> {
     let ready = Ready::new(&workspace, Fetch::Nothing);
     ready.engine()?;
     ready.steps.step("building the arena and its clients, and loading a server", || {
-        run(workspace.cargo().args("test --release --package arena --test load -- --nocapture".split(' ')).envs([
+        let tests = "test --release --package arena --test it heavy::load:: -- --nocapture --test-threads 1";
+        run(workspace.cargo().args(tests.split(' ')).envs([
             ("ARENA_ROOMS", rooms.to_string()),
             ("ARENA_PLY_MS", "1000".into()),
             ("ARENA_WATCHERS", "500".into()),
@@ -482,22 +488,16 @@ fn build_all(ready: &Ready) -> Result<()> {
     Ok(())
 }
 
-/// Runs one test of a test binary more often than CI does, and shows its output.
-fn repeat<const N: usize>(
-    ready: &Ready,
-    step: &str,
-    binary: &str,
-    test: &str,
-    how_often: [(&str, u64); N],
-) -> Result<()> {
+/// Runs the tests whose paths begin so more often than CI does, and shows their output.
+fn repeat<const N: usize>(ready: &Ready, step: &str, test: &str, how_often: [(&str, u64); N]) -> Result<()> {
     ready.engine()?;
     let workspace = ready.workspace;
     ready.steps.step(step, || {
         let how_often = how_often.map(|(name, value)| (format!("ARENA_{name}"), value.to_string()));
         run(workspace
             .cargo()
-            .args("test --workspace --profile ci --test".split(' '))
-            .args([binary, test, "--", "--nocapture"])
+            .args("test --workspace --profile ci --test it".split(' '))
+            .args([test, "--", "--nocapture"])
             .envs(how_often)
             .env(BOTS, workspace.bots()))
     })

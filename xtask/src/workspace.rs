@@ -1,6 +1,5 @@
 //! The paths of the workspace, as `cargo metadata` describes it.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -92,17 +91,6 @@ impl Workspace {
     pub(crate) fn package(&self, name: &str) -> Result<&Value> {
         let packages = self.metadata["packages"].as_array().context("cargo metadata has packages")?;
         packages.iter().find(|package| package["name"] == name).with_context(|| format!("no member is called {name}"))
-    }
-
-    /// The names of all test targets, each once.
-    ///
-    /// # Errors
-    /// If cargo's output has another form.
-    pub(crate) fn test_targets(&self) -> Result<BTreeSet<&str>> {
-        let packages = self.metadata["packages"].as_array().context("cargo metadata has packages")?;
-        let targets = packages.iter().filter_map(|package| package["targets"].as_array()).flatten();
-        let tests = targets.filter(|target| target["kind"][0] == "test");
-        Ok(tests.filter_map(|target| target["name"].as_str()).collect())
     }
 
     /// Cargo, to be run in the root.

@@ -5,7 +5,7 @@
 
 use wasmtime::OperatorCost;
 
-/// The version of the table, increased with each change. The golden counts of `tests/sandbox/fuel.rs` show what changed.
+/// The version of the table, increased with each change. The golden counts of `tests/it/slow/sandbox/fuel.rs` show what changed.
 pub(crate) const VERSION: u32 = 2;
 
 /// Operators by price. Prices follow time.

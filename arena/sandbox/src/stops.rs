@@ -147,42 +147,46 @@ mod tests {
     }
 
     #[test]
-    fn straight_code_is_seen_in_its_function_however_it_is_left() -> Result<(), Box<dyn std::error::Error>> {
-        let sandbox = Sandbox::new()?;
-        for leaving in [
-            "",
-            "(return)",
-            "(br 0)",
-            "(block (br 1))",
-            "(br_if 0 (local.get 0))",
-            "(block (br_table 0 1 (local.get 0)))",
-            "(if (local.get 0) (then (return)) (else (call $idle)))",
-            "(block (br_if 0 (local.get 0)) (call $idle))",
-            "(call $idle)",
-            "(call_indirect (i32.const 0))",
-        ] {
-            let plain = module(leaving)?;
-            let stopped = with_stops(&plain).ok_or("a module")?;
-            let (plain, stopped) =
-                (sandbox.load(&plain, &Budgets::DEFAULT)?, sandbox.load(&stopped, &Budgets::DEFAULT)?);
-            let (before, after) = (turn(&plain, 50_000_000)?.0, turn(&stopped, 50_000_000)?.0);
-            let (before, after) = before.zip(after).ok_or("both answer, and are metered")?;
-            assert!(before <= after && after <= before + before / 20, "{leaving}: {before}, with stops {after}");
-            let points = 40;
-            let mut dear = 0;
-            for point in 0..points {
-                let (fuel, running) = turn(&stopped, after * (2 * point + 1) / (2 * points))?;
-                assert_eq!(fuel, None, "{leaving}: it answers on a part of what it uses");
-                dear += u32::from(running.as_deref() == Some("dear"));
-            }
-            assert!(dear >= 36, "{leaving}: {dear} of {points} in the function that uses all but a twentieth");
-        }
-        Ok(())
-    }
-
-    #[test]
     fn what_is_no_module_gets_no_stops() {
         assert_eq!(with_stops(b"not a module"), None);
         assert_eq!(with_stops(&[]), None);
+    }
+
+    mod slow {
+        use super::*;
+
+        #[test]
+        fn straight_code_is_seen_in_its_function_however_it_is_left() -> Result<(), Box<dyn std::error::Error>> {
+            let sandbox = Sandbox::new()?;
+            for leaving in [
+                "",
+                "(return)",
+                "(br 0)",
+                "(block (br 1))",
+                "(br_if 0 (local.get 0))",
+                "(block (br_table 0 1 (local.get 0)))",
+                "(if (local.get 0) (then (return)) (else (call $idle)))",
+                "(block (br_if 0 (local.get 0)) (call $idle))",
+                "(call $idle)",
+                "(call_indirect (i32.const 0))",
+            ] {
+                let plain = module(leaving)?;
+                let stopped = with_stops(&plain).ok_or("a module")?;
+                let (plain, stopped) =
+                    (sandbox.load(&plain, &Budgets::DEFAULT)?, sandbox.load(&stopped, &Budgets::DEFAULT)?);
+                let (before, after) = (turn(&plain, 50_000_000)?.0, turn(&stopped, 50_000_000)?.0);
+                let (before, after) = before.zip(after).ok_or("both answer, and are metered")?;
+                assert!(before <= after && after <= before + before / 20, "{leaving}: {before}, with stops {after}");
+                let points = 40;
+                let mut dear = 0;
+                for point in 0..points {
+                    let (fuel, running) = turn(&stopped, after * (2 * point + 1) / (2 * points))?;
+                    assert_eq!(fuel, None, "{leaving}: it answers on a part of what it uses");
+                    dear += u32::from(running.as_deref() == Some("dear"));
+                }
+                assert!(dear >= 36, "{leaving}: {dear} of {points} in the function that uses all but a twentieth");
+            }
+            Ok(())
+        }
     }
 }

@@ -308,13 +308,13 @@ mod tests {
             bot: Some("a bot of usual length".into()),
         };
         let answer = json!((1..=9).map(|slot| Some(holder(slot))).collect::<Vec<_>>()).to_string();
-        // `HOLDERS_BYTES` of `arena/world/tests/watchers.rs`, less what is around the answer.
+        // `HOLDERS_BYTES` of `arena/world/tests/it/slow/watchers.rs`, less what is around the answer.
         assert!(answer.len() + 120 <= 3_000, "{}", answer.len());
     }
 
     #[test]
     fn watching_is_counted_with_the_pauses_of_a_socket() {
-        // `PAUSE` and `BEAT_EVERY` of `arena/world/tests/watchers.rs`, whose generations are a tenth of a second.
+        // `PAUSE` and `BEAT_EVERY` of `arena/world/tests/it/slow/watchers.rs`, whose generations are a tenth of a second.
         assert_eq!(GENERATION_EVERY, Duration::from_millis(100));
         assert_eq!((WORLD_PAUSE, PING_EVERY), (2 * GENERATION_EVERY, Duration::from_secs(10)));
     }

@@ -420,14 +420,6 @@ mod tests {
         waited
     }
 
-    #[test]
-    fn an_honest_visitor_waits_for_no_turn_behind_a_hundred_floods_once_it_plays_and_for_one_before() {
-        assert_eq!(turns_waited(4, 2, true), [0; 20]);
-        // Without a reserve it waits for the first slot that becomes free.
-        assert_eq!(turns_waited(4, 0, false), [1; 20]);
-        assert_eq!(turns_waited(1, 0, false), [1; 20]);
-    }
-
     /// How many services end before each of a visitor's turns against a bot begins, while another person has a hundred rooms against the
     /// same bot. As soon as a room gets its answer, it asks again.
     fn turns_waited_for_a_popular_bot(slots: usize, reserve: bool) -> Vec<usize> {
@@ -498,5 +490,17 @@ mod tests {
         }
         assert_eq!(shares.waiting().count(), 0);
         assert!(shares.keys.len() <= IDLE_KEYS_MAX + 1, "{}", shares.keys.len());
+    }
+
+    mod slow {
+        use super::*;
+
+        #[test]
+        fn an_honest_visitor_waits_for_no_turn_behind_a_hundred_floods_once_it_plays_and_for_one_before() {
+            assert_eq!(turns_waited(4, 2, true), [0; 20]);
+            // Without a reserve it waits for the first slot that becomes free.
+            assert_eq!(turns_waited(4, 0, false), [1; 20]);
+            assert_eq!(turns_waited(1, 0, false), [1; 20]);
+        }
     }
 }

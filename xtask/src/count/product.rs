@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn tests_are_no_product_wherever_they_are() {
         for test in [
-            "arena/cli/tests/new.rs",
+            "arena/cli/tests/it/new.rs",
             "arena/oracle/src/lib.rs",
             "fuzz/targets/wire.rs",
             "web/tests/lib/site.mjs",

@@ -90,42 +90,14 @@ const QUICK_OPTION: &str = "--quick";
 /// The expected time of that, where everything is compiled. It is reported, too.
 const QUICK_LONG: Duration = Duration::from_mins(1);
 
-/// The first step of `--quick`: all tests except slow [targets](SLOW) and slow [tests](SLOW_TESTS) of others, without any bot.
+/// The first step of `--quick`: all tests except those that are [not quick](NOT_QUICK), without any bot.
 const QUICK_TESTS: Step = Step { name: "quick", title: "running the quick tests", needs: &[], run: quick_tests };
 
 /// The other steps of `--quick`.
 const QUICK: [&str; 3] = ["format", "lint", "deny"];
 
-/// Test targets that play many games, start many processes or measure time. They are only in `tests`.
-#[rustfmt::skip]
-const SLOW: [&str; 44] = [
-    "agreement", "bench", "bombs", "cli", "database", "deaths", "doctor", "faults", "field", "fleet", "floods",
-    "folder", "formats", "guests", "hints", "kill", "kill_cups", "kill_games", "load", "loads", "logging", "machines",
-    "operating", "organise", "people", "play", "postgres", "rows", "sandbox", "serve", "server", "servers", "service",
-    "soak", "sqlite", "strength", "threats", "uploads", "verify", "watch", "watchers", "worker", "world_bots",
-    "worlds",
-];
-
-/// Slow tests of other targets, which take seconds each: the file and the name.
-#[rustfmt::skip]
-const SLOW_TESTS: [(&str, &str); 16] = [
-    ("arena/oracle/tests/life2.rs", "worlds_are_the_naive_ones_and_ground_is_tied_as_a_flood_says"),
-    ("arena/runner/src/semantics.rs", "every_game_is_judged_as_it_always_was"),
-    ("arena/runner/src/semantics.rs", "every_opponent_plays_as_its_digest_says"),
-    ("arena/runner/tests/life2.rs", "the_definition_that_comes_with_the_arena_is_played_and_its_folder_verified"),
-    ("arena/sandbox/src/stops.rs", "straight_code_is_seen_in_its_function_however_it_is_left"),
-    ("arena/service/src/shares.rs", "an_honest_visitor_waits_for_no_turn_behind_a_hundred_floods"),
-    ("arena/service/src/standing/places.rs", "places_are_filled_within_the_limits_and_then_stay_as_they_are"),
-    ("arena/service/src/standing/places.rs", "the_best_play_on_whatever_is_submitted"),
-    ("arena/service/src/standing/qualifying.rs", "the_same_bytes_have_the_same_score_and_a_better_bot_a_better_one"),
-    ("arena/service/src/worlds/tests.rs", "a_process_that_is_killed_anywhere_comes_back_with_every_answered_call"),
-    ("arena/service/src/worlds/tests.rs", "bots_play_are_verified_and_come_back_after_a_kill"),
-    ("tournaments/src/against.rs", "the_interval_holds_as_often_as_it_says"),
-    ("tournaments/src/coverage.rs", "claims_are_kept_as_often_as_they_say"),
-    ("tournaments/src/fairness.rs", "intervals_cover_the_truth_about_as_often_as_they_say"),
-    ("tournaments/src/ladder.rs", "it_stops_when_the_first_are_settled_or_enough_was_played"),
-    ("tournaments/src/sprt.rs", "error_rates_are_as_rare_as_promised_also_where_seats_are_strong"),
-];
+/// Modules whose tests are not quick.
+const NOT_QUICK: [&str; 3] = ["slow::", "heavy::", "night::"];
 
 /// The steps that only the whole test has: compiling the tests, and waiting for the steps beside.
 const STEPS_OF_ALL: usize = 2;
@@ -310,13 +282,8 @@ fn cargo_test(ready: &Ready) -> Command {
 /// The whole workspace, so that dependencies have the features with which they were built.
 fn quick_tests(ready: &Ready) -> Result<()> {
     let mut cargo = ready.workspace.cargo();
-    cargo.args(["test", "--workspace", "--profile", PROFILE, "--lib", "--bins"]).env_remove(BOTS);
-    for name in ready.workspace.test_targets()? {
-        if !SLOW.contains(&name) {
-            cargo.args(["--test", name]);
-        }
-    }
-    cargo.arg("--").args(SLOW_TESTS.iter().flat_map(|(_, name)| ["--skip", *name]));
+    cargo.args(["test", "--workspace", "--profile", PROFILE, "--tests", "--"]).env_remove(BOTS);
+    cargo.args(NOT_QUICK.iter().flat_map(|module| ["--skip", *module]));
     run_program(&mut cargo)
 }
 
@@ -442,20 +409,6 @@ mod tests {
         for name in BESIDE {
             assert!(named(name).is_ok(), "no step is called {name}");
         }
-    }
-
-    #[test]
-    fn every_slow_target_and_test_is_one() -> Result<()> {
-        let workspace = Workspace::here()?;
-        let targets = workspace.test_targets()?;
-        for slow in SLOW {
-            assert!(targets.contains(&slow), "no target is called {slow}");
-        }
-        for (file, slow) in SLOW_TESTS {
-            let text = fs::read_to_string(workspace.root.join(file))?;
-            assert!(text.contains(&format!("fn {slow}")), "no test of {file} is called {slow}");
-        }
-        Ok(())
     }
 
     #[test]

@@ -40,7 +40,7 @@ const FORMER_GAMES: usize = 20_000;
 const PATIENCE: Duration = Duration::from_secs(3_600);
 /// Requests of a page in a round.
 const REQUESTS: u64 = 100;
-/// How many connections of the store a page may take, as the test of all addresses holds (`arena/server/tests/server/layers/queries.rs`).
+/// How many connections of the store a page may take, as the test of all addresses holds (`arena/server/tests/it/slow/layers/queries.rs`).
 const ASKED_MAX: f64 = 7.0;
 /// What a page may take at most, times `/healthz`: the largest, with a table of all against all, is some 500 kB of text.
 const TIMES_HEALTH_MAX: f64 = 200.0;

@@ -8,12 +8,14 @@
 //! alone, with `window` the windows of Life2, with `scheduling` whole tournaments beside their games, with `world` its empty worlds, with
 //! `fleet` tournaments that other processes play.
 
-#[path = "../../../store/tests/postgres/cluster.rs"]
+#[path = "../../../store/tests/it/slow/postgres/cluster.rs"]
 mod cluster;
 mod cpu;
 mod crowd;
 mod fleet;
 mod games;
+#[path = "../../../tests/left_out.rs"]
+mod left_out;
 mod rounds;
 mod scheduling;
 mod site;

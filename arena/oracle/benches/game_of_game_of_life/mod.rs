@@ -1,6 +1,6 @@
 //! Game of Game of Life: nine seats on 18 x 18, and the same on the naive grid.
 
-#[path = "../../tests/plain/mod.rs"]
+#[path = "../../tests/it/plain/mod.rs"]
 mod plain;
 
 use std::hint::black_box;

@@ -1,6 +1,6 @@
 //! Life2: a generation of nine kingdoms on 512 x 512, dense and settled, and the same a byte a cell.
 
-#[path = "../../tests/plain/life2.rs"]
+#[path = "../../tests/it/plain/life2.rs"]
 mod plain;
 
 use std::collections::BTreeMap;

@@ -325,7 +325,7 @@ mod tests {
     #[test]
     fn the_shares_of_worlds_are_those_that_watching_one_is_counted_with() {
         let of = |what| RATES.into_iter().find(|rate| rate.what == what).map(|rate| rate.everybody.per_hour);
-        // `arena/world/tests/watchers.rs` has the number of bytes that this causes.
+        // `arena/world/tests/it/slow/watchers.rs` has the number of bytes that this causes.
         assert_eq!(of(What::Calls), Some(8 * 3_600));
         assert_eq!(of(What::Cells), Some(150 * 3_600));
         assert_eq!(of(What::Seats), Some(3_600 / 3));

@@ -188,60 +188,6 @@ mod tests {
         merit.tried.extend(chosen.iter().map(|bot| candidates[*bot].core));
     }
 
-    proptest! {
-        #[test]
-        fn places_are_filled_within_the_limits_and_then_stay_as_they_are(
-            bots in vec((0_i64..6, 0_u64..20), 0..40), places in 1_usize..20,
-        ) {
-            let bots = (0..).zip(bots);
-            let candidates: Vec<Candidate> = bots.map(|(number, (owner, core))| bot(number, owner, core)).collect();
-            let mut merit = Merit::default();
-            let mut before = Vec::new();
-            for _ in 0..candidates.len() + 2 {
-                let Choice { chosen, out, .. } = choose(&candidates, &merit, places, OF_OWNER);
-                prop_assert!(chosen.len() <= places && chosen.is_sorted());
-                let mut all: Vec<usize> = chosen.iter().copied().chain(out.iter().map(|(bot, _)| *bot)).collect();
-                all.sort_unstable();
-                prop_assert_eq!(all, (0..candidates.len()).collect::<Vec<_>>(), "everybody is in or out");
-                let cores: BTreeSet<Core> = chosen.iter().map(|bot| candidates[*bot].core).collect();
-                prop_assert_eq!(cores.len(), chosen.len(), "no two copies");
-                for owner in 0..6 {
-                    let owned = chosen.iter().filter(|bot| candidates[**bot].owner == AccountId(owner)).count();
-                    prop_assert!(owned <= OF_OWNER);
-                }
-                for (bot, why) in out {
-                    match why {
-                        Out::Copy(of) => prop_assert_eq!(candidates[of].core, candidates[bot].core),
-                        Out::Owner => prop_assert!(
-                            candidates.iter().filter(|other| other.owner == candidates[bot].owner).count() > OF_OWNER
-                        ),
-                        Out::Newcomer | Out::Beaten => prop_assert_eq!(chosen.len(), places),
-                    }
-                }
-                before = chosen.clone();
-                played(&mut merit, &candidates, &chosen, |bot| bot as u64);
-            }
-            let again = choose(&candidates, &merit, places, OF_OWNER).chosen;
-            prop_assert_eq!(again, before, "editions come to an end when nothing is submitted");
-        }
-
-        #[test]
-        fn the_best_play_on_whatever_is_submitted(flood in vec((10_i64..60, 100_u64..1_000), 0..300)) {
-            let honest = (0..16).map(|number| bot(number, number as i64 / 2, number));
-            let mut candidates: Vec<Candidate> = honest.collect();
-            let mut merit = Merit::default();
-            let chosen = choose(&candidates, &merit, 16, OF_OWNER).chosen;
-            played(&mut merit, &candidates, &chosen, |bot| bot as u64);
-            let numbers = (100..).zip(flood);
-            candidates.extend(numbers.map(|(number, (owner, core))| bot(number, owner, core)));
-            for _ in 0..5 {
-                let chosen = choose(&candidates, &merit, 16, OF_OWNER).chosen;
-                prop_assert!((0..12).all(|best| chosen.contains(&best)), "{:?}", chosen);
-                played(&mut merit, &candidates, &chosen, |bot| bot as u64);
-            }
-        }
-    }
-
     #[test]
     fn a_strong_newcomer_is_tried_and_stays_although_a_flood_came_before_it() {
         let mut candidates: Vec<Candidate> = (0..8).map(|number| bot(number, number as i64, number)).collect();
@@ -326,6 +272,64 @@ mod tests {
             [b"", b"\0asm\x01\0\0\0", b"\0asm\x01\0\0\0\x01\x04\x01\x60\0", b"\0asm\x01\0\0\0\x01\x04\x01\x60\0\x01"];
         for other in others {
             assert_ne!(core(other), core(module), "{other:?}");
+        }
+    }
+
+    mod slow {
+        use super::*;
+
+        proptest! {
+            #[test]
+            fn places_are_filled_within_the_limits_and_then_stay_as_they_are(
+                bots in vec((0_i64..6, 0_u64..20), 0..40), places in 1_usize..20,
+            ) {
+                let bots = (0..).zip(bots);
+                let candidates: Vec<Candidate> = bots.map(|(number, (owner, core))| bot(number, owner, core)).collect();
+                let mut merit = Merit::default();
+                let mut before = Vec::new();
+                for _ in 0..candidates.len() + 2 {
+                    let Choice { chosen, out, .. } = choose(&candidates, &merit, places, OF_OWNER);
+                    prop_assert!(chosen.len() <= places && chosen.is_sorted());
+                    let mut all: Vec<usize> = chosen.iter().copied().chain(out.iter().map(|(bot, _)| *bot)).collect();
+                    all.sort_unstable();
+                    prop_assert_eq!(all, (0..candidates.len()).collect::<Vec<_>>(), "everybody is in or out");
+                    let cores: BTreeSet<Core> = chosen.iter().map(|bot| candidates[*bot].core).collect();
+                    prop_assert_eq!(cores.len(), chosen.len(), "no two copies");
+                    for owner in 0..6 {
+                        let owned = chosen.iter().filter(|bot| candidates[**bot].owner == AccountId(owner)).count();
+                        prop_assert!(owned <= OF_OWNER);
+                    }
+                    for (bot, why) in out {
+                        match why {
+                            Out::Copy(of) => prop_assert_eq!(candidates[of].core, candidates[bot].core),
+                            Out::Owner => prop_assert!(
+                                candidates.iter().filter(|other| other.owner == candidates[bot].owner).count() > OF_OWNER
+                            ),
+                            Out::Newcomer | Out::Beaten => prop_assert_eq!(chosen.len(), places),
+                        }
+                    }
+                    before = chosen.clone();
+                    played(&mut merit, &candidates, &chosen, |bot| bot as u64);
+                }
+                let again = choose(&candidates, &merit, places, OF_OWNER).chosen;
+                prop_assert_eq!(again, before, "editions come to an end when nothing is submitted");
+            }
+
+            #[test]
+            fn the_best_play_on_whatever_is_submitted(flood in vec((10_i64..60, 100_u64..1_000), 0..300)) {
+                let honest = (0..16).map(|number| bot(number, number as i64 / 2, number));
+                let mut candidates: Vec<Candidate> = honest.collect();
+                let mut merit = Merit::default();
+                let chosen = choose(&candidates, &merit, 16, OF_OWNER).chosen;
+                played(&mut merit, &candidates, &chosen, |bot| bot as u64);
+                let numbers = (100..).zip(flood);
+                candidates.extend(numbers.map(|(number, (owner, core))| bot(number, owner, core)));
+                for _ in 0..5 {
+                    let chosen = choose(&candidates, &merit, 16, OF_OWNER).chosen;
+                    prop_assert!((0..12).all(|best| chosen.contains(&best)), "{:?}", chosen);
+                    played(&mut merit, &candidates, &chosen, |bot| bot as u64);
+                }
+            }
         }
     }
 }

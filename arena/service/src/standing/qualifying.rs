@@ -207,19 +207,6 @@ mod tests {
     }
 
     #[test]
-    fn the_same_bytes_have_the_same_score_and_a_better_bot_a_better_one() {
-        let data = tempfile::tempdir().expect("a folder");
-        let game = &GAMES[0];
-        let mason = wat::parse_str(include_str!("../../../../bots/gallery/mason/bot.wat")).expect("a module");
-        let id = EntrantId::of_bytes(&mason);
-        let score = qualify(game, data.path(), &id, &mason);
-        assert_eq!(qualify(game, data.path(), &id, &mason), score);
-        let loser = wat::parse_str(LOSER).expect("a module");
-        let worse = qualify(game, data.path(), &EntrantId::of_bytes(&loser), &loser);
-        assert!(score > worse && score <= Share::WHOLE, "{score} {worse}");
-    }
-
-    #[test]
     fn what_newcomers_came_to_is_read_as_it_was_written_until_it_is_forgotten() {
         let data = tempfile::tempdir().expect("a folder");
         let qualifying = Qualifying::new(&GAMES[0], data.path());
@@ -231,5 +218,22 @@ mod tests {
         qualifying.write("standing-3", &[]).expect("forgotten");
         qualifying.forget("standing-3").expect("nothing to do");
         assert_eq!(qualifying.read("standing-3"), []);
+    }
+
+    mod slow {
+        use super::*;
+
+        #[test]
+        fn the_same_bytes_have_the_same_score_and_a_better_bot_a_better_one() {
+            let data = tempfile::tempdir().expect("a folder");
+            let game = &GAMES[0];
+            let mason = wat::parse_str(include_str!("../../../../bots/gallery/mason/bot.wat")).expect("a module");
+            let id = EntrantId::of_bytes(&mason);
+            let score = qualify(game, data.path(), &id, &mason);
+            assert_eq!(qualify(game, data.path(), &id, &mason), score);
+            let loser = wat::parse_str(LOSER).expect("a module");
+            let worse = qualify(game, data.path(), &EntrantId::of_bytes(&loser), &loser);
+            assert!(score > worse && score <= Share::WHOLE, "{score} {worse}");
+        }
     }
 }

@@ -55,50 +55,6 @@ async fn any_call(world: &LiveWorld, rng: &mut Rng) -> (AccountId, Call) {
 }
 
 #[tokio::test]
-async fn a_process_that_is_killed_anywhere_comes_back_with_every_answered_call() {
-    let store = Arc::new(MemoryStore::default());
-    let mut world = begun(&store).await;
-    let mut rng = Rng::new(&[9; 32], 0);
-    let (mut digests, mut answered) = (BTreeMap::new(), 0_usize);
-    for _ in 0..100 {
-        let mut latest = 0;
-        for _ in 0..rng.below(12) {
-            if rng.below(3) == 0 {
-                let (account, call) = any_call(&world, &mut rng).await;
-                if world.call(account, call).await.is_ok_and(|answer| answer > 0) {
-                    (answered, latest) = (answered + 1, world.shown().generation);
-                }
-            }
-            world.steps(1).await.expect("the store is there");
-            // Calls may come between this moment and the next generation, so only a generation without calls has a definite digest.
-            let (generation, digest) = digest(&world).await;
-            digests.insert(generation, digest);
-        }
-        world = resumed(&store).await;
-        let generation = world.shown().generation;
-        assert!(generation >= latest, "{generation} is before the last answer, at {latest}");
-        // Generations after the last line are computed again.
-        let unheard = digests.split_off(&(generation + 1));
-        let mut again = world.clone();
-        if rng.below(2) == 0 {
-            for (_, before) in unheard {
-                again.steps(1).await.expect("the store is there");
-                assert_eq!(digest(&again).await.1, before);
-            }
-            again = resumed(&store).await;
-        }
-        world = again;
-    }
-    let mut calls = 0;
-    for from in store.world_spans(&meadow(), Page::first(100)).await.expect("read") {
-        let span = store.world_span(&meadow(), from).await.expect("read").expect("listed");
-        calls += span.lines.iter().filter(|line| matches!(Event::parse(line), Ok(Event::Called { .. }))).count();
-    }
-    assert!(answered > 60, "{answered}");
-    assert_eq!(calls, answered, "every answered call is in the log, and nothing else");
-}
-
-#[tokio::test]
 async fn a_span_that_is_over_is_one_for_verify() {
     let store = Arc::new(MemoryStore::default());
     let world = begun(&store).await;
@@ -219,48 +175,6 @@ async fn calls_of_one_generation_happen_one_after_the_other_in_the_order_of_the_
     assert_eq!(by.len(), 9 + 2, "what was refused is not in it");
     let again = resumed(&store).await;
     assert_eq!(digest(&again).await, digest(&world).await, "the order of the lines says it all");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn bots_play_are_verified_and_come_back_after_a_kill() {
-    let store = Arc::new(MemoryStore::default());
-    let mut world = begun(&store).await;
-    let opponent = |name: &str| Contender::baseline("life2@2", name).expect("built in").id();
-    let mut digests = BTreeMap::new();
-    for (place, name) in (1..).zip(["expander", "besieger", "expander"]) {
-        world.seat(site_account(place), Some(opponent(name))).await.expect("there is a place");
-    }
-    world.seat(AccountId(4), Some(opponent("idle"))).await.expect("a person's own");
-    for generation in 0..1_300_u64 {
-        if generation == 900 {
-            world.seat(site_account(2), None).await.expect("it goes");
-        }
-        // Killed twice in each span: once while bots think, once while they do not.
-        if generation % 300 == 65 || generation % 300 == 130 {
-            world = resumed(&store).await;
-            let back = world.shown().generation;
-            for generation in back..generation {
-                world.steps(1).await.expect("the store is there");
-                let (at, digest) = digest(&world).await;
-                assert_eq!(digests.get(&at), Some(&digest), "after generation {generation}");
-            }
-        }
-        world.steps(1).await.expect("the store is there");
-        let (at, digest) = digest(&world).await;
-        digests.insert(at, digest);
-    }
-    assert_eq!(world.seated().await.len(), 3);
-    let asker = || WorldBots::new(Box::new(|_| None), Wall::None);
-    let (mut calls, mut believed) = (0, 0);
-    for from in [0, 600] {
-        let span = store.world_span(&meadow(), from).await.expect("read").expect("listed");
-        let found = Span::verify(&span.lines.concat(), &mut asker()).expect("it is over");
-        assert_eq!((found.from, found.to, found.taken.len()), (from, from + CHECKED_EVERY, 0));
-        calls += found.calls;
-        believed += Span::verify(&span.lines.concat(), &mut Nobody).expect("it may be so").taken.len();
-    }
-    assert!(calls > 30, "{calls}");
-    assert!(believed >= 4, "{believed}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -400,4 +314,94 @@ async fn a_world_rests_while_it_is_empty_and_nobody_looks() {
         world.call(account, Call::Faucet).await.expect("coins");
     }
     assert_eq!(steps(10).await, (false, 1), "somebody has a kingdom");
+}
+
+mod slow {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_process_that_is_killed_anywhere_comes_back_with_every_answered_call() {
+        let store = Arc::new(MemoryStore::default());
+        let mut world = begun(&store).await;
+        let mut rng = Rng::new(&[9; 32], 0);
+        let (mut digests, mut answered) = (BTreeMap::new(), 0_usize);
+        for _ in 0..100 {
+            let mut latest = 0;
+            for _ in 0..rng.below(12) {
+                if rng.below(3) == 0 {
+                    let (account, call) = any_call(&world, &mut rng).await;
+                    if world.call(account, call).await.is_ok_and(|answer| answer > 0) {
+                        (answered, latest) = (answered + 1, world.shown().generation);
+                    }
+                }
+                world.steps(1).await.expect("the store is there");
+                // Calls may come between this moment and the next generation, so only a generation without calls has a definite digest.
+                let (generation, digest) = digest(&world).await;
+                digests.insert(generation, digest);
+            }
+            world = resumed(&store).await;
+            let generation = world.shown().generation;
+            assert!(generation >= latest, "{generation} is before the last answer, at {latest}");
+            // Generations after the last line are computed again.
+            let unheard = digests.split_off(&(generation + 1));
+            let mut again = world.clone();
+            if rng.below(2) == 0 {
+                for (_, before) in unheard {
+                    again.steps(1).await.expect("the store is there");
+                    assert_eq!(digest(&again).await.1, before);
+                }
+                again = resumed(&store).await;
+            }
+            world = again;
+        }
+        let mut calls = 0;
+        for from in store.world_spans(&meadow(), Page::first(100)).await.expect("read") {
+            let span = store.world_span(&meadow(), from).await.expect("read").expect("listed");
+            calls += span.lines.iter().filter(|line| matches!(Event::parse(line), Ok(Event::Called { .. }))).count();
+        }
+        assert!(answered > 60, "{answered}");
+        assert_eq!(calls, answered, "every answered call is in the log, and nothing else");
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn bots_play_are_verified_and_come_back_after_a_kill() {
+        let store = Arc::new(MemoryStore::default());
+        let mut world = begun(&store).await;
+        let opponent = |name: &str| Contender::baseline("life2@2", name).expect("built in").id();
+        let mut digests = BTreeMap::new();
+        for (place, name) in (1..).zip(["expander", "besieger", "expander"]) {
+            world.seat(site_account(place), Some(opponent(name))).await.expect("there is a place");
+        }
+        world.seat(AccountId(4), Some(opponent("idle"))).await.expect("a person's own");
+        for generation in 0..1_300_u64 {
+            if generation == 900 {
+                world.seat(site_account(2), None).await.expect("it goes");
+            }
+            // Killed twice in each span: once while bots think, once while they do not.
+            if generation % 300 == 65 || generation % 300 == 130 {
+                world = resumed(&store).await;
+                let back = world.shown().generation;
+                for generation in back..generation {
+                    world.steps(1).await.expect("the store is there");
+                    let (at, digest) = digest(&world).await;
+                    assert_eq!(digests.get(&at), Some(&digest), "after generation {generation}");
+                }
+            }
+            world.steps(1).await.expect("the store is there");
+            let (at, digest) = digest(&world).await;
+            digests.insert(at, digest);
+        }
+        assert_eq!(world.seated().await.len(), 3);
+        let asker = || WorldBots::new(Box::new(|_| None), Wall::None);
+        let (mut calls, mut believed) = (0, 0);
+        for from in [0, 600] {
+            let span = store.world_span(&meadow(), from).await.expect("read").expect("listed");
+            let found = Span::verify(&span.lines.concat(), &mut asker()).expect("it is over");
+            assert_eq!((found.from, found.to, found.taken.len()), (from, from + CHECKED_EVERY, 0));
+            calls += found.calls;
+            believed += Span::verify(&span.lines.concat(), &mut Nobody).expect("it may be so").taken.len();
+        }
+        assert!(calls > 30, "{calls}");
+        assert!(believed >= 4, "{believed}");
+    }
 }

@@ -1,0 +1,509 @@
+//! Bots in worker processes: the real binary at the other end of the pipe.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use arena_record::{Budgets, ForfeitCode};
+use arena_referee::{Failure, Player, Reply, Started, play};
+use arena_rules::BySeat;
+use arena_runner::{Contender, Folder, Host, InProcess, LoadError, Terms, Workers};
+use arena_sandbox::{RefusalCode, Sandbox};
+use arena_tournaments::Definition;
+use arena_worker::limits::{
+    ADDRESS_SPACE_BYTES_MAX, COMPILE_TRIES, COMPILE_WALL_SECONDS_MAX, Patience, SEATS_PER_WORKER_MAX,
+    WORKER_MEMORY_BYTES_MAX,
+};
+use arena_worker::pipe::{Inbox, Outbox, Request, Response};
+use arena_worker::walls::WorkerWall;
+use arena_worker::{Pool, RemotePlayer, Wall, WallPolicy, WorkerError};
+
+/// Places the first block of its home, then one cell too few.
+const BOT: &str = r#"(module (import "arena" "log" (func $log (param i32 i32))) (memory (export "memory") 1)
+    (data (i32.const 0) "\01\01\04\0c\03\0c\04\0d\03\0d\04")
+    (data (i32.const 32) "\01\01\04\0c\17\0c\18\0d\17\0d\18")
+    (data (i32.const 64) "hello")
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+    (func (export "arena_turn") (param i32) (result i64)
+        (call $log (i32.const 64) (i32.const 5))
+        (if (result i64) (i32.load8_u (i32.const 1026))
+            (then (i64.const 0xb00000020)) (else (i64.const 0xb00000000)))))"#;
+const ENDLESS: &str = r#"(module (memory (export "memory") 1)
+    (func (export "arena_observation") (param i32) (result i32) (i32.const 0))
+    (func (export "arena_turn") (param i32) (result i64) (loop (br 0)) (i64.const 0)))"#;
+const OPTIONS: &str = "chain_needs_home,weighted_majority";
+
+fn pool() -> Pool {
+    let arguments = [OsString::from("guests")].to_vec();
+    Pool::new(env!("CARGO_BIN_EXE_arena").into(), arguments, 2)
+}
+
+fn terms(budgets: Budgets) -> Terms {
+    Terms::new("conquerors@2", OPTIONS, budgets, Wall::Milliseconds(10_000))
+}
+
+fn bytes(text: &str) -> Vec<u8> {
+    wat::parse_str(text).unwrap()
+}
+
+#[test]
+fn a_game_in_workers_is_the_game_in_this_process() {
+    let easy = Contender::baseline("conquerors@2", "easy").unwrap();
+    let (process, workers) = (InProcess::new(Sandbox::new().unwrap()), Workers::new(pool()));
+    let here = process.load(&bytes(BOT), &Budgets::DEFAULT).unwrap();
+    let there = workers.load(&bytes(BOT), &Budgets::DEFAULT).unwrap();
+    let terms = terms(Budgets::DEFAULT);
+    for seed in 0..5 {
+        for seats in [[&here, &easy], [&easy, &here]] {
+            let remote = seats.map(|contender| if contender.id() == here.id() { &there } else { contender });
+            let played = process.play(&terms.game([seed; 32], &BySeat::from(seats))).unwrap();
+            assert_eq!(workers.play(&terms.game([seed; 32], &BySeat::from(remote))).unwrap(), played);
+            let record = played.ended.into_record().unwrap();
+            assert_eq!(record.forfeits[0].code, ForfeitCode::IllegalMove);
+        }
+    }
+}
+
+#[test]
+fn refusals_come_through_with_code_and_offset() {
+    let here = Sandbox::new().unwrap().load(b"\0asm\x01\0\0\0\xff", &Budgets::DEFAULT).map(drop).unwrap_err();
+    match Workers::new(pool()).load(b"\0asm\x01\0\0\0\xff", &Budgets::DEFAULT).map(drop) {
+        Err(LoadError::Refused(there)) => assert_eq!(there, here),
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(here.code, RefusalCode::InvalidModule);
+    assert!(here.offset.is_some());
+}
+
+/// Ends its worker before the answer of one turn, as a crash of the engine would.
+struct Killer<'a> {
+    player: RemotePlayer,
+    turn: u32,
+    turns: &'a AtomicU32,
+}
+
+impl Player for Killer<'_> {
+    fn start(&mut self, observation_len: usize, fuel: u64) -> Result<Started, Failure> {
+        self.player.start(observation_len, fuel)
+    }
+
+    fn turn(&mut self, observation: &[u8], fuel: u64) -> Result<Reply, Failure> {
+        if self.turns.fetch_add(1, Ordering::Relaxed) == self.turn {
+            let process = rustix::process::Pid::from_raw(self.player.process_id().unwrap() as i32).unwrap();
+            rustix::process::kill_process(process, rustix::process::Signal::KILL).unwrap();
+        }
+        self.player.turn(observation, fuel)
+    }
+}
+
+#[test]
+fn a_killed_worker_is_a_platform_fault_and_the_next_try_is_the_same_game() {
+    let pool = pool();
+    let bot = pool.load(&bytes(BOT), &Budgets::DEFAULT).unwrap().unwrap();
+    let easy = Contender::baseline("conquerors@2", "easy").unwrap();
+    let terms = terms(Budgets::DEFAULT);
+    let header = || terms.header([3; 32], vec![bot.id().clone(), easy.id()]);
+    let turns = AtomicU32::new(0);
+    let once = |turn| {
+        let mut blue = Killer { player: bot.player(Wall::Milliseconds(10_000)), turn, turns: &turns };
+        let mut red = easy.player(Wall::None);
+        play(header(), BySeat::from([&mut blue as &mut dyn Player, &mut red]))
+    };
+    let whole = once(u32::MAX).unwrap();
+    turns.store(0, Ordering::Relaxed);
+    let error = once(1).unwrap_err();
+    assert!(error.to_string().contains("the worker died"), "{error}");
+    assert_eq!(once(u32::MAX).unwrap(), whole);
+}
+
+#[test]
+fn a_bot_is_compiled_as_long_as_an_idle_worker_has_it() {
+    let pool = pool();
+    let bot = pool.load(&bytes(BOT), &Budgets::DEFAULT).unwrap().unwrap();
+    let other = pool.load(&bytes(ENDLESS), &Budgets::DEFAULT).unwrap().unwrap();
+    assert!(bot.is_compiled() && other.is_compiled(), "the workers that compiled them are idle");
+    let mut player = bot.player(Wall::Milliseconds(10_000));
+    player.start(776, Budgets::DEFAULT.fuel_at_start).unwrap();
+    assert!(!bot.is_compiled() && other.is_compiled(), "its worker plays");
+    drop(player);
+    assert!(bot.is_compiled(), "idle again");
+    let mut players = [(); 2].map(|()| other.player(Wall::Milliseconds(10_000)));
+    for player in &mut players {
+        player.start(776, Budgets::DEFAULT.fuel_at_start).unwrap();
+    }
+    drop(players);
+    assert!(!bot.is_compiled() && other.is_compiled(), "only two idle workers are kept, the latest");
+}
+
+#[test]
+fn a_worker_keeps_the_log_and_has_no_environment() {
+    let pool = pool();
+    let bot = pool.load(&bytes(BOT), &Budgets::DEFAULT).unwrap().unwrap();
+    let mut blue = bot.player(Wall::Milliseconds(10_000));
+    let mut red = Contender::baseline("conquerors@2", "easy").unwrap().player(Wall::None);
+    let header = terms(Budgets::DEFAULT).header([1; 32], vec![bot.id().clone(), bot.id().clone()]);
+    let id = {
+        let players: [&mut dyn Player; 2] = [&mut blue, &mut red];
+        play(header, BySeat::from(players)).unwrap();
+        blue.process_id()
+    };
+    assert_eq!(blue.log(), (vec!["hello".to_string(); 2], 0));
+    let environment = std::fs::read(format!("/proc/{}/environ", id.unwrap())).unwrap();
+    assert_eq!(environment, b"");
+}
+
+#[test]
+fn a_bot_that_never_answers_is_decided_by_fuel() {
+    // Seconds of fuel against a wall of 10 ms: the wall always comes first, until it is taken away.
+    let budgets = Budgets { fuel_per_move: 1_000_000_000, ..Budgets::DEFAULT };
+    let workers = Workers::new(pool());
+    let endless = workers.load(&bytes(ENDLESS), &budgets).unwrap();
+    let easy = Contender::baseline("conquerors@2", "easy").unwrap();
+    let terms = Terms::new("conquerors@2", OPTIONS, budgets, Wall::Milliseconds(10));
+    let finished = workers.play(&terms.game([1; 32], &BySeat::from([&endless, &easy]))).unwrap();
+    assert_eq!(finished.platform_faults, 2);
+    let record = finished.ended.into_record().unwrap();
+    assert_eq!(record.forfeits[0].code, ForfeitCode::FuelExhausted);
+    assert_eq!(record.outcome.winner, Some(1));
+}
+
+#[test]
+fn the_wall_ends_a_start_and_a_turn_and_is_never_the_bots_fault() {
+    let late = ENDLESS.replace("(memory", "(func $first (loop (br 0))) (start $first) (memory");
+    let pool = pool();
+    for (text, starts) in [(ENDLESS, true), (&late, false)] {
+        let bot = pool.load(&bytes(text), &Budgets::DEFAULT).unwrap().unwrap();
+        let mut player = bot.player(Wall::Milliseconds(500));
+        let started = player.start(1_000, if starts { 1_000 } else { u64::MAX });
+        assert_eq!(started.is_ok(), starts, "{started:?}");
+        let failure = started.err().or_else(|| player.turn(&[0; 1_000], u64::MAX).err()).unwrap();
+        let wanted = "the worker did not answer within 500ms and was ended";
+        assert!(matches!(&failure, Failure::Platform(fault) if fault.0 == wanted), "{failure:?}");
+        assert!(player.lost_worker() && player.process_id().is_none());
+        assert!(!bot.is_compiled(), "its process was ended");
+    }
+}
+
+#[test]
+fn the_wall_is_of_each_call_and_the_fuel_strikes_first() {
+    // Many turns that together take longer than any one may.
+    let pool = pool();
+    let long = ENDLESS.replace(
+        "(loop (br 0))",
+        "(local.set 0 (i32.const 2000000)) (loop (br_if 0 (local.tee 0 (i32.sub (local.get 0) (i32.const 1)))))",
+    );
+    let bot = pool.load(&bytes(&long), &Budgets::DEFAULT).unwrap().unwrap();
+    let mut player = bot.player(Wall::Milliseconds(1_000));
+    player.start(1_000, 1_000).unwrap();
+    let (began, mut turns) = (std::time::Instant::now(), 0);
+    while began.elapsed().as_millis() < 1_300 {
+        player.turn(&[0; 1_000], 100_000_000).unwrap();
+        turns += 1;
+    }
+    assert!(turns > 10, "{turns}");
+    let bot = pool.load(&bytes(ENDLESS), &Budgets::DEFAULT).unwrap().unwrap();
+    let mut player = bot.player(Wall::Milliseconds(60_000));
+    player.start(1_000, 1_000).unwrap();
+    assert!(matches!(player.turn(&[0; 1_000], 1_000_000), Err(Failure::Own(_))));
+}
+
+/// A module that passes the check and takes seconds to compile: many locals, each alive across many branches, and as much
+/// straight code as fits beside them.
+fn dear() -> Vec<u8> {
+    let mut text = BOT.trim_end().strip_suffix(')').unwrap().to_string();
+    for _ in 0..8 {
+        text += &format!("(func (param i32) (local{})", " i32".repeat(500));
+        for branch in 0..950 {
+            let (from, to) = (1 + branch % 500, 1 + (branch * 7 + 3) % 500);
+            text += &format!("(if (local.get 0) (then (local.set {to} (i32.add (local.get {from}) (i32.const 1)))))");
+        }
+        text += &(1..=500)
+            .map(|local| format!("(local.set 0 (i32.add (local.get 0) (local.get {local})))"))
+            .collect::<String>();
+        text += ")";
+    }
+    for _ in 0..6 {
+        let mixed = "(local.set 0 (i32.add (i32.mul (local.get 0) (local.get 1)) (i32.xor (local.get 1) (local.get 0))))\
+                     (local.set 1 (i32.sub (local.get 1) (i32.rotl (local.get 0) (local.get 1))))";
+        text += &format!("(func (param i32 i32) {})", mixed.repeat(4_500));
+    }
+    bytes(&(text + ")"))
+}
+
+/// The real worker, spoken to by hand.
+fn worker(arguments: &[&str], environment: &[(&str, &str)], requests: &[Request<'_>]) -> (Vec<Response>, ExitStatus) {
+    let mut worker = Command::new(env!("CARGO_BIN_EXE_arena"))
+        .arg("guests")
+        .args(arguments)
+        .env_clear()
+        .envs(environment.iter().copied())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = Outbox::new(worker.stdin.take().unwrap());
+    for request in requests {
+        // It may be gone before it has read all.
+        let _ = input.send(request);
+    }
+    drop(input);
+    let output = worker.wait_with_output().unwrap();
+    let (mut inbox, mut answers) = (Inbox::new(output.stdout.as_slice()), Vec::new());
+    while let Some(answer) = inbox.next().unwrap() {
+        answers.push(answer);
+    }
+    (answers, output.status)
+}
+
+fn load(module: &[u8], cpu_seconds: u64) -> Request<'_> {
+    Request::Load { module, memory_bytes: Budgets::DEFAULT.memory_bytes, cpu_seconds }
+}
+
+fn is_loaded(answer: &Response) -> bool {
+    matches!(answer, Response::Loaded { .. })
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn compiling_has_so_much_processor_time_and_no_more() {
+    let module = dear();
+    let (answers, status) = worker(&[], &[], &[load(&module, 60)]);
+    assert!(is_loaded(&answers[0]), "{answers:?}");
+    assert!(status.success());
+    let (answers, status) = worker(&[], &[], &[load(&module, 0)]);
+    assert!(answers.is_empty(), "{answers:?}");
+    const SIGXCPU: i32 = 24;
+    assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(SIGXCPU));
+    // Its compiled modules and its games do not count afterwards.
+    let (first, last) = (bytes(BOT), bytes(ENDLESS));
+    let (answers, status) = worker(&[], &[], &[load(&first, 1), load(&module, 60), load(&last, 3)]);
+    assert!(answers.iter().all(is_loaded) && answers.len() == 3, "{status}: {answers:?}");
+    assert!(status.success());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_worker_has_the_walls_that_the_kernel_shows() {
+    let pool = pool();
+    let walls = pool.walls().unwrap();
+    assert_eq!(walls.holding, WorkerWall::ALL, "{walls}");
+    let bot = pool.load(&bytes(BOT), &Budgets::DEFAULT).unwrap().unwrap();
+    let mut player = bot.player(Wall::Milliseconds(10_000));
+    player.start(1_000, 1_000_000).unwrap();
+    let process = player.process_id().unwrap();
+    let read = |file: &str| std::fs::read_to_string(format!("/proc/{process}/{file}")).unwrap();
+    let status = read("status");
+    let field = |name: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).unwrap();
+        line.split_whitespace().next().unwrap().to_string()
+    };
+    assert_ne!(field("Uid"), "0");
+    assert_eq!((field("NoNewPrivs"), field("Seccomp"), field("Threads")), ("1".into(), "2".into(), "1".into()));
+    assert_eq!((field("CapEff"), field("CapPrm")), ("0".repeat(16), "0".repeat(16)));
+    let limits = read("limits");
+    for (name, most) in [
+        ("Max core file size", 0),
+        ("Max file size", 0),
+        ("Max processes", 0),
+        ("Max open files", 0),
+        ("Max locked memory", 0),
+        ("Max msgqueue size", 0),
+        ("Max data size", WORKER_MEMORY_BYTES_MAX),
+        ("Max address space", ADDRESS_SPACE_BYTES_MAX),
+    ] {
+        let line = limits.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+        let found: Vec<&str> = line.split_whitespace().take(2).collect();
+        assert_eq!(found, [most.to_string(), most.to_string()], "{name}");
+    }
+    let descriptors = std::fs::read_dir(format!("/proc/{process}/fd")).unwrap().count();
+    assert_eq!(descriptors, 3);
+}
+
+#[test]
+fn a_worker_without_a_wall_runs_bots_only_where_that_is_allowed() {
+    let secret = [("SECRET", "x")];
+    let module = bytes(BOT);
+    let requests = [Request::Walls, load(&module, 10)];
+    let (answers, _) = worker(&["--walls", "best"], &secret, &requests);
+    let [Response::Walls(walls), loaded] = &answers[..] else { panic!("{answers:?}") };
+    assert_eq!(walls.missing[0].wall, WorkerWall::Environment);
+    assert!(is_loaded(loaded), "{answers:?}");
+    let (answers, _) = worker(&["--walls", "required"], &secret, &requests);
+    let [_, Response::Unwalled(walls)] = &answers[..] else { panic!("{answers:?}") };
+    assert_eq!(walls.missing[0].wall, WorkerWall::Environment);
+    let arguments = ["guests", "--walls", "required"].map(OsString::from).to_vec();
+    let required = Pool::new(env!("CARGO_BIN_EXE_arena").into(), arguments, 1);
+    let loaded = required.load(&bytes(BOT), &Budgets::DEFAULT);
+    if required.walls().unwrap().satisfy(WallPolicy::Required) {
+        assert!(loaded.unwrap().is_ok());
+    } else {
+        assert!(matches!(loaded, Err(WorkerError::Unwalled(_))));
+    }
+}
+
+/// A pool whose workers note that they were started, read the module, and then do this.
+#[cfg(unix)]
+fn doomed(folder: &tempfile::TempDir, deed: &str) -> Pool {
+    let script = format!("echo started >>'{}/starts'; head -c 4 >/dev/null; {deed}", folder.path().display());
+    Pool::new("/bin/sh".into(), vec!["-c".into(), script.into()], 1)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_module_that_ends_its_compiler_is_refused_and_one_whose_compiler_was_ended_is_not() {
+    for (deed, code, tries) in [
+        // Time is the machine's: no verdict comes from it.
+        ("kill -XCPU $$", None, COMPILE_TRIES),
+        ("kill -ABRT $$", Some(RefusalCode::CompileBudget), COMPILE_TRIES),
+        ("kill -SEGV $$", Some(RefusalCode::CompileFailed), COMPILE_TRIES),
+        ("exit 101", Some(RefusalCode::CompileFailed), COMPILE_TRIES),
+        ("kill -KILL $$", None, 1),
+        ("echo nonsense; exec sleep 60", None, 1),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let loaded = doomed(&folder, deed).load(&bytes(BOT), &Budgets::DEFAULT);
+        let refused = loaded.ok().map(|loaded| loaded.map(drop).unwrap_err().code);
+        assert_eq!(refused, code, "{deed}");
+        let starts = std::fs::read_to_string(folder.path().join("starts")).unwrap().lines().count();
+        assert_eq!(starts, tries as usize, "{deed}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_the_check_refuses_meets_no_worker() {
+    let folder = tempfile::tempdir().unwrap();
+    let large = vec![0; Budgets::DEFAULT.module_bytes as usize + 1];
+    for (module, code) in [(&b"MZ"[..], RefusalCode::NotWasm), (&large, RefusalCode::TooLarge)] {
+        let refused = doomed(&folder, "exit 1").load(module, &Budgets::DEFAULT).unwrap().map(drop).unwrap_err();
+        assert_eq!(refused.code, code);
+    }
+    assert!(!folder.path().join("starts").exists());
+}
+
+#[test]
+fn a_worker_plays_one_module_and_as_many_are_kept_as_may_be() {
+    let arguments = [OsString::from("guests")].to_vec();
+    let pool = Pool::new(env!("CARGO_BIN_EXE_arena").into(), arguments, 2);
+    let process = |number: usize| {
+        let text = BOT.replace("\"hello\"", &format!("\"bot {number}\""));
+        let bot = pool.load(&bytes(&text), &Budgets::DEFAULT).unwrap().unwrap();
+        let mut player = bot.player(Wall::Milliseconds(10_000));
+        player.start(1_000, 1_000_000).unwrap();
+        player.process_id().unwrap()
+    };
+    let (first, second) = (process(0), process(1));
+    assert_ne!(first, second);
+    assert_eq!((process(0), process(1)), (first, second));
+    // The one that was needed longest ago makes way.
+    let third = process(2);
+    assert_eq!((process(1), process(2)), (second, third));
+    assert_ne!(process(0), first);
+}
+
+#[test]
+fn seats_of_a_bot_in_a_game_share_a_process_and_nothing_else() {
+    let pool = pool();
+    let bot = pool.load(&bytes(BOT), &Budgets::DEFAULT).unwrap().unwrap();
+    let mut players = vec![bot.player(Wall::Milliseconds(10_000))];
+    while let Some(player) = players[0].beside() {
+        players.push(player);
+    }
+    assert_eq!(players.len(), usize::from(SEATS_PER_WORKER_MAX));
+    for player in &mut players {
+        player.start(1_000, 1_000_000).unwrap();
+    }
+    assert!(players.iter().all(|player| player.process_id() == players[0].process_id()));
+    for (turns, player) in players.iter_mut().enumerate() {
+        for _ in 0..turns {
+            player.turn(&[0; 1_000], 1_000_000).unwrap();
+        }
+    }
+    for (turns, player) in players.iter_mut().enumerate() {
+        assert_eq!(player.log(), (vec!["hello".to_string(); turns], 0));
+    }
+    let mut another = bot.player(Wall::Milliseconds(10_000));
+    another.start(1_000, 1_000_000).unwrap();
+    assert_ne!(another.process_id(), players[0].process_id(), "of another game");
+}
+
+#[test]
+fn a_worker_that_hangs_is_ended() {
+    // `sleep` reads nothing and answers nothing, like a worker that hangs.
+    assert_eq!(Patience::DEFAULT.compile, Duration::from_secs(COMPILE_WALL_SECONDS_MAX));
+    let (compile, unwalled) = (Duration::from_millis(200), Duration::from_millis(300));
+    let patience = Patience { compile, unwalled, ..Patience::DEFAULT };
+    let pool = Pool::with_patience("/bin/sleep".into(), vec!["60".into()], 1, patience);
+    let started = std::time::Instant::now();
+    let loaded = pool.load(&bytes(BOT), &Budgets::DEFAULT).map(drop);
+    assert!(matches!(loaded, Err(WorkerError::Hung(limit)) if limit == unwalled), "{loaded:?}");
+    assert!(started.elapsed() < Duration::from_secs(30));
+}
+
+/// The behaviour of a shell as the first, the second, ... worker; later workers work properly.
+fn workers_that(place: &Path, each: &[&str], patience: Patience) -> Pool {
+    let lines = each.iter().enumerate();
+    let lines = lines.map(|(number, line)| format!("mkdir \"$0/{number}\" 2>/dev/null && {{ {line}; }}\n"));
+    let script = lines.collect::<String>() + "exec \"$1\" guests";
+    let arguments = ["-c".into(), script.into(), place.into(), env!("CARGO_BIN_EXE_arena").into()];
+    Pool::with_patience("/bin/sh".into(), arguments.to_vec(), 1, patience)
+}
+
+#[test]
+fn a_module_that_uses_up_its_processor_time_each_time_takes_too_long() {
+    let place = tempfile::tempdir().unwrap();
+    let burnt = "kill -XCPU $$";
+    let pool = workers_that(place.path(), &[burnt; 3], Patience::DEFAULT);
+    let loaded = pool.load(&bytes(BOT), &Budgets::DEFAULT).map(drop);
+    assert!(matches!(loaded, Err(WorkerError::TooLong)), "{loaded:?}");
+    let place = tempfile::tempdir().unwrap();
+    let pool = workers_that(place.path(), &[burnt; 2], Patience::DEFAULT);
+    assert!(pool.load(&bytes(BOT), &Budgets::DEFAULT).unwrap().is_ok(), "it has more of it the third time");
+}
+
+#[test]
+fn a_module_has_all_the_time_that_a_slow_machine_takes_the_third_time() {
+    let place = tempfile::tempdir().unwrap();
+    // Six times the wall budget were too little for the third worker.
+    let patience = Patience { compile: Duration::from_millis(200), ..Patience::DEFAULT };
+    let pool = workers_that(place.path(), &["exec sleep 60", "exec sleep 60", "sleep 2"], patience);
+    assert!(pool.load(&bytes(BOT), &Budgets::DEFAULT).unwrap().is_ok());
+}
+
+/// The first four workers get no more than 3,000 bytes of requests, so that they die in the middle of a turn; the fifth then
+/// hangs. The others are well.
+const FLAKY: &str = r#"
+    for worker in 1 2 3 4; do
+        if mkdir "$0/$worker" 2>/dev/null; then dd bs=1 count=3000 2>/dev/null | "$1" guests; exit; fi
+    done
+    if mkdir "$0/hangs" 2>/dev/null; then dd bs=1 count=3000 2>/dev/null | "$1" guests; exec sleep 60; fi
+    exec "$1" guests"#;
+
+#[test]
+fn workers_that_die_or_hang_cost_no_game_of_a_tournament() {
+    let place = tempfile::tempdir().unwrap();
+    let path = |name: &str| place.path().join(name);
+    std::fs::write(path("builder.wasm"), bytes(BOT)).unwrap();
+    std::fs::create_dir(path("workers")).unwrap();
+    // Games of a kilobyte or two: so many that all five workers are used up, however the two threads share them.
+    let text = "name = \"t\"\noptions = \"chain_needs_home,weighted_majority\"\nseed = 1\npairs = 100\nwall_ms_per_move = 1000\n[[entrants]]\nname = \"easy\"\n\
+        baseline = \"easy\"\n[[entrants]]\nname = \"builder\"\nfile = \"builder.wasm\"\n";
+    let definition = Definition::parse(text).unwrap();
+    let play = |name: &str, host: Arc<dyn Host>| {
+        let (mut folder, _) = Folder::open(&path(name), &definition, place.path(), &host).unwrap();
+        let played = folder.run(2, |_| {}).unwrap();
+        let records: Vec<String> = folder.records().map(|record| record.unwrap().1.to_text()).collect();
+        (played.platform_faults, played.games, played.standings, records)
+    };
+    let (faults, games, standings, records) = play("well", Arc::new(InProcess::new(Sandbox::new().unwrap())));
+    assert_eq!((faults, games), (0, 200));
+    let arguments = ["-c".into(), FLAKY.into(), path("workers").into(), env!("CARGO_BIN_EXE_arena").into()];
+    let flaky = Pool::new("/bin/sh".into(), arguments.to_vec(), 2);
+    let (faults, games, again, others) = play("flaky", Arc::new(Workers::new(flaky)));
+    assert!(path("workers/hangs").exists());
+    assert!((5..=8).contains(&faults), "{faults} games were played again");
+    assert_eq!((games, again, others), (200, standings, records));
+}

@@ -1,0 +1,76 @@
+//! `/api/v1/rooms/ID/events`: who waits for news of a room.
+
+use serde_json::json;
+
+use crate::client::{get, post_json};
+use crate::slow::api::lobby::{BLOCK, People, RED_BLOCK, turn};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_asks_for_news_waits_for_it_and_hears_it_once() {
+    let people = People::begun().await;
+    let events = |after: Option<u64>| {
+        let query = after.map_or_else(String::new, |after| format!("?after={after}"));
+        people.fixture.ask(get(&format!("{}/events{query}", people.room)).bearer(&people.bob))
+    };
+    let first = events(None).await.json();
+    let types: Vec<&str> =
+        first["messages"].as_array().expect("messages").iter().filter_map(|one| one["type"].as_str()).collect();
+    assert_eq!(types, ["hello", "state"]);
+    assert_eq!(first["messages"][0]["you"], json!([1]));
+    assert_eq!((&first["here"], &first["watching"]), (&json!([1]), &json!(0)), "Ann does not listen");
+    let version = first["version"].as_u64().expect("a version");
+    let (news, said) = tokio::join!(events(Some(version)), people.says(&people.ann, turn(0, 1, BLOCK)));
+    assert_eq!(said, "applied");
+    let news = news.json();
+    let messages = news["messages"].as_array().expect("messages");
+    assert_eq!((messages.len(), &messages[0]["ply"]), (1, &json!(1)));
+    assert!(news["version"].as_u64() > Some(version));
+    // Of another process, or of nothing at all.
+    assert_eq!(events(Some(1)).await.json()["messages"][0]["ply"], 1);
+    people.fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_ended_is_over_at_once_for_who_waits_for_news() {
+    let people = People::begun().await;
+    let (number, token) = people.fixture.token(&people.bob, "play").await;
+    let events = || people.fixture.ask(get(&format!("{}/events", people.room)).bearer(&token));
+    for _ in 0..2 {
+        assert_eq!(events().await.json()["messages"][0]["you"], json!([1]));
+    }
+    let revocation = format!("/api/v1/account/tokens/{number}/revocation");
+    let revoked = people.fixture.ask(post_json(&revocation, json!({})).bearer(&people.bob)).await;
+    assert_eq!(revoked.status, 200, "{}", revoked.text);
+    assert_eq!(events().await.code(), "unknown_token");
+    people.fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_poll_asks_the_store_nothing_once_it_is_known_who_asks() {
+    let people = People::begun().await;
+    let fixture = &people.fixture;
+    let id = people.room.rsplit('/').next().expect("an id").parse().expect("an id");
+    let room = fixture.service.room(&id).await.expect("readable").expect("the room");
+    for (ply, who) in [(0, None), (1, Some(&people.bob))] {
+        let events = |after: &str| {
+            let ask = get(&format!("{}/events{after}", people.room));
+            fixture.ask(if let Some(code) = who { ask.bearer(code) } else { ask })
+        };
+        let version = events("").await.json()["version"].clone();
+        let before = fixture.store.queries();
+        let after = format!("?after={version}");
+        let play = async {
+            while room.watchers() == 0 {
+                tokio::task::yield_now().await;
+            }
+            assert_eq!(fixture.store.queries(), before, "nothing happened");
+            let (own, action) = if ply == 0 { (&people.ann, BLOCK) } else { (&people.bob, RED_BLOCK) };
+            assert_eq!(people.says(own, turn(ply, 1, action)).await, "applied");
+        };
+        let (news, ()) = tokio::join!(events(&after), play);
+        assert_eq!(news.json()["messages"][0]["ply"], ply + 1);
+        // Who plays is asked for, and the turn is written down.
+        assert_eq!(fixture.store.queries() - before, 2, "an event asks no more");
+    }
+    people.fixture.end().await;
+}

@@ -1,0 +1,11 @@
+//! Tests of the service, with a store and with workers.
+
+#[path = "../../../store/tests/it/slow/postgres/cluster.rs"]
+mod cluster;
+#[path = "../../../tests/left_out.rs"]
+mod left_out;
+
+mod slow {
+    mod fleet;
+    mod service;
+}

@@ -1,0 +1,423 @@
+//! Tournaments that accounts start: from entry to a folder that is verified, whatever is stopped on the way.
+
+use std::path::PathBuf;
+
+use arena_runner::{Depth, Finding, SeedOrigin, Workers, verify_folder};
+use arena_service::Service;
+use arena_service::contests::{By, ContestRefused, EntryRule, Event, Illegal, NewContest, ShownContest, Stage};
+use arena_store::{AccountId, Act, ContestId, Reason, UnixSeconds};
+use arena_tournaments::{Commitment, Definition};
+use arena_worker::Pool;
+use sha2::{Digest, Sha256};
+
+use super::{FIRST, Place, account, bot_name, judged, mason, until};
+
+const DEFINITION: &str = "name = \"cup\"\npairs = 1\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n";
+
+fn new(owner: AccountId, definition: &str, rule: EntryRule) -> NewContest {
+    let (definition, bots) = (definition.into(), Vec::new());
+    NewContest { owner, definition, bots, rule, places: Some(3), until: None, late: false }
+}
+
+async fn shown(service: &Service, id: ContestId) -> ShownContest {
+    service.contest(id).await.expect("read").expect("it is there")
+}
+
+/// Waits until the log says that it is over.
+async fn ended(service: &Service, id: ContestId) -> ShownContest {
+    let mut watched = service.watch_contest(id);
+    loop {
+        // Before the log is read: what is appended after that is another revision.
+        let before = watched.borrow_and_update().revision;
+        let contest = shown(service, id).await;
+        if contest.state.is_over() {
+            return contest;
+        }
+        until(watched.clone(), |shown| shown.revision != before).await;
+    }
+}
+
+/// Other bytes that do the same.
+fn other() -> std::sync::Arc<[u8]> {
+    mason().iter().copied().chain(*b"\0\x03\x01xy").collect()
+}
+
+/// And others again.
+fn third() -> std::sync::Arc<[u8]> {
+    mason().iter().copied().chain(*b"\0\x03\x01xz").collect()
+}
+
+fn folder(place: &Place, id: ContestId) -> PathBuf {
+    place.data().join(format!("tournaments/cup-{}", id.0))
+}
+
+fn reason() -> Reason {
+    Reason::parse("a reason").expect("one")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tournament_is_entered_drawn_played_and_verified() {
+    let place = Place::new();
+    let service = place.open().await;
+    let (ann, bob) = (account(&service, "Ann").await, account(&service, "Bob").await);
+    judged(&service, ann, "mason", mason()).await;
+    judged(&service, bob, "copy", mason()).await;
+    let now = arena_service::now();
+    let id = service.open_contest(new(ann, DEFINITION, EntryRule::Open), now).await.expect("opened");
+    let published = shown(&service, id).await.state.commitment;
+    service.enter_contest(id, ann, "mason", now).await.expect("her own");
+    for (who, bot, wanted) in [(ann, "mason", Illegal::Twice), (bob, "copy", Illegal::SameBytes)] {
+        let refused = service.enter_contest(id, who, bot, now).await;
+        assert!(matches!(&refused, Err(ContestRefused::Illegal(illegal)) if *illegal == wanted), "{refused:?}");
+    }
+    let refused = service.enter_contest(id, bob, "mason", now).await;
+    assert!(matches!(refused, Err(ContestRefused::NotYourBot(_))), "{refused:?}");
+    let refused = service.start_contest(id, bob, now).await;
+    assert!(matches!(refused, Err(ContestRefused::NotYours)), "{refused:?}");
+    let refused = service.withdraw_from_contest(id, ann, "easy", &reason(), now).await;
+    assert!(matches!(refused, Err(ContestRefused::Reserved(_))), "{refused:?}");
+    assert!(matches!(shown(&service, id).await.state.stage, Stage::Entry), "a place is free");
+    service.start_contest(id, ann, now).await.expect("two are in");
+
+    let contest = ended(&service, id).await;
+    let Stage::Finished { definition, games } = &contest.state.stage else { panic!("{:?}", contest.state.stage) };
+    assert_eq!(*games, 2);
+    let definition = Definition::parse(definition).expect("a definition");
+    let draw = definition.draw.expect("drawn");
+    assert_eq!(Commitment(arena_record::Hex(Sha256::digest(draw.secret.0).into())), published);
+    let standings = contest.shown.standings.as_deref().expect("standings");
+    assert_eq!(standings.rows.len(), 2);
+    assert_eq!(contest.shown.meetings.len(), 1);
+    let meeting = &contest.shown.meetings[0];
+    assert_eq!((meeting.played, meeting.games, meeting.wins.iter().sum::<u32>() + meeting.draws), (2, 2, 2));
+    let refused = service.enter_contest(id, bob, "copy", now).await;
+    assert!(matches!(refused, Err(ContestRefused::Illegal(Illegal::Over | Illegal::Closed))), "{refused:?}");
+    service.close().await;
+
+    let host = Workers::new(Pool::new(env!("CARGO_BIN_EXE_service-test-worker").into(), vec![place.death().into()], 1));
+    let verified = verify_folder(&folder(&place, id), None, &host, Depth::Everything, 1, |_| {}).expect("readable");
+    assert_eq!((verified.finding, verified.coverage.seed), (Finding::Identical, Some(SeedOrigin::Drawn)));
+
+    // As if another release had played it.
+    let manifest = folder(&place, id).join("manifest.json");
+    let text = std::fs::read_to_string(&manifest).expect("a manifest");
+    let others = text.replace(&arena_runner::semantics_id(FIRST.ruleset), &"0".repeat(64));
+    assert_ne!(others, text);
+    std::fs::write(&manifest, others).expect("written");
+    let service = place.open().await;
+    let shown = shown(&service, id).await.shown;
+    let table = std::fs::read_to_string(folder(&place, id).join("results/standings.txt")).expect("standings");
+    let earlier = shown.earlier.as_deref().expect("what it wrote is there");
+    assert_eq!((&earlier.table, shown.standings.is_some()), (&table, false));
+    assert!(earlier.build.starts_with("arena "), "{}", earlier.build);
+    service.delete_account(ann, now).await.expect("she is there");
+    let shown = self::shown(&service, id).await.shown;
+    let table = &shown.earlier.as_deref().expect("still").table;
+    assert!(table.contains("deleted") && !table.contains("mason"), "{table}");
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tournament_that_was_stopped_goes_on_and_who_is_taken_out_plays_no_more() {
+    let place = Place::new();
+    let service = place.open().await;
+    let ann = account(&service, "Ann").await;
+    judged(&service, ann, "mason", mason()).await;
+    judged(&service, ann, "other", other()).await;
+    let text = DEFINITION.replace("pairs = 1", "pairs = 40");
+    let mut cup = new(ann, &text, EntryRule::Named);
+    cup.bots = vec![bot_name("mason"), bot_name("other")];
+    let id = service.open_contest(cup, arena_service::now()).await.expect("opened");
+    until(service.watch_contest(id), |shown| shown.progress.is_some_and(|progress| progress.played > 0)).await;
+    service.close().await;
+
+    let service = place.open().await;
+    if !shown(&service, id).await.state.is_over() {
+        let taken_out = service.withdraw_from_contest(id, ann, "other", &reason(), arena_service::now()).await;
+        taken_out.expect("it plays");
+    }
+    let contest = ended(&service, id).await;
+    assert!(matches!(contest.state.stage, Stage::Finished { .. }), "{:?}", contest.state.stage);
+    let said: Vec<&Event> = contest.events.iter().map(|(_, event)| event).collect();
+    assert!(matches!(said[..], [Event::Opened { .. }, Event::Frozen { .. }, .., Event::Finished { .. }]), "{said:?}");
+    service.close().await;
+    let host = Workers::new(Pool::new(env!("CARGO_BIN_EXE_service-test-worker").into(), vec![place.death().into()], 1));
+    let depth = Depth::Sample { games: 4, seed: 1 };
+    let verified = verify_folder(&folder(&place, id), None, &host, depth, 1, |_| {}).expect("readable");
+    assert_eq!(verified.finding, Finding::Sampled);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_level_match_of_a_knockout_is_one_meeting_with_its_further_pairs_and_stands_in_the_bracket() {
+    let place = Place::new();
+    let service = place.open().await;
+    let ann = account(&service, "Ann").await;
+    judged(&service, ann, "mason", mason()).await;
+    judged(&service, ann, "other", other()).await;
+    // The two play alike, so each pair is level.
+    let text = "name = \"cup\"\nformat = \"knockout\"\npairs = 1\nfurther-pairs = 2\n";
+    let mut cup = new(ann, text, EntryRule::Named);
+    cup.bots = vec![bot_name("mason"), bot_name("other")];
+    let id = service.open_contest(cup, arena_service::now()).await.expect("opened");
+    let contest = ended(&service, id).await;
+    let [meeting] = &contest.shown.meetings[..] else { panic!("{:?}", contest.shown.meetings) };
+    assert_eq!((meeting.round, meeting.title.as_deref(), meeting.played, meeting.games), (1, Some("final"), 6, 6));
+    assert_eq!(meeting.wins[0], meeting.wins[1]);
+    let svg = contest.shown.bracket.as_deref().expect("a bracket").svg(None);
+    assert!(svg.contains(">mason<") && svg.contains(">other<"), "{svg}");
+    // Who is deleted has no name in the picture either.
+    service.delete_account(ann, arena_service::now()).await.expect("she is there");
+    let bracket = shown(&service, id).await.shown.bracket;
+    assert!(!bracket.as_deref().expect("still").svg(None).contains("mason"));
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bots_enter_between_rounds_and_each_round_is_drawn_from_who_is_in() {
+    let place = Place::new();
+    let service = place.open().await;
+    let (ann, bob) = (account(&service, "Ann").await, account(&service, "Bob").await);
+    judged(&service, ann, "mason", mason()).await;
+    judged(&service, bob, "other", other()).await;
+    let now = arena_service::now();
+    // Two are always left: with fewer it is over.
+    let hard = "[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n";
+    let ladder = DEFINITION.replace("pairs = 1", "format = \"ladder\"\nrounds = 5") + hard;
+    let with = |definition: &str, rule| NewContest { late: true, places: Some(4), ..new(ann, definition, rule) };
+    for (definition, rule) in [(DEFINITION, EntryRule::Open), (&*ladder, EntryRule::Named)] {
+        let refused = service.open_contest(with(definition, rule), now).await;
+        assert!(matches!(refused, Err(ContestRefused::NoLateEntry)), "{refused:?}");
+    }
+    let id = service.open_contest(with(&ladder, EntryRule::Open), now).await.expect("opened");
+    let published = shown(&service, id).await.state.commitment;
+    service.enter_contest(id, ann, "mason", now).await.expect("her own");
+    service.start_contest(id, ann, now).await.expect("three are in");
+    until(service.watch_contest(id), |shown| shown.progress.is_some_and(|progress| progress.played > 0)).await;
+    service.enter_contest(id, bob, "other", now).await.expect("a place is left");
+    let refused = service.withdraw_from_contest(id, ann, "mason", &reason(), now).await;
+    refused.expect("the organiser may, until the end");
+    let refused = service.enter_contest(id, ann, "mason", now).await;
+    assert!(matches!(refused, Err(ContestRefused::Illegal(Illegal::Twice))), "{refused:?}");
+    service.close().await;
+
+    let service = place.open().await;
+    let contest = ended(&service, id).await;
+    let Stage::Finished { definition, .. } = &contest.state.stage else { panic!("{:?}", contest.state.stage) };
+    let first = Definition::parse(definition).expect("a definition").draw.expect("drawn").secret;
+    let later = contest.events.iter().filter_map(|(_, event)| match event {
+        Event::Drawn { round, secret, .. } => Some((*round, *secret)),
+        _ => None,
+    });
+    let (mut before, mut rounds) = (published, 0);
+    for (round, secret) in std::iter::once((0, first)).chain(later) {
+        assert_eq!((round, secret.commitment()), (rounds, before));
+        (before, rounds) = (secret.as_commitment(), rounds + 1);
+    }
+    assert_eq!(rounds, 5);
+    let names: Vec<&str> = contest.state.names.iter().map(|(_, name)| name.as_str()).collect();
+    assert_eq!(names, ["mason", "other"]);
+    let mut played = contest.shown.meetings.iter().filter(|meeting| meeting.played > 0);
+    assert!(played.any(|meeting| meeting.round > 1 && meeting.names.contains(&"other".into())));
+    service.close().await;
+    let host = Workers::new(Pool::new(env!("CARGO_BIN_EXE_service-test-worker").into(), vec![place.death().into()], 1));
+    let verified = verify_folder(&folder(&place, id), None, &host, Depth::Everything, 1, |_| {}).expect("readable");
+    assert_eq!((verified.finding, verified.coverage.seed), (Finding::Identical, Some(SeedOrigin::Drawn)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_round_with_who_came_follows_one_that_leaves_a_single_entrant() {
+    let place = Place::new();
+    let service = place.open().await;
+    let (ann, bob) = (account(&service, "Ann").await, account(&service, "Bob").await);
+    judged(&service, ann, "mason", mason()).await;
+    judged(&service, ann, "third", third()).await;
+    judged(&service, bob, "other", other()).await;
+    let now = arena_service::now();
+    let swiss = DEFINITION.replace("pairs = 1", "format = \"swiss\"\nrounds = 2\npairs = 20");
+    for comes in [true, false] {
+        let contest = NewContest { late: true, places: Some(4), ..new(ann, &swiss, EntryRule::Open) };
+        let id = service.open_contest(contest, now).await.expect("opened");
+        for bot in ["mason", "third"] {
+            service.enter_contest(id, ann, bot, now).await.expect("her own");
+        }
+        service.start_contest(id, ann, now).await.expect("three are in");
+        until(service.watch_contest(id), |shown| shown.progress.is_some_and(|progress| progress.played > 0)).await;
+        for bot in ["mason", "third"] {
+            service.withdraw_from_contest(id, ann, bot, &reason(), now).await.expect("the organiser may");
+        }
+        if comes {
+            service.enter_contest(id, bob, "other", now).await.expect("a place is left");
+        }
+        let contest = ended(&service, id).await;
+        assert!(matches!(contest.state.stage, Stage::Finished { .. }), "{:?}", contest.state.stage);
+        let played = contest.shown.meetings.iter().filter(|meeting| meeting.played > 0);
+        let second = played.filter(|meeting| meeting.round == 2).map(|meeting| {
+            let mut names = meeting.names.clone();
+            names.sort();
+            names
+        });
+        let expected = comes.then(|| vec!["easy".to_owned(), "other".into()]);
+        assert_eq!(second.collect::<Vec<_>>(), Vec::from_iter(expected));
+    }
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_does_not_shut_the_author_out_of_a_tournament() {
+    let place = Place::new();
+    let service = place.open().await;
+    let (ann, bob, eve) =
+        (account(&service, "Ann").await, account(&service, "Bob").await, account(&service, "Eve").await);
+    judged(&service, ann, "mason", mason()).await;
+    judged(&service, eve, "copy", mason()).await;
+    judged(&service, bob, "own-copy", mason()).await;
+    let now = arena_service::now();
+    let open = NewContest { places: Some(8), ..new(bob, DEFINITION, EntryRule::Open) };
+    let id = service.open_contest(open.clone(), now).await.expect("opened");
+    service.enter_contest(id, eve, "copy", now).await.expect("its place is free");
+    service.enter_contest(id, ann, "mason", now).await.expect("she had it first");
+    let state = shown(&service, id).await.state;
+    assert_eq!(state.playing().map(|entrant| entrant.account).collect::<Vec<_>>(), [ann.0]);
+    let out = state.entrants.iter().find(|(entrant, _)| entrant.account == eve.0).and_then(|(_, why)| why.clone());
+    assert!(out.is_some_and(|why| why.contains("submitted first")), "who was taken out reads why");
+    for (account, bot) in [(eve, "copy"), (bob, "own-copy")] {
+        let refused = service.enter_contest(id, account, bot, now).await;
+        assert!(matches!(refused, Err(ContestRefused::Illegal(Illegal::SameBytes))), "{refused:?}");
+    }
+    // The organiser takes out whom they like, and so keeps a bot of their own.
+    let id = service.open_contest(open, now).await.expect("opened");
+    service.enter_contest(id, bob, "own-copy", now).await.expect("its place is free");
+    let refused = service.enter_contest(id, ann, "mason", now).await;
+    assert!(matches!(refused, Err(ContestRefused::Illegal(Illegal::SameBytes))), "{refused:?}");
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_a_tournament_is_refused_and_one_may_be_cancelled() {
+    let place = Place::new();
+    let service = place.open().await;
+    let (ann, bob) = (account(&service, "Ann").await, account(&service, "Bob").await);
+    judged(&service, ann, "mason", mason()).await;
+    judged(&service, bob, "other", other()).await;
+    let now = arena_service::now();
+    let refused = async |new: NewContest| service.open_contest(new, now).await.expect_err("none").to_string();
+    for (definition, rule, words) in [
+        ("name = \"x\"\nformat = \"swis\"", EntryRule::Open, "`format` is one of"),
+        ("name = \"x\"\nlaps = 3", EntryRule::Open, "laps"),
+        ("name = \"x\"\npairs = 0", EntryRule::Open, "`pairs` is 1 to"),
+        ("name = \"x\"\nruleset = \"chess@1\"", EntryRule::Open, "chess@1"),
+        ("name = \"x\"\npairs = 9000", EntryRule::Open, "a site plays at most"),
+        (DEFINITION, EntryRule::Named, "at least 2 entrants"),
+    ] {
+        let said = refused(new(ann, definition, rule)).await;
+        assert!(said.contains(words), "{definition}: {said}");
+    }
+    let with = |bots: &[&str]| NewContest {
+        bots: bots.iter().map(|bot| bot_name(bot)).collect(),
+        ..new(ann, "name = \"x\"\npairs = 1", EntryRule::Named)
+    };
+    assert!(refused(with(&["mason", "mason"])).await.contains("\"mason\" is entered twice"));
+    let many: Vec<String> = (0..65).map(|bot| format!("bot-{bot}")).collect();
+    let said = refused(with(&many.iter().map(String::as_str).collect::<Vec<_>>())).await;
+    assert!(said.contains("has 2 to 64 entrants, not 65"), "nobody is looked up: {said}");
+    assert!(refused(with(&["mason", "stranger"])).await.contains("no bot called \"stranger\""));
+    assert!(refused(with(&["other"])).await.contains("not your bot"));
+    let late = |until| NewContest { until: Some(UnixSeconds(until)), ..new(ann, DEFINITION, EntryRule::Open) };
+    for until in [0, now.0, now.0 + 31 * 86_400] {
+        assert!(refused(late(until)).await.contains("within the next 30 days"), "{until}");
+    }
+    for places in [1, 65] {
+        let said = refused(NewContest { places: Some(places), ..new(ann, DEFINITION, EntryRule::Open) }).await;
+        assert!(said.contains("places"), "{said}");
+    }
+
+    // The first of a gauntlet meets all others: the order of a definition is kept.
+    let hash = arena_record::EntrantId::of_bytes(&mason());
+    let file = format!("[[entrants]]\nname = \"m\"\nfile = \"{}.wasm\"\n", hash.hash().expect("of bytes"));
+    let easy =
+        "[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n";
+    let gauntlet = format!("name = \"g\"\nformat = \"gauntlet\"\npairs = 1\n{file}{easy}");
+    let gauntlet = service.open_contest(new(ann, &gauntlet, EntryRule::Named), now).await.expect("opened");
+    let played = ended(&service, gauntlet).await;
+    let met: Vec<&[String]> = played.shown.meetings.iter().map(|meeting| &meeting.names[..]).collect();
+    assert_eq!(met, [["mason", "easy"], ["mason", "hard"]]);
+
+    // A challenge is a tournament of two, of which one may be anybody's.
+    let challenge = service.open_contest(with(&["mason", "other"]), now).await.expect("opened");
+    assert!(matches!(ended(&service, challenge).await.state.stage, Stage::Finished { games: 2, .. }));
+    // Or of the gallery, if no such bot plays here.
+    let challenge = service.open_contest(with(&["mason", "raider"]), now).await.expect("opened");
+    let played = ended(&service, challenge).await;
+    assert!(matches!(played.state.stage, Stage::Finished { games: 2, .. }), "{:?}", played.state.stage);
+    assert_eq!((&played.state.reserved[..], played.state.entrants.len()), (&["raider".to_owned()][..], 1));
+
+    let id = service.open_contest(new(ann, DEFINITION, EntryRule::Invited(vec![bob])), now).await.expect("opened");
+    let eve = account(&service, "Eve").await;
+    let refused = service.enter_contest(id, eve, "mason", now).await;
+    assert!(matches!(refused, Err(ContestRefused::Illegal(Illegal::NotInvited))), "{refused:?}");
+    service.enter_contest(id, bob, "other", now).await.expect("he is invited");
+    service.withdraw_from_contest(id, bob, "other", &reason(), now).await.expect("his own");
+    assert!(service.cancel_contest(id, bob, &reason(), now).await.is_err());
+    service.cancel_contest(id, ann, &reason(), now).await.expect("hers");
+    assert!(matches!(shown(&service, id).await.state.stage, Stage::Cancelled { .. }));
+    let game = FIRST.ruleset;
+    assert_eq!(shown(&service, id).await.contest.game, game);
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn folders_of_what_was_cancelled_or_forgotten_while_nobody_played_go_at_the_next_start() {
+    let place = Place::new();
+    let service = place.open().await;
+    let ann = account(&service, "Ann").await;
+    let now = arena_service::now();
+    let id = service.open_contest(new(ann, DEFINITION, EntryRule::Open), now).await.expect("opened");
+    service.cancel_contest(id, ann, &reason(), now).await.expect("hers");
+    service.close().await;
+    let left = [folder(&place, id), folder(&place, ContestId(999))];
+    let other = place.data().join("tournaments/cup-of-tea");
+    for folder in left.iter().chain([&other]) {
+        std::fs::create_dir_all(folder.join("results")).expect("a folder");
+    }
+    let service = place.open().await;
+    // What is opened now is played after the first look.
+    let with = NewContest {
+        bots: Vec::new(),
+        ..new(
+            ann,
+            "name = \"x\"\npairs = 1\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n",
+            EntryRule::Named,
+        )
+    };
+    let next = service.open_contest(with, now).await.expect("opened");
+    ended(&service, next).await;
+    assert!(left.iter().all(|folder| !folder.exists()) && other.exists());
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rounds_that_do_not_fit_refuse_a_start_and_who_is_disabled_organises_nothing() {
+    let place = Place::new();
+    let service = place.open().await;
+    let ann = account(&service, "Ann").await;
+    let now = arena_service::now();
+    let hard = "[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n";
+    let swiss = DEFINITION.replace("pairs = 1", "format = \"swiss\"\npairs = 1\nrounds = 5") + hard;
+    let swiss = NewContest { places: Some(8), ..new(ann, &swiss, EntryRule::Open) };
+    let id = service.open_contest(swiss.clone(), now).await.expect("opened");
+    let other = service.open_contest(swiss, now).await.expect("opened");
+    let said = service.start_contest(id, ann, now).await.expect_err("of two").to_string();
+    assert!(said.contains("`rounds` is 1 to 1"), "{said}");
+    assert!(matches!(shown(&service, id).await.state.stage, Stage::Entry), "nothing is lost");
+    let spam = Reason::parse("it is spam").expect("one");
+    let entry = service.cancel_contest_as_operator(other, &spam, now).await.expect("the operator may");
+    assert_eq!((&*entry.act, entry.contest, &entry.reason), ("cancel_tournament", Some(other), &spam));
+    let cancelled = Stage::Cancelled { by: By::Operator, reason: "it is spam".into() };
+    assert_eq!(shown(&service, other).await.state.stage, cancelled);
+    let refused = service.cancel_contest_as_operator(other, &spam, now).await;
+    assert!(matches!(refused, Err(ContestRefused::Illegal(Illegal::Over))), "{refused:?}");
+    assert!(matches!(shown(&service, id).await.state.stage, Stage::Entry), "only that one");
+    service.act(&Act::DisableAccount(ann), &reason(), now).await.expect("the operator may");
+    assert!(matches!(shown(&service, id).await.state.stage, Stage::Cancelled { by: By::Operator, .. }));
+    service.close().await;
+}

@@ -1,0 +1,53 @@
+//! The store at a server: it does what every store does, and what only one does that many processes share.
+
+mod cluster;
+mod copies;
+#[path = "../../suite/folders.rs"]
+mod folders;
+#[path = "../../suite/histories.rs"]
+mod histories;
+mod moment;
+mod opening;
+#[path = "../../suite/queue_histories.rs"]
+mod queue_histories;
+mod shared;
+#[path = "../../suite/mod.rs"]
+mod suite;
+
+use std::sync::Arc;
+
+use arena_store::{Limits, MemoryStore, PostgresStore, Store};
+use tempfile::TempDir;
+use tokio::sync::OnceCell;
+
+use cluster::{cluster, is_there};
+
+/// How many random histories a store lives through: each asks a server some thousand times.
+const HISTORIES: u32 = 8;
+
+/// A database with today's tables and nothing in them. A copy of it is made in a tenth of the time that the tables take.
+const TEMPLATE: &str = "template_arena";
+
+/// A store of its own. Its database goes away with the server. On a machine without PostgreSQL it is a store in memory: a test of the suite
+/// cannot be left out from here.
+pub(crate) async fn open(limits: Limits) -> (Arc<dyn Store>, Option<TempDir>) {
+    if !is_there() {
+        return (Arc::new(MemoryStore::new(limits)), None);
+    }
+    (open_at(&fresh().await, limits).await, None)
+}
+
+async fn open_at(url: &str, limits: Limits) -> Arc<dyn Store> {
+    Arc::new(PostgresStore::open_with(url, limits).await.expect("a store"))
+}
+
+/// The address of a new database.
+async fn fresh() -> String {
+    static MADE: OnceCell<()> = OnceCell::const_new();
+    let make = || async {
+        cluster().make_database(TEMPLATE, None);
+        open_at(&cluster().url(TEMPLATE), Limits::DEFAULT).await.close().await;
+    };
+    MADE.get_or_init(make).await;
+    cluster().database(Some(TEMPLATE))
+}

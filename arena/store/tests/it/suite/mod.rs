@@ -1,0 +1,112 @@
+//! What every store does, whatever is behind it: one module for each subject. The test that includes this says what a
+//! store is, in `super::open`.
+
+mod accounts;
+mod at_once;
+mod bots;
+mod contests;
+mod deletion;
+mod directory;
+mod games;
+mod gone;
+mod logs;
+mod names;
+mod operations;
+mod people;
+mod queue;
+mod rooms;
+mod secrets;
+mod sessions;
+mod tokens;
+mod worlds;
+
+use std::sync::Arc;
+
+use arena_record::{Hex, Objection};
+use arena_rooms::{PersonId, RoomId};
+use arena_store::{
+    Account, AccountId, BotName, DisplayName, Limits, PlayerCode, RoomTerms, Store, UnixSeconds, Verdict, Version,
+};
+use tempfile::TempDir;
+
+/// What bots play where it does not matter.
+pub(crate) const GAME: &str = "conquerors@2";
+
+pub(crate) const NOW: UnixSeconds = UnixSeconds(1_800_000_000);
+
+/// The terms of rooms where they do not matter.
+pub(crate) const TERMS: RoomTerms = terms(0);
+
+/// The terms of a room of this person.
+pub(crate) const fn terms(owner: u8) -> RoomTerms {
+    RoomTerms { owner: PersonId(Hex([owner; 8])), silence_seconds_max: 100 }
+}
+
+pub(crate) fn later(seconds: i64) -> UnixSeconds {
+    UnixSeconds(NOW.0 + seconds)
+}
+
+/// A store that goes away with the test.
+pub(crate) struct Fixture {
+    pub(crate) store: Arc<dyn Store>,
+    _folder: Option<TempDir>,
+}
+
+pub(crate) async fn fixture() -> Fixture {
+    fixture_with(Limits::DEFAULT).await
+}
+
+pub(crate) async fn fixture_with(limits: Limits) -> Fixture {
+    let (store, _folder) = super::open(limits).await;
+    Fixture { store, _folder }
+}
+
+impl Fixture {
+    async fn account(&self, name: &str) -> (Account, PlayerCode) {
+        self.store.create_account(&display(name), NOW).await.expect(name)
+    }
+
+    async fn submit(&self, account: AccountId, name: &str, content: &str) -> Version {
+        let submitted = self.store.submit(account, &bot_name(name), GAME, bytes(content), NOW).await;
+        submitted.expect(name).version().clone()
+    }
+
+    async fn judge(&self, version: &Version, verdict: Verdict) -> Version {
+        self.store.set_verdict(version.id, verdict).await.expect("a verdict")
+    }
+
+    async fn room(&self, number: u128) -> RoomId {
+        let id = room_id(number);
+        self.store.create_room(&id, "start", &TERMS, NOW).await.expect("a room");
+        id
+    }
+
+    async fn events(&self, id: &RoomId) -> Vec<String> {
+        self.store.room(id).await.expect("read").expect("the room").events
+    }
+}
+
+pub(crate) fn display(name: &str) -> DisplayName {
+    DisplayName::parse(name).expect(name)
+}
+
+pub(crate) fn bot_name(name: &str) -> BotName {
+    BotName::parse(name).expect(name)
+}
+
+pub(crate) fn room_id(number: u128) -> RoomId {
+    RoomId(Hex(number.to_be_bytes()))
+}
+
+pub(crate) fn bytes(text: &str) -> Arc<[u8]> {
+    text.as_bytes().into()
+}
+
+pub(crate) fn refused() -> Verdict {
+    Verdict::Refused(Objection {
+        code: "float_op".into(),
+        message: "there is a float".into(),
+        hint: "take it out".into(),
+        offset: Some(77),
+    })
+}

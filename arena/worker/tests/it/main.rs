@@ -1,0 +1,3 @@
+//! Tests of workers.
+
+mod walls;

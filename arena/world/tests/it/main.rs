@@ -1,0 +1,9 @@
+//! Tests of worlds.
+
+mod bots;
+mod live;
+mod world;
+
+mod slow {
+    mod watchers;
+}

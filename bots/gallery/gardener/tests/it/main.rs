@@ -1,0 +1,5 @@
+//! Tests of the bot.
+
+mod slow {
+    mod strength;
+}

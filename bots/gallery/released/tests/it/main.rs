@@ -1,0 +1,3 @@
+//! Tests of the released modules.
+
+mod pinned;

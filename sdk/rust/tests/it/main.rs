@@ -1,0 +1,9 @@
+//! Tests of the kit.
+
+mod kit;
+mod lookahead;
+mod testing;
+
+mod slow {
+    mod bench;
+}
