@@ -67,7 +67,7 @@ const LAYERS: [(&str, Layer); 25] = [
         RUNNER,
         AnyInTests(&[FILES, RULES, WIRE, RECORD, REFEREE, SANDBOX, WORKER, BASELINES, RELEASED, TOURNAMENTS, WORLD]),
     ),
-    ("arena-conformance", AnyInTests(&[RULES, BASELINES])),
+    ("arena-conformance", AnyInTests(&[FILES, RULES, BASELINES])),
     (ORACLE, AnyInTests(&[])),
     // The rooms define their ids and the maximum length of a log.
     ("arena-store", AnyInTests(&[CLOCK, FILES, RULES, RECORD, ROOMS])),

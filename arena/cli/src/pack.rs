@@ -1,15 +1,19 @@
 //! Writes a tournament's folder as one file.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Seek};
+use std::io::{self, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+use arena_files::open;
 use arena_runner::{Survey, layout};
-use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use tar::{Builder, EntryType, Header};
+use zstd::stream::write::Encoder;
 
 use crate::bundle::FILES_MAX;
+
+/// The level of compression: beyond it journals become little smaller, and slowly.
+const LEVEL: i32 = 3;
 
 /// Packs the folder of a tournament: the same bytes for the same games, whatever the threads, interruptions and times with which they were
 /// played. The journal is put into the order of the schedule, and files that are no part of a tournament stay behind.
@@ -19,33 +23,33 @@ pub(crate) fn pack(survey: &Survey, folder: &Path, file: &Path) -> Result<()> {
     let index = survey.write_journal(&mut ordered)?;
     ordered.into_inner().map_err(io::IntoInnerError::into_error).context("cannot write the journal")?;
     journal.rewind()?;
-    let tarred = tempfile::tempfile().context("cannot create a file for the archive")?;
-    let mut builder = Builder::new(BufWriter::new(tarred));
+    let cannot_write = || format!("cannot write {}", file.display());
+    let mut packed = Encoder::new(File::create(file).with_context(cannot_write)?, LEVEL)?;
+    packed.include_checksum(true)?;
+    let mut builder = Builder::new(packed);
     for name in names(folder)? {
         match (name.to_str(), &index) {
             (Some(layout::JOURNAL), _) => add(&mut builder, &name, journal.metadata()?.len(), &mut journal)?,
             (Some(layout::INDEX), Some(index)) => add(&mut builder, &name, index.len() as u64, index.as_bytes())?,
             _ => {
                 let path = folder.join(&name);
-                let content = File::open(&path).with_context(|| format!("cannot read {}", path.display()))?;
+                let content = open(&path).with_context(|| format!("cannot read {}", path.display()))?;
                 add(&mut builder, &name, content.metadata()?.len(), content)?;
             }
         }
     }
-    let mut tarred = builder.into_inner()?.into_inner().map_err(io::IntoInnerError::into_error)?;
-    tarred.rewind()?;
-    // To memory, because a failed write would be a panic in the compressor.
-    let packed = compress_to_vec(io::BufReader::new(tarred), CompressionLevel::Fastest);
-    fs::write(file, packed).with_context(|| format!("cannot write {}", file.display()))
+    builder.into_inner().and_then(Encoder::finish).with_context(cannot_write)?;
+    Ok(())
 }
 
 /// Adds a file without a time.
-fn add(builder: &mut Builder<BufWriter<File>>, name: &Path, bytes: u64, content: impl Read) -> Result<()> {
+fn add(builder: &mut Builder<impl Write>, name: &Path, bytes: u64, content: impl Read) -> Result<()> {
     let mut header = Header::new_ustar();
     header.set_size(bytes);
     header.set_mode(0o644);
     header.set_entry_type(EntryType::Regular);
-    Ok(builder.append_data(&mut header, name, content)?)
+    // The journal of a tournament that is being played grows.
+    Ok(builder.append_data(&mut header, name, content.take(bytes))?)
 }
 
 /// The files of a tournament in a folder, in order.
@@ -82,6 +86,7 @@ mod tests {
 
     use super::*;
     use crate::bundle::unpack;
+    use crate::kind::Kind;
 
     fn host() -> Arc<dyn Host> {
         Arc::new(InProcess::new(Sandbox::new().unwrap()))
@@ -132,12 +137,17 @@ mod tests {
         fs::write(at("other").join("entrants/notes.txt"), "x").unwrap();
         let one = packed("one");
         assert!(one == packed("other"), "the archives differ");
-        unpack(&at("other.tar.zst"), &at("out")).unwrap();
-        let verified = verify_folder(&at("out"), None, &*host(), Depth::Everything, 1, |_| {}).unwrap();
+        let unpacked = |name: &str, to: &str| {
+            fs::create_dir(at(to)).unwrap();
+            unpack(File::open(at(name)).unwrap(), Kind::Zstandard, &at(to))
+        };
+        let verified =
+            verify_folder(&unpacked("other.tar.zst", "out").unwrap(), None, &*host(), Depth::Everything, 1, |_| {})
+                .unwrap();
         assert_eq!(verified.finding, Finding::Identical);
         for cut in [0, 3, one.len() / 2] {
             fs::write(at("cut"), &one[..cut]).unwrap();
-            assert!(unpack(&at("cut"), &at(&format!("cut{cut}"))).is_err(), "{cut}");
+            assert!(unpacked("cut", &format!("cut{cut}")).is_err(), "{cut}");
         }
     }
 }

@@ -68,7 +68,7 @@ pub enum Misfit {
     #[error("there is no such game in the schedule")]
     NotScheduled,
     /// Its header has other entrants, another seed or other terms.
-    #[error("it is a game of another tournament")]
+    #[error("its seed, bots, budgets or options are not those of this game in the schedule")]
     OtherHeader,
     /// It convicts a seat that cannot have killed a process, or convicts one twice.
     #[error("this game cannot be void in that way")]

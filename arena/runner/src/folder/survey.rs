@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use arena_files::open;
 use arena_record::Header;
 use arena_tournaments::{BracketPicture, Definition, Entrant, Fate, GameResult, ScheduledGame, Standings};
 
@@ -36,10 +37,14 @@ impl Survey {
     pub(crate) fn checked(path: &Path, check: impl FnMut(&Ended) -> Result<(), Misfit>) -> Result<Survey, FolderError> {
         let (manifest, definition) = defined_in(path)?;
         let file = path.join(layout::JOURNAL);
-        let journal =
-            File::open(&file).map_err(|source| FolderError::Io { action: "read", path: file.clone(), source })?;
+        let journal = open(&file).map_err(io_error("read", &file))?;
         let claims = claims(path, &definition, &manifest, &journal, check)?;
         Ok(Survey { path: path.into(), definition, journal, claims })
+    }
+
+    /// The tournament's folder.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// The definition.

@@ -78,10 +78,9 @@ fn recovered(log: &str) -> Machine {
 fn a_span_is_computed_again_from_its_snapshot_and_calls() {
     let (log, _, calls) = live(small_world(), 2 * CHECKED_EVERY, 1);
     assert!(calls > 500, "{calls}");
-    assert_eq!(
-        Span::verify(&log, &mut Nobody).expect("its own"),
-        Span { from: 0, to: 1_200, calls, taken: Vec::new() }
-    );
+    let whole = Span::verify(&log, &mut Nobody).expect("its own");
+    assert_eq!((whole.from, whole.to, whole.calls), (0, 1_200, calls));
+    assert!(whole.taken.is_empty() && !whole.is_first(), "a smaller world than a site's");
     // So is any span that begins with its own snapshot.
     let cut = log.find("{\"event\":\"checked\",\"generation\":600").expect("the first digest");
     let (first, rest) = log.split_at(cut + log[cut..].find('\n').expect("a line") + 1);
@@ -89,6 +88,34 @@ fn a_span_is_computed_again_from_its_snapshot_and_calls() {
     let found = [first, &second].map(|span| Span::verify(span, &mut Nobody).expect("a span"));
     assert_eq!(found.each_ref().map(|span| (span.from, span.to)), [(0, 600), (600, 1_200)]);
     assert_eq!(found[0].calls + found[1].calls, calls);
+    // Together they are a chain: the second's snapshot follows from the first.
+    let [first, second] = found;
+    assert!(second.follows(&first) && !first.follows(&second) && !first.follows(&first));
+    assert_eq!((first.begins, second.ends), (whole.begins, whole.ends));
+}
+
+#[test]
+fn a_snapshot_with_other_wallets_is_recomputed_but_follows_from_no_span() {
+    let (log, ..) = live(Machine::new(World::new(Side::WORLD, Rates::FOUNDING)), CHECKED_EVERY, 5);
+    let first = Span::verify(&log, &mut Nobody).expect("its own");
+    assert!(first.is_first());
+    let next = |machine: Machine| Span::verify(&live(machine, CHECKED_EVERY, 6).0, &mut Nobody).expect("a span");
+    let honest = recovered(&log);
+    assert!(next(honest.clone()).follows(&first));
+    // A coin more in one wallet, with the digest of that.
+    let mut state = honest.world().state();
+    let wallet = state.len() - 5 * usize::from(Side::WORLD.length()).pow(2) / 8 - 8;
+    state[wallet] ^= 1;
+    let forged = Machine::new(World::of_state(&state).expect("a world"));
+    let forged = next(forged);
+    assert!(!forged.follows(&first) && !forged.is_first());
+    // Another bot's seat is part of a snapshot, too.
+    let mut seated = honest;
+    let event = seated.seat(Account(1), Some("baseline:idle@1".parse().unwrap())).unwrap().unwrap();
+    seated.apply(&event).unwrap();
+    let opened = seated.opened("a test").to_line();
+    let ends = seated.checked().to_line();
+    assert!(!Span::verify(&(opened + &ends), &mut Nobody).expect("a span").follows(&first));
 }
 
 #[test]

@@ -293,13 +293,20 @@ fn killed(database: Option<&str>, kills: u64, rng: &mut Rng) -> String {
         assert!(verified.taken.is_empty(), "bots are asked again, too");
         calls += verified.calls;
     }
-    let path = folder.path().join("span");
-    fs::write(&path, spans.last().unwrap().lines.concat()).unwrap();
+    let chain = folder.path().join("chain");
+    fs::create_dir(&chain).unwrap();
+    for span in &spans {
+        fs::write(chain.join(span.from.to_string()), span.lines.concat()).unwrap();
+    }
+    let paths = fs::read_dir(&chain).unwrap().map(|entry| entry.unwrap().path());
     let bots = folder.path().join("bots");
     fs::create_dir(&bots).unwrap();
     fs::write(bots.join("settler.wasm"), settler::module()).unwrap();
     let mut verify = Command::new(env!("CARGO_BIN_EXE_arena"));
-    assert!(verify.arg("verify").arg(&path).arg("--bots").arg(&bots).status().unwrap().success());
+    assert!(
+        verify.arg("verify").args(paths).arg("--bots").arg(&bots).status().unwrap().success(),
+        "from the empty world on"
+    );
     let of_bots = calls as usize - kept;
     assert!(of_bots > BOTS.len(), "bots place cells");
     assert!(log.iter().any(|line| places(line, settler)), "the module, too");

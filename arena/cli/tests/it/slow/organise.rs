@@ -82,7 +82,10 @@ fn an_organiser_lets_in_takes_out_and_looks_on_and_verify_says_so() {
     let more = at("more.toml");
     fs::write(&more, format!("{DEFINITION}[[entrants]]\nname = \"grab\"\nbaseline = \"land-grab\"\n")).unwrap();
     let told = out(&arena(&["tournament", "run", &more, "--out", &at("more"), "--from", &cup]));
-    assert!(told.contains("taken from other folders: "), "{told}");
+    assert!(
+        told.contains("taken from other folders: ") && told.contains("replayed by the rules alone; --prove"),
+        "{told}"
+    );
     let refused = arena(&["tournament", "run", &more, "--out", &at("other"), "--from", &at("nowhere")]);
     assert_eq!(code(&refused), 2);
     assert!(err(&refused).contains("nowhere"), "{}", err(&refused));
@@ -257,7 +260,9 @@ fn games_start_from_the_positions_of_a_file_and_verify_knows_them() {
     fs::write(&definition, format!("name = \"t\"\nseed = 3\npairs = 3\n{}", entrants.concat())).unwrap();
     let rules = "blue 1 0,0 - chain_needs_home,weighted_majority";
     let good = [format!("c3,c4,d3,d4 w23,w24,x23,x24 {rules}"), format!("m1,m2,n1,n2 m25,m26,n25,n26 {rules}")];
-    fs::write(&openings, format!("# two blocks each\n{}\n\n{}\n", good[0], good[1])).unwrap();
+    // As an editor of Windows leaves it, with a comment, and without a newline at its end.
+    let text = format!("\u{feff}# two blocks each\r\n{} # my favourite\r\n\r\n\t{}", good[0], good[1]);
+    fs::write(&openings, text).unwrap();
     let run = |out: &str| arena(&["tournament", "run", &definition, "--openings", &openings, "--out", out]);
     let ran = run(&dir);
     assert_eq!(code(&ran), 0, "{}", err(&ran));
@@ -288,6 +293,21 @@ fn games_start_from_the_positions_of_a_file_and_verify_knows_them() {
         assert_eq!(code(&refused), 2, "{line}");
         let said = err(&refused);
         assert!(said.contains("openings.txt, line 2") && said.contains(words), "{said}");
+    }
+    for (pattern, words) in [
+        ("#N Glider\nx = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n", "is a pattern in RLE"),
+        ("#Life 1.06\n0 -1\n1 0\n", "is a pattern in Life 1.05 or 1.06"),
+        ("[M2] (golly 4.2)\n", "is a pattern in Golly's macrocell format"),
+        ("!Name: Glider\n.O\n", "is a pattern in plain cells"),
+        ("", "has no position"),
+    ] {
+        fs::write(&openings, pattern).unwrap();
+        let refused = run(&at("other"));
+        assert!(code(&refused) == 2 && err(&refused).contains(words), "{pattern}: {}", err(&refused));
+    }
+    for (bytes, words) in [(&b"\xff\xfec\0"[..], "save it as UTF-8"), (b"\x80", "not text in UTF-8")] {
+        fs::write(&openings, bytes).unwrap();
+        assert!(err(&run(&at("other"))).contains(words), "{words}");
     }
     assert!(!place.path().join("other").exists());
 }
