@@ -112,8 +112,8 @@ impl<'a> Tests<'a> {
     }
 
     fn nextest(&self, command: &str, profile: &str) -> Command {
-        let mut nextest = Command::new(&self.program);
-        nextest.current_dir(&self.workspace.root).env(BOTS, self.workspace.bots());
+        let mut nextest = self.workspace.builds(&self.program);
+        nextest.env(BOTS, self.workspace.bots());
         nextest.args(["nextest", command, "--workspace", "--cargo-profile", profile]);
         nextest
     }
