@@ -186,7 +186,7 @@ pub(crate) fn kill(kills: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     let how_often = [("KILLS", kills), ("KILL_SEED", seed)];
-    repeat(&ready, "killing tournaments of every format", "heavy::kill::a_tournament_of_any_format", how_often)?;
+    repeat(&ready, "killing tournaments of every format", "night::kill::a_tournament_of_any_format", how_often)?;
     repeat(&ready, "killing workers of a tournament", "slow::deaths::deaths_at_random_moves", how_often)
 }
 
@@ -195,7 +195,7 @@ pub(crate) fn kill_games(kills: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     let how_often = [("GAME_KILLS", kills), ("GAME_KILL_SEED", seed)];
-    repeat(&ready, "killing a server with games between people", "heavy::kill_games::a_killed_server", how_often)
+    repeat(&ready, "killing a server with games between people", "night::kill_games::a_killed_server", how_often)
 }
 
 /// `cargo xtask schedules`: the tests that the gate runs with fewer schedules, of the pages' transports with a simulated room, of the room alone
@@ -217,7 +217,7 @@ pub(crate) fn kill_machines(kills: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     let how_often = [("KILLS", kills), ("KILL_SEED", seed)];
-    repeat(&ready, "killing sites, workers and their database", "heavy::machines::whatever_dies", how_often)
+    repeat(&ready, "killing sites, workers and their database", "night::machines::whatever_dies_the", how_often)
 }
 
 /// `cargo xtask rolling`: the test that the gate runs with one build in both parts.
@@ -233,7 +233,7 @@ pub(crate) fn rolling() -> Result<()> {
     })?;
     let later = target.join(PROFILE).join(format!("arena{}", std::env::consts::EXE_SUFFIX));
     ready.steps.step("two builds, one migration apart", || {
-        ready.tests()?.run_at_length(PROFILE, &["heavy::machines::two_builds"], &[("ARENA_LATER", later.into())])
+        ready.tests()?.run_at_length(PROFILE, &["night::machines::two_builds"], &[("ARENA_LATER", later.into())])
     })
 }
 
@@ -250,7 +250,7 @@ pub(crate) fn kill_world(kills: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     let how_often = [("KILLS", kills), ("KILL_SEED", seed)];
-    repeat(&ready, "killing a site with a world", "heavy::worlds::a_world_that_is_killed", how_often)
+    repeat(&ready, "killing a site with a world", "night::worlds::a_world_that_is_killed", how_often)
 }
 
 /// `cargo xtask long-world`: the test that the gate runs for two minutes of world time.
@@ -274,7 +274,7 @@ pub(crate) fn floods() -> Result<()> {
     let ready = Ready::new(&workspace, Fetch::Nothing);
     ready.engine()?;
     ready.steps.step("flooding a site", || {
-        let tests = "test --release --package arena --test it heavy::floods:: -- --nocapture --test-threads 1";
+        let tests = "test --release --package arena --test it night::floods:: -- --nocapture --test-threads 1";
         run(workspace.cargo().args(tests.split(' ')).env("ARENA_FLOOD_FUNCTIONS", "80"))
     })
 }
@@ -285,7 +285,7 @@ pub(crate) fn soak(seconds: u64, seed: u64) -> Result<()> {
     let ready = Ready::new(&workspace, Fetch::Nothing);
     ready.engine()?;
     ready.steps.step("building the arena and soaking a site", || {
-        let test = "test --release --package arena --test it heavy::soak:: -- --nocapture";
+        let test = "test --release --package arena --test it night::soak:: -- --nocapture";
         run(workspace
             .cargo()
             .args(test.split(' '))
@@ -444,7 +444,7 @@ pub(crate) fn load(rooms: u64) -> Result<()> {
     let ready = Ready::new(&workspace, Fetch::Nothing);
     ready.engine()?;
     ready.steps.step("building the arena and its clients, and loading a server", || {
-        let tests = "test --release --package arena --test it heavy::load:: -- --nocapture --test-threads 1";
+        let tests = "test --release --package arena --test it night::load:: -- --nocapture --test-threads 1";
         run(workspace.cargo().args(tests.split(' ')).envs([
             ("ARENA_ROOMS", rooms.to_string()),
             ("ARENA_PLY_MS", "1000".into()),

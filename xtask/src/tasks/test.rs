@@ -100,6 +100,10 @@ const REAL: &str = "real";
 const REAL_TESTS: &str = "package(arena) + package(arena-server) + package(arena-service) + package(arena-store) + package(arena-clock) \
                           + package(arena-worker) + package(arena-runner) + test(/(^|::)heavy::/)";
 
+/// The tests for the night that no other of its steps runs, with a seed or a release.
+const NIGHT_TESTS: &str = "test(/(^|::)night::/) - test(/::(floods|kill|kill_games|load|soak|worlds)::/) \
+                           - test(/machines::(whatever_dies_the|two_builds)/)";
+
 /// The steps that `--repeat` repeats without being asked for others.
 pub(super) const REAL_STEPS: [&str; 3] = [REAL, "browser", "kill"];
 
@@ -263,7 +267,7 @@ fn real_tests(ready: &Ready) -> Result<()> {
 }
 
 fn night_tests(ready: &Ready) -> Result<()> {
-    ready.tests()?.run_at_length(PROFILE, &["-E", "test(/(^|::)night::/)"], &[])
+    ready.tests()?.run_at_length(PROFILE, &["-E", NIGHT_TESTS], &[])
 }
 
 fn examples(ready: &Ready) -> Result<()> {
