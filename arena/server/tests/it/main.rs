@@ -8,6 +8,8 @@ mod counted;
 #[path = "../../../tests/eventually.rs"]
 mod eventually;
 mod fixture;
+#[path = "../../../tests/made_once.rs"]
+mod made_once;
 mod openapi;
 mod snapshot;
 
