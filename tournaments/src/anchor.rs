@@ -140,7 +140,9 @@ mod tests {
 
     fn anchored(settled: &Settled, names: &[Entrant], members: &[usize], rating: i32) -> Settled {
         let bots = members.iter().map(|one| names[*one].id.clone()).collect();
-        Settled { anchor: Some(Anchor { bots, rating }), ..settled.clone() }
+        let mut settled = settled.clone();
+        settled.anchor = Some(Anchor { bots, rating });
+        settled
     }
 
     fn rating(standings: &Standings, name: &str) -> Rating {
