@@ -32,6 +32,8 @@ const WINDOW_LOG_MAX: u32 = 23;
 /// What the decoder says of an archive with a larger window, and of one with a dictionary.
 const WINDOW_TOO_LARGE: &str = "requires too much memory";
 const DICTIONARY: &str = "Dictionary";
+/// What is said of an archive that is not all.
+const FOLLOWED: &str = "something follows the end of the archive, such as a second archive";
 /// Names that are listed.
 const NAMED_MAX: usize = 5;
 /// A block of a tar archive, in bytes.
@@ -91,10 +93,13 @@ pub(crate) fn unpack(file: File, kind: Kind, into: &Path) -> Result<PathBuf, Bun
         return Err(other("it is compressed with Zstandard, and there is no tar archive in it"));
     }
     let bytes_max = length.saturating_mul(RATIO_MAX).clamp(SMALL_BYTES, BYTES_MAX);
-    members(&mut first.chain(&mut decoder), bytes_max, into)?;
-    match decoder.finish().fill_buf().map_err(Io)? {
-        [] => one_folder(into),
-        _ => Err(other("something follows the end of the archive, such as a second archive")),
+    let unpacked = members(&mut first.chain(&mut decoder), bytes_max, into);
+    let is_over = matches!(decoder.read(&mut [0]), Ok(0));
+    match (unpacked, decoder.finish().fill_buf().map_err(Io)?.is_empty()) {
+        (Ok(()), true) => one_folder(into),
+        (Ok(()), false) => Err(other(FOLLOWED)),
+        (Err(Damaged(_)), false) if is_over => Err(other("it goes on in a second frame of Zstandard's format")),
+        (Err(error), _) => Err(error),
     }
 }
 
@@ -169,7 +174,7 @@ fn padding(rest: &mut io::Take<&mut dyn Read>) -> Result<(), BundleError> {
             return Ok(());
         }
         if block[..read].iter().any(|byte| *byte != 0) {
-            return Err(other("something follows the end of the archive, such as a second archive"));
+            return Err(other(FOLLOWED));
         }
     }
 }
@@ -305,7 +310,15 @@ fn one_folder(place: &Path) -> Result<PathBuf, BundleError> {
     Ok(folder.into())
 }
 
-fn is_tournament(folder: &Path) -> bool {
+/// The only folder of a tournament in another folder.
+pub(crate) fn only_folder(place: &Path) -> Option<PathBuf> {
+    let folders = fs::read_dir(place).ok()?.flatten().take(FILES_MAX).map(|entry| entry.path());
+    let mut folders = folders.filter(|path| is_tournament(path));
+    folders.next().filter(|_| folders.next().is_none())
+}
+
+/// Whether a folder looks like one of a tournament.
+pub(crate) fn is_tournament(folder: &Path) -> bool {
     folder.join(layout::MANIFEST).is_file() || folder.join(layout::RESULTS).is_dir()
 }
 
@@ -538,6 +551,9 @@ mod tests {
             let said = unpacked(&archive, kind).unwrap_err().to_string();
             assert!(said.contains("something follows the end of the archive"), "{said}");
         }
+        let half = packed(&tar[..tar.len() / 2]);
+        let said = unpacked(&[half, packed(&tar[tar.len() / 2..])].concat(), Kind::Zstandard).unwrap_err().to_string();
+        assert!(said.contains("a second frame"), "{said}");
         // Padding is part of it.
         assert!(unpacked(&[tar.as_slice(), &[0; 20_480]].concat(), Kind::Tar).is_ok());
         for cut in (4..one.len()).step_by(7) {
