@@ -13,12 +13,6 @@ import { until } from '../lib/until.mjs';
 
 const here = scene();
 
-/** By then a page that fell back to requests has retried a socket: `transport.js` waits for up to a minute. */
-const SOCKET_AGAIN_MS = 90_000;
-
-/** Presence is sent with each heartbeat, every ten seconds; people who closed their page count as present for five more. */
-const PRESENCE_MS = 40_000;
-
 const ROOM = /\/rooms\/[0-9a-f]{32}/;
 
 /**
@@ -45,7 +39,7 @@ async function sitDown(page, code) {
 /** Waits until a page says this about the presence of others. @param {import('playwright-core').Page} page @param {string} words */
 async function present(page, words) {
   const line = page.locator('#spectators');
-  await until('the presence of others', () => line.textContent(), words, { limitMs: PRESENCE_MS });
+  await until('the presence of others', () => line.textContent(), words);
 }
 
 /** The table of a room whose game has begun. @param {import('playwright-core').Page} page */
@@ -224,7 +218,7 @@ test('by chance, one of them without a socket; a code that nobody has opens noth
   through = true;
   await pages[1].evaluate(() => dispatchEvent(new Event('online')));
   const transport = () => tables[1].main.getAttribute('data-transport');
-  await until('how the page is connected again', transport, 'socket', { limitMs: SOCKET_AGAIN_MS });
+  await until('how the page is connected again', transport, 'socket');
   await ply(tables);
   await pages[1].goto(`${await tables[1].path()}?net=poll`);
   await tables[1].reach('yours', 'waiting');
@@ -234,7 +228,7 @@ test('by chance, one of them without a socket; a code that nobody has opens noth
   [pages[1], tables[1]] = [fresh, new Table(fresh, here.random)];
   await tables[1].reach('yours', 'waiting');
   // A page whose socket was delayed by the machine for seconds uses requests, and retries a socket after a minute.
-  await fresh.locator('main#room[data-transport="socket"]').waitFor({ timeout: SOCKET_AGAIN_MS });
+  await fresh.locator('main#room[data-transport="socket"]').waitFor();
   assert.equal((await tables[1].shown()).ply, 5);
 
   const eve = await here.arrive();
@@ -263,7 +257,7 @@ test('behind a proxy that refuses sockets, and then no longer does', async () =>
     proxy.through = true;
     await first.evaluate(() => dispatchEvent(new Event('online')));
     const transport = () => tables[0].main.getAttribute('data-transport');
-    await until('how the page is connected', transport, 'socket', { limitMs: SOCKET_AGAIN_MS });
+    await until('how the page is connected', transport, 'socket');
     await ply(tables);
     // A tab told to use no sockets does the same in later rooms.
     await second.goto('/lobby?net=poll');

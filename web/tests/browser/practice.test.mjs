@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Api } from '../lib/api.mjs';
-import { judged } from '../lib/pages.mjs';
+import { EDITION_LIMIT_MS, judged } from '../lib/pages.mjs';
 import { Practice } from '../lib/practice_page.mjs';
 import { RoomPage } from '../lib/room_page.mjs';
 import { scene } from '../lib/scene.mjs';
@@ -11,7 +11,6 @@ import * as setting from '../lib/setting.mjs';
 import { until } from '../lib/until.mjs';
 
 const here = scene({ standing: ['conquerors'] });
-const EDITION_LIMIT_MS = 120_000;
 
 test('a game is practised against a built-in opponent, and a turn is taken back', async () => {
   const ann = await here.arrive();
