@@ -200,7 +200,7 @@ async function upload({ api, bot, acknowledged }, bytes) {
 /** @param {Api} api @param {string} bot @param {number} number */
 function verdict(api, bot, number) {
   const version = async () => (await api.get(`bots/${bot}/versions/${number}`)).body;
-  return until(`a verdict on ${bot} ${number}`, version, ({ state }) => state !== 'pending', { limitMs: 120_000, everyMs: 100 });
+  return until(`a verdict on ${bot} ${number}`, version, ({ state }) => state !== 'pending', { everyMs: 100 });
 }
 
 /** Plays one room after the other: every other player by WebSocket, the rest by requests. */
@@ -241,7 +241,7 @@ async function playByRequests(api, ledger, own) {
   while (!done) {
     const room = async () => (await api.get(`rooms/${ledger.room}`)).body;
     const mayMove = (/** @type {any} */ { outcome, awaiting }) => done || outcome || awaiting.includes(ledger.seat);
-    const state = await until('this turn or the end', room, mayMove, { limitMs: 120_000, everyMs: 40 });
+    const state = await until('this turn or the end', room, mayMove, { everyMs: 40 });
     if (state.outcome) return ended(ledger, state);
     if (done) return;
     const action = ledger.actionFor(engine, state, own);

@@ -12,8 +12,6 @@ import * as setting from '../lib/setting.mjs';
 import { until } from '../lib/until.mjs';
 
 const here = scene({ standing: ['conquerors'] });
-const EDITION_LIMIT_MS = 120_000;
-const CHALLENGE_LIMIT_MS = 90_000;
 
 /** The author's player code. */
 let code = '';
@@ -36,8 +34,8 @@ test('an author has a bot of two versions in the standings', async () => {
   const person = await here.arrive();
   const page = await person.open();
   // Nothing is played any more, so the page stays.
-  await saidOn(page, '/standings', (text) => text.includes('<tr data-bot="tryer">') && text.includes('data-moving="false"'), EDITION_LIMIT_MS);
-  await saidOn(page, '/bots/tryer?version=2&result=lost', (text) => text.includes('<tr data-result="lost">'), EDITION_LIMIT_MS);
+  await saidOn(page, '/standings', (text) => text.includes('<tr data-bot="tryer">') && text.includes('data-moving="false"'));
+  await saidOn(page, '/bots/tryer?version=2&result=lost', (text) => text.includes('<tr data-result="lost">'));
   await person.leave();
 });
 
@@ -88,7 +86,7 @@ for (const hand of HANDS) {
     await page.locator('#challenge [name=games]').fill('2');
     await use(page.locator('#challenge button'));
     await page.waitForURL(/\/tournaments\/cup-\d+$/);
-    await page.locator('#progress[data-stage=finished]').waitFor({ timeout: CHALLENGE_LIMIT_MS });
+    await page.locator('#progress[data-stage=finished]').waitFor();
     const names = await page.locator('#standings tbody tr').evaluateAll((rows) => rows.map((row) => /** @type {HTMLElement} */ (row).dataset.bot));
     assert.deepEqual(names.toSorted(), ['hard', 'tryer']);
     await person.leave();

@@ -14,8 +14,6 @@ import { until } from '../lib/until.mjs';
 
 const here = scene({ standing: ['conquerors'] });
 
-const EDITION_LIMIT_MS = 120_000;
-
 /** The console's message about a refusal. */
 const REFUSED = /Failed to load resource: .* 4\d\d/;
 
@@ -268,7 +266,7 @@ test('the version of a bot of any game leads to the standings of the first', asy
   await page.locator('#submit [name=file]').setInputFiles(setting.botPath('baseline-gogol-nothing'));
   // It plays whole games before it answers.
   await page.locator('#submit button').click({ noWaitAfter: true });
-  await page.locator('#verdict[data-state="accepted"]').waitFor({ timeout: 60_000 });
+  await page.locator('#verdict[data-state="accepted"]').waitFor();
   assert.match(await page.locator('main').innerText(), /no standing tournament of this game/);
   assert.equal(await page.locator('main a[href^="/standings"]').count(), 0, 'nor does it lead to that of another');
   await kim.leave();
@@ -298,7 +296,7 @@ test('a player who leaves the page finds no way back to a game, and loses it by 
 test('the rating line breaks inside a record', async () => {
   const leo = await here.arrive();
   const page = await leo.open();
-  await saidOn(page, '/bots/hard', (text) => text.includes('<p id="rating"><b>'), EDITION_LIMIT_MS);
+  await saidOn(page, '/bots/hard', (text) => text.includes('<p id="rating"><b>'));
   await page.goto('/bots/hard');
   for (const width of WIDTHS) {
     await page.setViewportSize(screen(width));

@@ -10,10 +10,6 @@ import { until } from '../lib/until.mjs';
 
 const here = scene();
 
-/** The time limit of a step in the lesson of Life2, and of those that take fifty generations and more, in milliseconds. */
-const STEP_LIMIT_MS = 15_000;
-const WATCHED_LIMIT_MS = 90_000;
-
 /** @typedef {[number, number][]} Cells */
 
 const block = (/** @type {number} */ row, /** @type {number} */ col) => /** @type {Cells} */ ([[row, col], [row, col + 1], [row + 1, col], [row + 1, col + 1]]);
@@ -96,7 +92,7 @@ test('the lesson of Life2 can be done, with neither an account nor a world of th
   const live = page.locator('#world[data-phase="live"]');
   await live.waitFor();
   const board = page.locator('#board');
-  const reaches = (/** @type {string} */ step, timeout = STEP_LIMIT_MS) => page.locator(`#tutorial[data-step="${step}"]`).waitFor({ timeout });
+  const reaches = (/** @type {string} */ step) => page.locator(`#tutorial[data-step="${step}"]`).waitFor();
   /** Chooses a cell this far from the middle, in CSS pixels. */
   const choose = async (/** @type {number} */ off) => {
     const { width, height } = /** @type {any} */ (await board.boundingBox());
@@ -114,7 +110,7 @@ test('the lesson of Life2 can be done, with neither an account nor a world of th
   await until('a glider', () => page.locator('#place').innerText(), /5 cells/);
   await page.click('#place');
   // Fifty generations to watch, then the glider takes ground.
-  await reaches('wipe', WATCHED_LIMIT_MS);
+  await reaches('wipe');
   const small = page.locator('#minimap');
   const { width, height } = /** @type {any} */ (await small.boundingBox());
   await small.click({ position: { x: width / 8, y: height / 8 } });

@@ -12,7 +12,6 @@ import { Table } from '../lib/table.mjs';
 import { until } from '../lib/until.mjs';
 
 const here = scene({ standing: ['conquerors'] });
-const EDITION_LIMIT_MS = 120_000;
 /** Taps this far apart are two taps, not a double tap. */
 const APART_MS = 1_000;
 
@@ -113,7 +112,7 @@ for (const { name, options, onBoard, use } of HANDS) {
     const bob = await here.arrive(options);
     const page = await bob.open();
     const cell = page.locator('#crosstable td a').first();
-    await saidOn(page, '/standings', (text) => text.includes('id="crosstable"'), EDITION_LIMIT_MS);
+    await saidOn(page, '/standings', (text) => text.includes('id="crosstable"'));
     await page.goto('/standings');
     await use(cell);
     await page.waitForURL(/\/bots\/.*opponent=/);

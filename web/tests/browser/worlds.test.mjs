@@ -394,7 +394,7 @@ test('a page that was away catches up by a snapshot, and a world by a restart', 
   await zoe.forgiving(/WebSocket|Failed to load|net::/, async () => {
     await here.server.kill();
     await here.server.start();
-    await until('it goes on', () => page.locator('#world').getAttribute('data-generation'), (now) => Number(now) > generation + 5, { limitMs: 120_000 });
+    await until('it goes on', () => page.locator('#world').getAttribute('data-generation'), (now) => Number(now) > generation + 5);
   });
   await until('three kingdoms', () => page.locator('#slots tr').count(), 3);
   assert.equal(new Set(await pictures(page, '#slots .mark')).size, 3, 'each with its mark');

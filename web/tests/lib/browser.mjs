@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
 import { fromSomewhere } from './networks.mjs';
 import * as setting from './setting.mjs';
+import { LIMIT_MS } from './until.mjs';
 
 const ARGUMENTS = [
   '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
@@ -17,9 +18,6 @@ const FINGERS = '--blink-settings=primaryHoverType=1,availableHoverTypes=1,prima
 
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
-
-/** The time limit of an action on a page, and of loading one, in milliseconds: a busy machine is slow, which proves nothing. */
-const LIMIT_MS = 120_000;
 
 /** How often starting a browser is tried: rarely its process dies at once, before a page of ours is open. */
 const STARTS_MAX = 3;

@@ -31,5 +31,5 @@ async function shown(page) {
     const main = document.querySelector('main') ?? document.body;
     return JSON.stringify({ ...main.dataset, text: main.innerText.replace(/\s+/g, ' ').slice(0, max) });
   }, TEXT_MAX);
-  return within('its text', ANSWER_MS, look).catch(String);
+  return within('its text', look, ANSWER_MS).catch(String);
 }

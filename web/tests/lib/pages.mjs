@@ -20,7 +20,8 @@ const OWN = 3;
 /** All games, by their names. */
 export const GAMES = ['conquerors', 'war-of-life', 'game-of-game-of-life', 'life2'];
 
-const EDITION_LIMIT_MS = 300_000;
+/** The time limit of an edition: hundreds of games, of a build with checks, in milliseconds. */
+export const EDITION_LIMIT_MS = 300_000;
 
 /**
  * A page to check.
@@ -68,8 +69,8 @@ export async function furnish(server, person, random, { owners: many = 1, all = 
     return finished.path();
   });
   // While an edition is played, its page is loaded again and again; its games are there when it is finished.
-  await saidOn(page, '/standings', (text) => GALLERY.every((bot) => text.includes(`<tr data-bot="${bot}">`)) && text.includes(STILL), EDITION_LIMIT_MS);
-  const [, replay] = await saidOn(page, '/bots/gardener', (text) => /id="games"[^]*?href="(\/games\/[^"]+)"/.exec(text), EDITION_LIMIT_MS);
+  await saidOn(page, '/standings', (text) => GALLERY.every((bot) => text.includes(`<tr data-bot="${bot}">`)) && text.includes(STILL));
+  const [, replay] = await saidOn(page, '/bots/gardener', (text) => /id="games"[^]*?href="(\/games\/[^"]+)"/.exec(text));
   await page.goto('/bots/gardener');
   const author = String(await page.locator('.lead a[href^="/authors/"]').getAttribute('href'));
   const tables = once(() => together(api, other));
@@ -154,7 +155,7 @@ const STILL = 'data-moving="false"';
 /** The address of a game's standings, once they are still. @param {import('playwright-core').Page} page @param {string} game */
 async function stillStandings(page, game) {
   const path = `/standings/${game}`;
-  await saidOn(page, path, (text) => text.includes(STILL), EDITION_LIMIT_MS);
+  await saidOn(page, path, (text) => text.includes(STILL));
   return path;
 }
 
@@ -324,7 +325,7 @@ async function tournament(page) {
   await page.fill('#new-tournament [name=pairs]', '1');
   await page.selectOption('#new-tournament [name=format]', 'swiss');
   await page.click('#new-tournament [type=submit]');
-  await page.locator('#progress[data-stage=finished]').waitFor({ timeout: EDITION_LIMIT_MS });
+  await page.locator('#progress[data-stage=finished]').waitFor();
   return new URL(page.url()).pathname;
 }
 
@@ -376,12 +377,11 @@ async function played(api, name, definition) {
  * @param {import('playwright-core').Page} page of who asks
  * @param {string} path
  * @param {(text: string) => T} find
- * @param {number} limitMs
  * @returns {Promise<NonNullable<T>>}
  */
-export async function saidOn(page, path, find, limitMs) {
+export async function saidOn(page, path, find) {
   const main = async () => (await (await page.request.get(path)).text()).replace(/^[^]*?<main/, '<main');
-  return /** @type {any} */ (find(await until(`${path} has ${find}`, main, find, { limitMs, everyMs: 500 })));
+  return /** @type {any} */ (find(await until(`${path} has ${find}`, main, find, { limitMs: EDITION_LIMIT_MS, everyMs: 500 })));
 }
 
 /** Places the first cells of a turn. @param {import('playwright-core').Page} page @param {import('./random.mjs').Random} random */

@@ -9,10 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Door } from './door.mjs';
 import * as setting from './setting.mjs';
-import { within } from './until.mjs';
-
-/** The server opens its database and its tournaments before it listens. */
-const START_LIMIT_MS = 30_000;
+import { LIMIT_MS, within } from './until.mjs';
 
 /** The credential of a test site's operator. */
 export const OPERATOR_TOKEN = 'the-token-of-the-operator-of-a-test';
@@ -100,7 +97,7 @@ export class Server {
       child.once('error', reject);
       child.once('exit', (code, signal) => reject(new ServerEnded(`before it listened: ${signal ?? code}\n${this.lastWords()}`)));
     });
-    return within('the server listens', START_LIMIT_MS, listening).then((url) => {
+    return within('the server listens', listening).then((url) => {
       assert.ok(!this.url || this.#door, 'a server that is started again needs a door');
       if (this.#door) this.#door.to = Number(new URL(url).port);
       this.url = this.#door?.url ?? url;
@@ -144,7 +141,7 @@ export class Server {
   replay(record) {
     const file = join(this.#data, 'replayed.json');
     writeFileSync(file, record);
-    const { status, stdout, stderr } = spawnSync(setting.arena(), ['replay', file], { encoding: 'utf8', timeout: 60_000 });
+    const { status, stdout, stderr } = spawnSync(setting.arena(), ['replay', file], { encoding: 'utf8', timeout: LIMIT_MS });
     rmSync(file);
     assert.equal(status, 0, `arena replay: ${stdout}${stderr}`);
   }

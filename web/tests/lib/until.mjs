@@ -5,8 +5,8 @@ import { inspect } from 'node:util';
 /** The time between the first two looks, and between later ones, in milliseconds: each costs a page some milliseconds of processor time. */
 const LOOK_MS = 10;
 const LATER_MS = 120;
-/** The usual time limit, in milliseconds: longer than anything takes on a busy machine. What holds sooner is not waited for. */
-const LIMIT_MS = 120_000;
+/** The time limit of whatever takes a moment, in milliseconds: longer than it takes on a busy machine. What holds sooner is not waited for. */
+export const LIMIT_MS = 120_000;
 /** The length of what an error repeats of what was seen, in characters. */
 const SEEN_MAX = 1_000;
 
@@ -31,7 +31,7 @@ export async function until(what, look, is = Boolean, { limitMs = LIMIT_MS, ever
   const wanted = typeof is === 'function' ? '' : ` (${is instanceof RegExp ? is : JSON.stringify(is)})`;
   const end = Date.now() + limitMs;
   for (let ms = LOOK_MS; ; ms = Math.min(1.5 * ms, LATER_MS)) {
-    const seen = await within(`a look at: ${what}`, limitMs, Promise.resolve(look()));
+    const seen = await within(`a look at: ${what}`, Promise.resolve(look()), limitMs);
     if (found(seen)) return /** @type {any} */ (seen);
     if (Date.now() > end) throw new Error(`waited ${limitMs} ms in vain for: ${what}${wanted}; seen last: ${words(seen)}`);
     await pause(everyMs ?? ms);
@@ -42,11 +42,11 @@ export async function until(what, look, is = Boolean, { limitMs = LIMIT_MS, ever
  * Adds a time limit to a promise.
  * @template T
  * @param {string} what is waited for, for an error
- * @param {number} limitMs
  * @param {Promise<T>} promise
+ * @param {number} [limitMs]
  * @returns {Promise<T>}
  */
-export function within(what, limitMs, promise) {
+export function within(what, promise, limitMs = LIMIT_MS) {
   /** @type {NodeJS.Timeout} */
   let timer;
   const late = new Promise((_, reject) => {
