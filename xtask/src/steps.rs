@@ -53,9 +53,10 @@ impl Steps {
     fn run<T>(&self, name: &str, kind: Kind, work: impl FnOnce() -> Result<T>) -> Result<T> {
         println!("==> {}", self.announcement(name));
         let meter = Meter::start()?;
-        let value = work().with_context(|| format!("step \"{name}\" failed"))?;
-        self.done.borrow_mut().push(Done { name: name.to_owned(), kind, cost: meter.read()? });
-        Ok(value)
+        let value = work().with_context(|| format!("step \"{name}\" failed"));
+        let name = if value.is_ok() { name.to_owned() } else { format!("{name}: failed") };
+        self.done.borrow_mut().push(Done { name, kind, cost: meter.read()? });
+        value
     }
 
     /// The name, after the place among all steps. More than were expected are not counted.
@@ -99,14 +100,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_failing_step_is_named_and_not_counted() {
+    fn a_failing_step_is_named() {
         let steps = Steps::default();
         assert_eq!(steps.step("first", || Ok(7)).ok(), Some(7));
         let failed = steps.step("second", || -> Result<()> { anyhow::bail!("it rained") });
         let said = failed.map_err(|error| format!("{error:#}"));
         assert_eq!(said, Err("step \"second\" failed: it rained".to_owned()));
         let summary = steps.summary();
-        assert!(summary.contains("first") && !summary.contains("second"), "{summary}");
+        assert!(summary.contains("first\n") && summary.contains("second: failed\n"), "{summary}");
         assert!(summary.ends_with("in all"), "{summary}");
     }
 
