@@ -36,12 +36,12 @@ const fn step(name: &'static str, command: &'static str, minutes_max: u64) -> St
 
 /// In the order of execution. The limits are about twice what two idle cores take.
 const STEPS: [Step; 26] = [
-    step("seeds", "test night-tests", 10),
-    step("pages", "test night-browser", 30),
+    step("tests", "test night-tests", 14),
+    step("pages", "test night-browser", 22),
     step("languages", "test newcomer", 10),
     step("packages", "test packages", 8),
     step("tournaments", "kill-tournament --kills 60 --seed SEED", 10),
-    step("deaths", "tamper --mutations 5000 --seed SEED", 10),
+    step("tampering", "tamper --mutations 5000 --seed SEED", 10),
     step("games", "kill-games --kills 40 --seed SEED", 8),
     step("machines", "kill-machines --kills 60 --seed SEED", 16),
     step("rolling", "rolling", 10),
@@ -60,7 +60,7 @@ const STEPS: [Step; 26] = [
     step("floods", "floods", 12),
     step("soak", "soak --seconds 300 --seed SEED", 10),
     step("load", "load --rooms 300", 8),
-    step("costs", "bench", 20),
+    step("costs", "bench", 14),
     step("fleet", "fleet", 5),
 ];
 
