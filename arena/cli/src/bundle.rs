@@ -32,6 +32,8 @@ const WINDOW_LOG_MAX: u32 = 23;
 /// What the decoder says of an archive with a larger window, and of one with a dictionary.
 const WINDOW_TOO_LARGE: &str = "requires too much memory";
 const DICTIONARY: &str = "Dictionary";
+/// What is said of an archive that is not all.
+const FOLLOWED: &str = "something follows the end of the archive, such as a second archive";
 /// Names that are listed.
 const NAMED_MAX: usize = 5;
 /// A block of a tar archive, in bytes.
@@ -66,7 +68,9 @@ fn unread(error: io::Error) -> BundleError {
     let why = error.to_string();
     match () {
         () if error.raw_os_error().is_some() => Io(error),
-        () if why.contains(WINDOW_TOO_LARGE) => other(format!("its window is larger than {} MiB", 1 << (WINDOW_LOG_MAX - 20))),
+        () if why.contains(WINDOW_TOO_LARGE) => {
+            other(format!("its window is larger than {} MiB", 1 << (WINDOW_LOG_MAX - 20)))
+        }
         () if why.contains(DICTIONARY) => other("it was compressed with a dictionary"),
         () => Damaged(format!("it is broken off or changed: {why}")),
     }
@@ -89,10 +93,13 @@ pub(crate) fn unpack(file: File, kind: Kind, into: &Path) -> Result<PathBuf, Bun
         return Err(other("it is compressed with Zstandard, and there is no tar archive in it"));
     }
     let bytes_max = length.saturating_mul(RATIO_MAX).clamp(SMALL_BYTES, BYTES_MAX);
-    members(&mut first.chain(&mut decoder), bytes_max, into)?;
-    match decoder.finish().fill_buf().map_err(Io)? {
-        [] => one_folder(into),
-        _ => Err(other("something follows the end of the archive, such as a second archive")),
+    let unpacked = members(&mut first.chain(&mut decoder), bytes_max, into);
+    let is_over = matches!(decoder.read(&mut [0]), Ok(0));
+    match (unpacked, decoder.finish().fill_buf().map_err(Io)?.is_empty()) {
+        (Ok(()), true) => one_folder(into),
+        (Ok(()), false) => Err(other(FOLLOWED)),
+        (Err(Damaged(_)), false) if is_over => Err(other("it goes on in a second frame of Zstandard's format")),
+        (Err(error), _) => Err(error),
     }
 }
 
@@ -167,17 +174,13 @@ fn padding(rest: &mut io::Take<&mut dyn Read>) -> Result<(), BundleError> {
             return Ok(());
         }
         if block[..read].iter().any(|byte| *byte != 0) {
-            return Err(other("something follows the end of the archive, such as a second archive"));
+            return Err(other(FOLLOWED));
         }
     }
 }
 
 /// A member's name and whatever else stands before it, within limits.
-fn read_attributes<R: Read>(
-    entry: &mut Entry<'_, R>,
-    kind: EntryType,
-    size: u64,
-) -> Result<Attributes, BundleError> {
+fn read_attributes<R: Read>(entry: &mut Entry<'_, R>, kind: EntryType, size: u64) -> Result<Attributes, BundleError> {
     if size > ATTRIBUTES_BYTES_MAX {
         return Err(other(format!("a name or the attributes of a member have {} bytes", shown::grouped(size))));
     }
@@ -307,7 +310,15 @@ fn one_folder(place: &Path) -> Result<PathBuf, BundleError> {
     Ok(folder.into())
 }
 
-fn is_tournament(folder: &Path) -> bool {
+/// The only folder of a tournament in another folder.
+pub(crate) fn only_folder(place: &Path) -> Option<PathBuf> {
+    let folders = fs::read_dir(place).ok()?.flatten().take(FILES_MAX).map(|entry| entry.path());
+    let mut folders = folders.filter(|path| is_tournament(path));
+    folders.next().filter(|_| folders.next().is_none())
+}
+
+/// Whether a folder looks like one of a tournament.
+pub(crate) fn is_tournament(folder: &Path) -> bool {
     folder.join(layout::MANIFEST).is_file() || folder.join(layout::RESULTS).is_dir()
 }
 
@@ -439,7 +450,8 @@ mod tests {
             assert_eq!(unpacked(&packed(&tar), Kind::Zstandard).unwrap(), wanted, "{folder}");
         }
         // As git, macOS and GNU's tar in its other format write it: attributes for all, and for each.
-        let mut members = vec![member("pax_global_header", EntryType::XGlobalHeader, &attribute_of("comment", b"a note"))];
+        let mut members =
+            vec![member("pax_global_header", EntryType::XGlobalHeader, &attribute_of("comment", b"a note"))];
         for Member { name, kind, bytes } in honest() {
             let path = attribute_of("path", &[b"t/", name.as_slice()].concat());
             let attributes = [attribute_of("mtime", b"1700000000.5"), path].concat();
@@ -460,8 +472,7 @@ mod tests {
     fn what_no_tournament_has_is_refused_by_its_name() {
         let with = |members: Vec<Member>| honest().into_iter().chain(members).collect::<Vec<_>>();
         let many: Vec<Member> = (0..FILES_MAX).map(|number| file(&format!("results/{number}"), b"")).collect();
-        let folders: Vec<Member> =
-            (0..MEMBERS_MAX).map(|_| member("entrants", EntryType::Directory, b"")).collect();
+        let folders: Vec<Member> = (0..MEMBERS_MAX).map(|_| member("entrants", EntryType::Directory, b"")).collect();
         let named = |kind, bytes: &[u8]| vec![member("name", kind, bytes), file("short", b"x")];
         let huge = vec![b'n'; ATTRIBUTES_BYTES_MAX as usize + 1];
         let pax = |key: &str, value: &str| attribute_of(key, value.as_bytes());
@@ -494,11 +505,22 @@ mod tests {
             (with(named(EntryType::XHeader, &pax("size", "9"))), "the attribute size"),
             (with(named(EntryType::XHeader, &pax("GNU.sparse.major", "1"))), "the attribute GNU.sparse.major"),
             (with(named(EntryType::XGlobalHeader, &pax("path", "all"))), "one name"),
-            (with([named(EntryType::XHeader, &pax("path", "a")), named(EntryType::GNULongName, b"b")].map(|named| {
-                named.into_iter().next().unwrap()
-            }).into()), "two names"),
-            (within("one/", honest()).into_iter().chain(within("two/", honest())).collect(), "more than one tournament"),
-            (within("one/", honest()).into_iter().chain([file("._one", b"x")]).collect(), "holds more than a tournament"),
+            (
+                with(
+                    [named(EntryType::XHeader, &pax("path", "a")), named(EntryType::GNULongName, b"b")]
+                        .map(|named| named.into_iter().next().unwrap())
+                        .into(),
+                ),
+                "two names",
+            ),
+            (
+                within("one/", honest()).into_iter().chain(within("two/", honest())).collect(),
+                "more than one tournament",
+            ),
+            (
+                within("one/", honest()).into_iter().chain([file("._one", b"x")]).collect(),
+                "holds more than a tournament",
+            ),
             (vec![file("notes.txt", b"x")], "holds no tournament"),
             (vec![member("empty", EntryType::Directory, b"")], "holds no tournament"),
         ] {
@@ -529,6 +551,9 @@ mod tests {
             let said = unpacked(&archive, kind).unwrap_err().to_string();
             assert!(said.contains("something follows the end of the archive"), "{said}");
         }
+        let half = packed(&tar[..tar.len() / 2]);
+        let said = unpacked(&[half, packed(&tar[tar.len() / 2..])].concat(), Kind::Zstandard).unwrap_err().to_string();
+        assert!(said.contains("a second frame"), "{said}");
         // Padding is part of it.
         assert!(unpacked(&[tar.as_slice(), &[0; 20_480]].concat(), Kind::Tar).is_ok());
         for cut in (4..one.len()).step_by(7) {
@@ -581,7 +606,8 @@ mod tests {
                 for _ in 0..=rng.below(4) {
                     let block = at(rng, tar.len() / 512) * 512;
                     let byte = if rng.below(3) == 0 { 156 } else { at(rng, 512) };
-                    changed[block + byte] = if rng.below(2) == 0 { b'0' + rng.below(40) as u8 } else { rng.word() as u8 };
+                    changed[block + byte] =
+                        if rng.below(2) == 0 { b'0' + rng.below(40) as u8 } else { rng.word() as u8 };
                     let mut header = Header::from_byte_slice(&changed[block..block + 512]).clone();
                     header.set_cksum();
                     changed[block..block + 512].copy_from_slice(header.as_bytes());

@@ -109,9 +109,10 @@ impl Kind {
 
 /// Whether a file is one of a tournament's folder.
 fn is_part(path: &Path) -> bool {
-    let is_named = path.file_name().and_then(|name| name.to_str()).is_some_and(|name| {
-        [layout::DEFINITION, layout::MANIFEST, layout::JOURNAL, layout::INDEX].contains(&name)
-    });
+    let is_named = path
+        .file_name()
+        .and_then(|name| name.to_str())
+        .is_some_and(|name| [layout::DEFINITION, layout::MANIFEST, layout::JOURNAL, layout::INDEX].contains(&name));
     is_named && path.with_file_name(layout::MANIFEST).is_file()
 }
 
@@ -141,7 +142,9 @@ impl Other {
         match self {
             Other::Empty => "it was not written, or not downloaded, to its end: get it again",
             Other::Zip => "unpack it with `unzip` and verify the folder",
-            Other::Gzip => "unpack it, a .tar.gz with `tar -xzf` and any other with `gunzip`, and verify what was in it",
+            Other::Gzip => {
+                "unpack it, a .tar.gz with `tar -xzf` and any other with `gunzip`, and verify what was in it"
+            }
             Other::SevenZip => "unpack it with `7z x` and verify the folder",
             Other::Xz => "unpack it, a .tar.xz with `tar -xJf` and any other with `unxz`, and verify what was in it",
             Other::Bzip2 => {

@@ -57,6 +57,17 @@ enum Broken {
     Other { file: String, before: String },
 }
 
+/// Why a file is not a span, or not one that follows the rules.
+#[derive(Debug, thiserror::Error)]
+enum Refused {
+    #[error(
+        "its line ends are not those that it was written with: git or an editor changed them, so get it again as it was"
+    )]
+    LineEnds,
+    #[error(transparent)]
+    Span(SpanError),
+}
+
 /// Asks the bots in a folder.
 fn asker(bots: Option<BotFolder>, host: Arc<dyn Host>) -> WorldBots {
     let budgets = world_budgets();
@@ -100,23 +111,23 @@ pub(crate) fn verify(
 }
 
 /// Recomputes one span.
-fn one(path: &Path, bots: Option<&BotFolder>, host: &Arc<dyn Host>) -> Result<Result<Span, SpanError>> {
+fn one(path: &Path, bots: Option<&BotFolder>, host: &Arc<dyn Host>) -> Result<Result<Span, Refused>> {
     let shown = path.display();
     let bytes = read_at_most(path, SPAN_BYTES_MAX as u64).with_context(|| format!("cannot read {shown}"))?;
-    ensure!(
-        !has_other_line_ends(&bytes),
-        "{shown} has other line ends than it was written with: git or an editor changed them, get it again as it was"
-    );
+    if has_other_line_ends(&bytes) {
+        return Ok(Err(Refused::LineEnds));
+    }
     let text = String::from_utf8(bytes).with_context(|| format!("{shown} is not text"))?;
-    Ok(Span::verify(&text, &mut asker(bots.cloned(), host.clone())))
+    Ok(Span::verify(&text, &mut asker(bots.cloned(), host.clone())).map_err(Refused::Span))
 }
 
 /// Says why a span is not one, or differs.
-fn refused(path: &Path, error: &SpanError, json: bool, out: &mut dyn Write) -> Result<Exit> {
+fn refused(path: &Path, error: &Refused, json: bool, out: &mut dyn Write) -> Result<Exit> {
     let (exit, verdict) = match error {
-        SpanError::Differs { .. } => (Exit::No, "differs"),
-        SpanError::OtherForm(_) => (Exit::OtherRelease, "other_form"),
-        _ => (Exit::Damaged, "damaged"),
+        Refused::LineEnds => (Exit::Damaged, "line_ends"),
+        Refused::Span(SpanError::Differs { .. }) => (Exit::No, "differs"),
+        Refused::Span(SpanError::OtherForm(_)) => (Exit::OtherRelease, "other_form"),
+        Refused::Span(_) => (Exit::Damaged, "damaged"),
     };
     let (file, why) = (path.display().to_string(), shown::text(&error.to_string()));
     if json {
@@ -126,6 +137,7 @@ fn refused(path: &Path, error: &SpanError, json: bool, out: &mut dyn Write) -> R
         return Ok(exit);
     }
     match exit {
+        _ if matches!(error, Refused::LineEnds) => writeln!(out, "{file}: {why}")?,
         Exit::OtherRelease => writeln!(out, "{file} needs another release: {why}")?,
         Exit::No => writeln!(out, "{file} DIFFERS\n  {why}")?,
         _ => writeln!(out, "{file} is DAMAGED\n  {why}")?,
@@ -172,10 +184,7 @@ fn judged(spans: &[(String, Span)], broken: Option<Broken>, json: bool, out: &mu
     let calls_in_words = shown::count(calls as usize, "call");
     let many = spans.len() > 1;
     let snapshots = if many { "their snapshots" } else { "its snapshot" };
-    writeln!(
-        out,
-        "computed again from {snapshots}: {generations} generations ({from} to {to}) and {calls_in_words}"
-    )?;
+    writeln!(out, "computed again from {snapshots}: {generations} generations ({from} to {to}) and {calls_in_words}")?;
     let what = if many { format!("the chain of {} spans", spans.len()) } else { first.clone() };
     match &broken {
         Some(Broken::Other { file, before }) => {
@@ -186,7 +195,9 @@ fn judged(spans: &[(String, Span)], broken: Option<Broken>, json: bool, out: &mu
             let [from, to] = [*from, *to].map(grouped);
             writeln!(out, "the spans are no chain: none of them tells of generations {from} to {to}, before {file}")?;
         }
-        None if many => writeln!(out, "each span begins with the world and the bots with which the one before it ends")?,
+        None if many => {
+            writeln!(out, "each span begins with the world and the bots with which the one before it ends")?
+        }
         None => {}
     }
     if !taken.is_empty() {
@@ -207,7 +218,9 @@ fn judged(spans: &[(String, Span)], broken: Option<Broken>, json: bool, out: &mu
         writeln!(out, "that people made these calls rests on the word of the world's site")?;
     }
     match exit {
-        Exit::Yes => writeln!(out, "{what} is identical: every answer and every digest is the same, from the empty world on")?,
+        Exit::Yes => {
+            writeln!(out, "{what} is identical: every answer and every digest is the same, from the empty world on")?
+        }
         Exit::Incomplete if broken.is_none() => writeln!(out, "{what}: nothing differs from that snapshot on")?,
         _ => {}
     }

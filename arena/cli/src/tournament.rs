@@ -198,8 +198,7 @@ fn definition_of(
     let text = read_text(path, DEFINITION_BYTES_MAX as u64);
     let text = text.with_context(|| format!("cannot read the definition {file}"))?;
     let base = path.parent().unwrap_or(Path::new(""));
-    let read =
-        |name: &str| read_text(&base.join(name), DEFINITION_BYTES_MAX as u64).map_err(|error| error.to_string());
+    let read = |name: &str| read_text(&base.join(name), DEFINITION_BYTES_MAX as u64).map_err(|error| error.to_string());
     let definition = parse(&text, &read).with_context(|| format!("{file} is not a tournament"))?;
     Ok((definition, base, text))
 }

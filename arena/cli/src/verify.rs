@@ -8,8 +8,8 @@ use arena_files::open;
 use arena_record::{EntrantId, ForfeitCode, OutcomeRecord, RECORD_BYTES_MAX, Record};
 use arena_rules::Reason;
 use arena_runner::{
-    BotFolder, Coverage, Depth, Difference, Finding, Flaw, Incomplete, NotConfirmed, OtherEnd, SeedOrigin, Verified, verify_folder,
-    verify_game, verify_record,
+    BotFolder, Coverage, Depth, Difference, Finding, Flaw, Incomplete, NotConfirmed, OtherEnd, SeedOrigin, Verified,
+    verify_folder, verify_game, verify_record,
 };
 use arena_tournaments::Entrant;
 use clap::Args;
@@ -91,11 +91,17 @@ pub(crate) struct Verify {
 /// What was named on the command line, recognised by its content.
 enum Given {
     Folder(PathBuf),
-    /// An archive's folder. What it was unpacked to is deleted with the first field.
-    Unpacked(TempDir, PathBuf),
+    /// An archive's folder, in a place that is deleted when this is dropped.
+    Unpacked {
+        folder: PathBuf,
+        _place: TempDir,
+    },
     /// An archive that is not whole, and why.
     Broken(String),
-    Game { folder: PathBuf, number: usize },
+    Game {
+        folder: PathBuf,
+        number: usize,
+    },
     /// The bytes of a game's record.
     Record(Vec<u8>),
     Span(PathBuf),
@@ -105,7 +111,13 @@ impl Given {
     fn of(what: &Recorded) -> Result<Given> {
         let path = match what {
             Recorded::Game { folder, number } => return Ok(Given::Game { folder: folder.clone(), number: *number }),
-            Recorded::File(path) if path.is_dir() => return Ok(Given::Folder(path.clone())),
+            Recorded::File(path) if path.is_dir() => {
+                // What was unpacked is often one level deeper.
+                match bundle::only_folder(path).filter(|_| !bundle::is_tournament(path)) {
+                    Some(only) => bail!("{what} holds no tournament itself: verify {}", only.display()),
+                    None => return Ok(Given::Folder(path.clone())),
+                }
+            }
             Recorded::File(path) => path,
         };
         absent::ensure_file(path, Wanted::Game)?;
@@ -116,7 +128,7 @@ impl Given {
             kind @ (Kind::Tar | Kind::Zstandard) => {
                 let place = tempfile::tempdir().context("cannot create a folder to unpack the archive in")?;
                 match bundle::unpack(file, kind, place.path()) {
-                    Ok(folder) => Ok(Given::Unpacked(place, folder)),
+                    Ok(folder) => Ok(Given::Unpacked { folder, _place: place }),
                     Err(BundleError::Damaged(why)) => Ok(Given::Broken(why)),
                     Err(error) => Err(error).with_context(|| format!("{what} cannot be verified")),
                 }
@@ -138,7 +150,7 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
     let sample = args.sample.map(|games| args.sample_seed.map_or_else(own_seed, Ok).map(|seed| (games, seed)));
     let sample = sample.transpose()?;
     let given = args.what.iter().map(Given::of).collect::<Result<Vec<_>>>()?;
-    if !given.iter().any(|given| matches!(given, Given::Folder(_) | Given::Unpacked(..) | Given::Broken(_))) {
+    if !given.iter().any(|given| matches!(given, Given::Folder(_) | Given::Unpacked { .. } | Given::Broken(_))) {
         if sample.is_some() {
             bail!("--sample is for a tournament's folder; a record is one game");
         }
@@ -156,7 +168,7 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
     };
     let mut by_word = Vec::new();
     let verified = match given {
-        Given::Folder(folder) | Given::Unpacked(_, folder) => {
+        Given::Folder(folder) | Given::Unpacked { folder, .. } => {
             if bots.is_some() {
                 bail!("--bots is for a record; a tournament's bots are in its folder");
             }
@@ -276,8 +288,8 @@ fn explain(out: &mut dyn Write, what: &Recorded, verified: &Verified, seed: Opti
             writeln!(out, "{what} has other line ends than it was written with: {file}")?;
             writeln!(
                 out,
-                "  git does that with `core.autocrlf`, and some editors do: get it again as it was. In git, a file .gitattributes \
-                 with the line `* -text` keeps line ends"
+                "  git does that with `core.autocrlf`, and some editors do: get it again as it was. In git, a file .gitattributes above the \
+                 folder, with the line `* -text`, keeps line ends"
             )?;
         }
         Finding::OtherForm { theirs, build } => {
@@ -344,7 +356,10 @@ fn named(out: &mut dyn Write, coverage: &Coverage) -> Result<()> {
     if entrants.is_empty() {
         return Ok(());
     }
-    writeln!(out, "names are the organiser's word; what was verified are the bots with these ids, hashes of their bytes:")?;
+    writeln!(
+        out,
+        "names are the organiser's word; what was verified are the bots with these ids, hashes of their bytes:"
+    )?;
     let names: Vec<String> = entrants.iter().take(LISTED_MAX).map(|entrant| shown::text(entrant.shown())).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
     for (name, entrant) in names.iter().zip(entrants) {
@@ -514,11 +529,8 @@ impl<'a> Report<'a> {
     fn of(verified: &'a Verified, seed: Option<u64>) -> Report<'a> {
         let Verified { finding, coverage } = verified;
         let sample = seed.zip(coverage.sampled_from);
-        let named = |entrant: &'a Entrant| Named {
-            name: &entrant.name,
-            display: entrant.display.as_deref(),
-            id: &entrant.id,
-        };
+        let named =
+            |entrant: &'a Entrant| Named { name: &entrant.name, display: entrant.display.as_deref(), id: &entrant.id };
         let mut report = Report {
             verdict: finding.code(),
             games: coverage.games,

@@ -40,7 +40,9 @@ pub(super) fn with_openings(definition: Definition, file: Option<&Path>) -> Resu
     let text = read_text(path, DEFINITION_BYTES_MAX as u64);
     let text = text.with_context(|| format!("cannot read the openings {file}"))?;
     if let Some(form) = PATTERNS.iter().find(|(begins, _)| begins(&text)).map(|(_, form)| form) {
-        bail!("{file} is a pattern in {form}, and openings are positions in notation: `arena record to-text` writes some");
+        bail!(
+            "{file} is a pattern in {form}, and openings are positions in notation: `arena record to-text` writes some"
+        );
     }
     let mut openings = Vec::new();
     for (number, line) in text.lines().enumerate() {

@@ -24,7 +24,9 @@ mod tree;
 mod slow {
     mod cli;
     mod doctor;
+    mod forgeries;
     mod hints;
+    mod not_files;
     mod organise;
     mod play;
     mod rows;

@@ -76,7 +76,11 @@ impl Known {
         let (Some(known), Some(played)) = (known.record(), played.record()) else { return Ok(()) };
         let Some(parting) = first(played, known) else { return Ok(()) };
         let Some((source, number)) = self.games.get(&key(header)) else { return Ok(()) };
-        Err(FolderError::NotPlayedSo { path: self.sources[*source].path().into(), number: *number, why: parting.to_string() })
+        Err(FolderError::NotPlayedSo {
+            path: self.sources[*source].path().into(),
+            number: *number,
+            why: parting.to_string(),
+        })
     }
 }
 

@@ -6,8 +6,8 @@ use std::path::Path;
 use arena_files::Parting;
 
 use super::claimed::Claimed;
-use crate::compare::shown;
 use super::{Coverage, Difference, Incomplete, Stop, files};
+use crate::compare::shown;
 use crate::index;
 use crate::journal::Tail;
 use crate::layout::{self, INDEX, INDEX_NEW, RESULTS, RESULTS_NEW, RESULTS_OLD};

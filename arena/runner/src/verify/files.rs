@@ -9,8 +9,8 @@ use arena_files::{Parting, has_other_line_ends, read_at_most};
 use arena_record::RECORD_BYTES_MAX;
 use arena_tournaments::limits::ENTRANTS_MAX;
 
-use crate::compare::shown;
 use super::{Finding, Flaw, Stop, VerifyError};
+use crate::compare::shown;
 use crate::layout::{self, DEFINITION, INDEX, JOURNAL, MANIFEST, RESULTS};
 
 /// Files that a folder may have: a bot for each entrant, and less than 30 others.
@@ -81,9 +81,9 @@ pub(super) fn line_ends(folder: &Path, stop: Stop) -> Stop {
     let results = fs::read_dir(folder.join(RESULTS)).into_iter().flatten().flatten().take(FILES_MAX);
     let results = results.filter_map(|entry| Some(format!("{RESULTS}/{}", entry.file_name().to_str()?)));
     let texts = [MANIFEST, DEFINITION, JOURNAL, INDEX].map(String::from).into_iter().chain(results);
-    let changed = texts.into_iter().find(|name| {
-        read_at_most(&folder.join(name), LINE_BYTES_MAX).is_ok_and(|bytes| has_other_line_ends(&bytes))
-    });
+    let changed = texts
+        .into_iter()
+        .find(|name| read_at_most(&folder.join(name), LINE_BYTES_MAX).is_ok_and(|bytes| has_other_line_ends(&bytes)));
     changed.map_or(stop, |file| Stop::Found(Finding::LineEnds { file: shown(&file) }))
 }
 

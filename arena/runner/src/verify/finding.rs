@@ -89,7 +89,7 @@ pub enum Incomplete {
         files: usize,
     },
     /// There are files that are not the tournament's.
-    #[error("{files} files in it are not the tournament's, and were not looked at")]
+    #[error("files that are not the tournament's were not looked at: {files}")]
     Foreign {
         /// Their number.
         files: usize,

@@ -13,9 +13,9 @@ use arena_sandbox::WALL_MS_DEFAULT;
 use arena_tournaments::limits;
 use arena_worker::Wall;
 
-use crate::compare::{Parting, first, shown};
 use super::files::line_ends;
 use super::{Coverage, Difference, Finding, Flaw, Incomplete, Stop, Verified, VerifyError, verified};
+use crate::compare::{Parting, first, shown};
 use crate::{
     Archive, ArchiveError, Contender, Fixture, FolderError, Host, JournalError, LoadError, Named, Terms, layout,
     semantics_id,

@@ -77,7 +77,9 @@ impl Place {
     }
 
     fn refused(&self, from: &Path) -> FolderError {
-        self.open("new", "seed = 5\npairs = 1", &["random", "land-grab"]).reuse(&[from.into()], Proof::Rules).unwrap_err()
+        self.open("new", "seed = 5\npairs = 1", &["random", "land-grab"])
+            .reuse(&[from.into()], Proof::Rules)
+            .unwrap_err()
     }
 }
 
@@ -136,7 +138,10 @@ fn a_forged_game_that_follows_the_rules_is_reused_unless_it_has_to_be_proved() {
     refused.reuse(&[place.path("old")], Proof::Played).unwrap();
     let error = refused.run(1, |_| {}).map(|_| ()).unwrap_err();
     let said = said(&error);
-    assert!(matches!(error, FolderError::NotPlayedSo { .. }) && said.contains("old") && said.contains("fuel"), "{said}");
+    assert!(
+        matches!(error, FolderError::NotPlayedSo { .. }) && said.contains("old") && said.contains("fuel"),
+        "{said}"
+    );
 }
 
 #[test]

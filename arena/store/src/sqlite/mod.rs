@@ -223,7 +223,8 @@ fn open_folder(path: &Path) -> Result<(File, Blobs), OpenError> {
         std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
         folder.recursive(true).create(path).map_err(unusable)?;
     }
-    let lock = arena_files::open_with(File::options().write(true).create(true), &path.join("lock")).map_err(unusable)?;
+    let lock =
+        arena_files::open_with(File::options().write(true).create(true), &path.join("lock")).map_err(unusable)?;
     lock_folder(&lock, path)?;
     match be_file(&path.join(DATABASE)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(unusable(error)),

@@ -303,7 +303,10 @@ fn killed(database: Option<&str>, kills: u64, rng: &mut Rng) -> String {
     fs::create_dir(&bots).unwrap();
     fs::write(bots.join("settler.wasm"), settler::module()).unwrap();
     let mut verify = Command::new(env!("CARGO_BIN_EXE_arena"));
-    assert!(verify.arg("verify").args(paths).arg("--bots").arg(&bots).status().unwrap().success(), "from the empty world on");
+    assert!(
+        verify.arg("verify").args(paths).arg("--bots").arg(&bots).status().unwrap().success(),
+        "from the empty world on"
+    );
     let of_bots = calls as usize - kept;
     assert!(of_bots > BOTS.len(), "bots place cells");
     assert!(log.iter().any(|line| places(line, settler)), "the module, too");

@@ -82,7 +82,10 @@ fn an_organiser_lets_in_takes_out_and_looks_on_and_verify_says_so() {
     let more = at("more.toml");
     fs::write(&more, format!("{DEFINITION}[[entrants]]\nname = \"grab\"\nbaseline = \"land-grab\"\n")).unwrap();
     let told = out(&arena(&["tournament", "run", &more, "--out", &at("more"), "--from", &cup]));
-    assert!(told.contains("taken from other folders: ") && told.contains("replayed by the rules alone; --prove"), "{told}");
+    assert!(
+        told.contains("taken from other folders: ") && told.contains("replayed by the rules alone; --prove"),
+        "{told}"
+    );
     let refused = arena(&["tournament", "run", &more, "--out", &at("other"), "--from", &at("nowhere")]);
     assert_eq!(code(&refused), 2);
     assert!(err(&refused).contains("nowhere"), "{}", err(&refused));

@@ -214,6 +214,8 @@ fn what_is_not_ours_has_its_own_name_and_a_next_step() {
         let refused = arena(&["verify", &place.text(format!("t/{name}"))]);
         assert!(code(&refused) == 2 && err(&refused).contains("verify the folder"), "{name}: {}", err(&refused));
     }
+    let outer = arena(&["verify", &place.text("")]);
+    assert!(code(&outer) == 2 && err(&outer).contains("holds no tournament itself: verify "), "{}", err(&outer));
     let two = arena(&["verify", &place.text("t"), &place.text("t")]);
     assert!(code(&two) == 2 && err(&two).contains("only spans"), "{}", err(&two));
 }

@@ -273,9 +273,8 @@ fn a_game_by_its_number_has_to_be_that_game() {
     let copy = Copy::new();
     assert_eq!(verify_game(copy.0.path(), 3, None, &**host()).unwrap().finding, Finding::Identical);
     // Another game of the same bots in the same seats, as it was really played: only its seed is another one.
-    let other = (0..GAMES).find(|other| {
-        *other != 3 && copy.record(*other).header.entrants == copy.record(3).header.entrants
-    });
+    let other =
+        (0..GAMES).find(|other| *other != 3 && copy.record(*other).header.entrants == copy.record(3).header.entrants);
     let other = copy.record(other.unwrap());
     let journal = fs::read_to_string(copy.path("journal")).unwrap();
     let (mut lines, mut index) = (String::new(), BTreeMap::new());
@@ -288,7 +287,8 @@ fn a_game_by_its_number_has_to_be_that_game() {
     copy.write("index", index.values().map(|at| format!("{at:012}\n")).collect::<String>());
     assert_eq!(copy.record(3), other, "where the index leads");
     for number in [3, 4] {
-        let Finding::Damaged { file, flaw } = verify_game(copy.0.path(), number, None, &**host()).unwrap().finding else {
+        let Finding::Damaged { file, flaw } = verify_game(copy.0.path(), number, None, &**host()).unwrap().finding
+        else {
             panic!("it is not game 3")
         };
         assert!(file == "journal" && flaw.to_string().contains("game 3: its seed, bots, budgets or options"), "{flaw}");

@@ -1,13 +1,10 @@
 //! Folders, archives and spans that were changed: `arena verify` ends, within its memory, never in a panic, and never says "identical" of
 //! anything that was changed. `ARENA_FORGERIES` makes more of each kind.
 #![cfg(target_os = "linux")]
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
-
-mod program;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -19,7 +16,8 @@ use serde_json::Value;
 use tar::{Builder, EntryType, Header};
 use zstd::stream::write::Encoder;
 
-use program::{arena, code, err, json, out};
+use crate::program::{arena, code, err, json, out};
+use crate::tree::files;
 
 /// Forgeries of each kind.
 const FORGERIES: u32 = 30;
@@ -60,18 +58,6 @@ fn is_identical(verified: &Output) -> bool {
     said
 }
 
-fn below(folder: &Path, within: &Path, files: &mut Files) {
-    for entry in fs::read_dir(folder.join(within)).unwrap() {
-        let entry = entry.unwrap();
-        let name = within.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            below(folder, &name, files);
-        } else {
-            files.insert(name, fs::read(entry.path()).unwrap());
-        }
-    }
-}
-
 fn written(folder: &Path, files: &Files) {
     for (name, bytes) in files {
         let path = folder.join(name);
@@ -96,8 +82,7 @@ impl Tournament {
         fs::write(&definition, text).unwrap();
         let run = arena(&["tournament", "run", definition.to_str().unwrap(), "--out", folder.to_str().unwrap()]);
         assert_eq!(code(&run), 0, "{}", err(&run));
-        let mut files = Files::new();
-        below(&folder, Path::new(""), &mut files);
+        let files = files(&folder);
         Tournament { place, files }
     }
 
@@ -114,7 +99,7 @@ impl Tournament {
 }
 
 /// A member of an archive with whatever header.
-fn append(builder: &mut Builder<impl Write>, name: &str, kind: EntryType, size: u64, bytes: impl std::io::Read) {
+fn append(builder: &mut Builder<impl Write>, name: &str, kind: EntryType, size: u64, bytes: impl Read) {
     let mut header = Header::new_gnu();
     header.as_mut_bytes()[..name.len()].copy_from_slice(name.as_bytes());
     header.set_size(size);
@@ -161,7 +146,7 @@ fn an_archive_takes_no_more_memory_than_its_folder_whatever_it_claims() {
         }
     };
     const LARGE: u64 = 1 << 30;
-    let zeros = || std::io::Read::take(std::io::repeat(0), LARGE);
+    let zeros = || std::io::repeat(0).take(LARGE);
     let path = tournament.path("archive");
     archive(&path, honest);
     assert!(is_identical(&verify(&[&path])));

@@ -1,8 +1,5 @@
 //! Pipes, sockets and devices in the place of files: every command refuses them at once, and none waits.
 #![cfg(unix)]
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
-
-mod program;
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -10,7 +7,7 @@ use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use program::{code, err, out};
+use crate::program::{code, err, out};
 
 /// After so many seconds a command has waited for something that never comes. It is stopped then, and the test fails.
 const WAITED: &str = "120";
@@ -60,7 +57,8 @@ impl Place {
     /// A finished tournament in `t`, with a bot, and its definition `t.toml`.
     fn played() -> Place {
         let place = Place::new();
-        let entrants = "[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n[[entrants]]\nname = \"mason\"\ngallery = \"mason\"\n";
+        let entrants =
+            "[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n[[entrants]]\nname = \"mason\"\ngallery = \"mason\"\n";
         fs::write(place.path("t.toml"), format!("name = \"t\"\nseed = 5\npairs = 1\n{entrants}")).unwrap();
         let run = arena(&["tournament", "run", &place.text("t.toml"), "--out", &place.text("t")]);
         assert_eq!(code(&run), 0, "{}", err(&run));
