@@ -267,7 +267,7 @@ impl Definition {
             return Err(DefinitionError::TooLong(text.len()));
         }
         let written: Written = toml::from_str(text).map_err(|error| DefinitionError::Toml(error.into()))?;
-        let named = written.entrants.len();
+        let present = written.entrants.len();
         let written = fill(written);
         let Written { name, ruleset, options, openings, seed, draw, wall_ms_per_move, budgets, entrants, .. } = written;
         let Written { format, games, pairs, further_pairs, rounds, cycles, table, .. } = written;
@@ -303,7 +303,7 @@ impl Definition {
             return wrong(None, "draw.chain", Problem::Chain);
         }
         let entrant = |(place, written)| entrant(written).map_err(|error| error.in_text(text, Some(place)));
-        let entrants = entrants.into_iter().enumerate().map(entrant).collect::<Result<Vec<_>, _>>()?;
+        let mut entrants = entrants.into_iter().enumerate().map(entrant).collect::<Result<Vec<_>, _>>()?;
         let mut names = BTreeSet::new();
         // No entrant may be shown under another's name.
         let named = entrants.iter().enumerate().map(|(place, one)| (place, "entrants.name", Some(&one.name)));
@@ -315,8 +315,7 @@ impl Definition {
             }
         }
         // Those who have not entered yet come after the others.
-        let mut entrants = entrants;
-        let stand_ins = entrants.split_off(named);
+        let stand_ins = entrants.split_off(present);
         let mut entrants = order.seeded(entrants, |entrant| &entrant.name, read)?;
         entrants.extend(stand_ins);
         let line = |anchor: &Spanned<AnchorSpec>| Some(1 + text[..anchor.span().start].matches('\n').count());
