@@ -191,17 +191,22 @@ mod tests {
     #[test]
     fn a_bot_is_as_strong_as_itself_and_shares_its_rank() {
         let names = twins(&[0, 1, 0, 1]);
-        let format = RoundRobin::new(3, 6);
-        let standings = format.standings(&names, &replayed(&format, &names, 6));
-        let ranks: BTreeMap<&str, Rank> = standings.rows.iter().map(|row| (row.name.as_str(), row.rank)).collect();
-        assert!(ranks["bot0"] == ranks["bot2"] && ranks["bot1"] == ranks["bot3"], "{}", standings.to_table());
-        for row in [&standings.rows[0], &standings.rows[2]] {
-            assert_eq!(value(&standings, &row.name, "lead").to_string(), "0 ± 0");
-            assert_eq!(value(&standings, &row.name, "superiority").to_string(), "50.0 %");
+        let mut beside = 0;
+        for pairs in 3..12 {
+            let format = RoundRobin::new(3, pairs);
+            let standings = format.standings(&names, &replayed(&format, &names, pairs));
+            let ranks: BTreeMap<&str, Rank> = standings.rows.iter().map(|row| (row.name.as_str(), row.rank)).collect();
+            assert!(ranks["bot0"] == ranks["bot2"] && ranks["bot1"] == ranks["bot3"], "{}", standings.to_table());
+            for pair in standings.rows.windows(2).filter(|pair| pair[0].id == pair[1].id) {
+                beside += 1;
+                assert_eq!(value(&standings, &pair[0].name, "lead").to_string(), "0 ± 0");
+                assert_eq!(value(&standings, &pair[0].name, "superiority").to_string(), "50.0 %");
+            }
         }
+        assert!(beside > 2, "{beside}");
         // Nothing tells twins apart, so a stop that waits for the first place waits in vain.
         let stop = crate::Stop { top: 1, confidence_per_mille: 950, within: None, max_pairs: 40 };
-        let stopped = RoundRobin { stop: Some(stop), ..format };
+        let stopped = RoundRobin { stop: Some(stop), ..RoundRobin::new(3, 6) };
         let settled = play(&stopped, &names, |game| game.seats.values().iter().find(|one| **one % 2 == 0).copied());
         assert_eq!(settled.len(), stopped.games_max(4));
     }

@@ -429,7 +429,7 @@ mod tests {
             assert_eq!(json["points"].as_f64(), told(&standings, row, "points").parse().ok());
             assert_eq!(json["rating"].as_f64(), fields[3].parse().ok());
             assert_eq!(fields[1], row.name);
-            assert_eq!(fields[8], told(&standings, row, "games"));
+            assert_eq!(fields[9], told(&standings, row, "games"));
             assert_eq!(json["against"].as_object().map(serde_json::Map::len), Some(2));
         }
         assert_eq!(
