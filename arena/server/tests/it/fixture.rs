@@ -22,6 +22,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use crate::counted::Counted;
+use crate::made_once::made_once;
 
 /// When what tests put into the store was done.
 pub(crate) const NOW: UnixSeconds = UnixSeconds(1_800_000_000);
@@ -170,18 +171,21 @@ pub(crate) fn keep(folder: &Path, number: usize, record: &Record) {
 
 /// The files of the editions, by their paths from the folder of all tournaments.
 static EDITIONS: LazyLock<BTreeMap<PathBuf, Vec<u8>>> = LazyLock::new(|| {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = made_once(env!("CARGO_TARGET_TMPDIR"), "editions-of-all-games", play_editions);
+    let mut files = BTreeMap::new();
+    gather(&folder, &folder, &mut files);
+    files
+});
+
+fn play_editions(folder: &Path) {
     let host: Arc<dyn Host> = Arc::new(Workers::new(no_workers()));
     for (number, game) in GAMES.iter().enumerate() {
         // As the service calls them.
         let name = if number == 0 { "standing-1".into() } else { format!("{}-1", game.name()) };
-        let edition = Folder::open(&folder.path().join(name), &definition(game), folder.path(), &host);
+        let edition = Folder::open(&folder.join(name), &definition(game), folder, &host);
         edition.expect("built-in opponents").0.run(1, |_| {}).expect("played");
     }
-    let mut files = BTreeMap::new();
-    gather(folder.path(), folder.path(), &mut files);
-    files
-});
+}
 
 /// All built-in opponents of a game, as in an edition, in as few games as there can be.
 fn definition(game: &Game) -> Definition {

@@ -5,6 +5,8 @@
 mod client;
 mod counted;
 mod fixture;
+#[path = "../../../tests/made_once.rs"]
+mod made_once;
 mod openapi;
 mod snapshot;
 
