@@ -4,16 +4,20 @@
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
-use tokio::time::timeout;
 
-use crate::site::{BLOCK, Game, HONEST, Honest, PATIENCE, SECOND_BLOCK, Site, flood, get, next_look, post, post_json};
+use crate::eventually::{eventually, pass, within};
+use crate::site::{BLOCK, Game, HONEST, Honest, SECOND_BLOCK, Site, flood, get, post, post_json};
 
 /// Bytes that a socket may send as one message, as `arena limits` has them.
 const MESSAGE_BYTES_MAX: usize = 16 << 10;
+
+/// How often a peer that trickles sends a byte.
+const TRICKLE: Duration = Duration::from_millis(10);
 
 /// A room's socket, frame by frame (RFC 6455).
 struct Socket(TcpStream);
@@ -30,7 +34,7 @@ impl Socket {
             socket.set_recv_buffer_size(bytes).unwrap();
         }
         socket.bind(SocketAddr::from((from, 0))).unwrap();
-        let mut stream = timeout(PATIENCE, socket.connect(site.address)).await.unwrap().unwrap();
+        let mut stream = within("a connection", socket.connect(site.address)).await.unwrap();
         let upgrade = format!(
             "GET {room}/socket HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
              sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n{headers}\r\n",
@@ -39,7 +43,7 @@ impl Socket {
         stream.write_all(upgrade.as_bytes()).await.unwrap();
         let mut head = Vec::new();
         while !head.ends_with(b"\r\n\r\n") {
-            head.push(timeout(PATIENCE, stream.read_u8()).await.unwrap().unwrap());
+            head.push(within("the end of a head", stream.read_u8()).await.unwrap());
         }
         assert!(head.starts_with(b"HTTP/1.1 101"), "{}", String::from_utf8_lossy(&head));
         Socket(stream)
@@ -52,7 +56,7 @@ impl Socket {
 
     /// The next frame's first byte and its content; `None` at the end.
     async fn next(&mut self) -> Option<(u8, Vec<u8>)> {
-        let first = timeout(PATIENCE, self.0.read_u8()).await.unwrap().ok()?;
+        let first = within("the next frame", self.0.read_u8()).await.ok()?;
         let length = match self.0.read_u8().await.ok()? {
             126 => usize::from(self.0.read_u16().await.ok()?),
             127 => usize::try_from(self.0.read_u64().await.ok()?).ok()?,
@@ -176,7 +180,7 @@ async fn a_socket_ends_with_what_its_account_came_by_and_others_stay() {
     let folder = tempfile::tempdir().unwrap();
     let key = folder.path().join("operator");
     fs::write(&key, OPERATOR).unwrap();
-    let site = Site::start(folder.path(), &["--operator-token-file", key.to_str().unwrap()]);
+    let site = Site::start(folder.path(), &["--no-standing", "--operator-token-file", key.to_str().unwrap()]);
     let honest = Honest::arrive(&site).await;
     let game = Game::open(&site, &honest.code).await;
     let (room, code) = (&game.room, &honest.code);
@@ -302,7 +306,7 @@ async fn c6_a_body_that_trickles_and_answers_that_nobody_reads_are_cut_off_and_o
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(1).unwrap();
     socket.bind(SocketAddr::from((flood(1), 0))).unwrap();
-    let mut deaf = timeout(PATIENCE, socket.connect(site.address)).await.unwrap().unwrap();
+    let mut deaf = within("a connection", socket.connect(site.address)).await.unwrap();
     let asks = format!("GET /api/v1/openapi.json HTTP/1.1\r\n{host}\r\n\r\n").repeat(60);
     deaf.write_all(asks.as_bytes()).await.unwrap();
     let end = deaf.local_addr().unwrap();
@@ -317,18 +321,13 @@ async fn c6_a_body_that_trickles_and_answers_that_nobody_reads_are_cut_off_and_o
     let mut said = Vec::new();
     let trickles = async {
         while body.write_all(b" ").await.is_ok() {
-            next_look().await;
+            pass(TRICKLE).await;
         }
     };
     let both = async { tokio::join!(trickles, answer.read_to_end(&mut said)).1.ok() };
-    timeout(PATIENCE, both).await.expect("it is cut off");
+    within("the end of a body that trickles", both).await;
     assert!(said.starts_with(b"HTTP/1.1 408"), "{}", String::from_utf8_lossy(&said));
-    let ends = async {
-        while is_open(&site, end) {
-            next_look().await;
-        }
-    };
-    timeout(PATIENCE, ends).await.expect("it is given up");
+    eventually("the end of who reads nothing", async || !is_open(&site, end)).await;
     honest.plays().await;
 }
 

@@ -18,7 +18,9 @@ use arena_world::Machine;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+use crate::eventually::eventually_here;
 use crate::live::Live;
+use crate::process::output;
 use crate::program::{arena, code, err, json, out};
 use crate::settler;
 
@@ -375,11 +377,9 @@ fn ctrl_c_loses_nothing_and_says_how_to_go_on() {
         .unwrap();
     let lines =
         || fs::read(place.path("t/journal")).map_or(0, |bytes| bytes.iter().filter(|byte| **byte == b'\n').count());
-    while lines() < 5 {
-        std::thread::yield_now();
-    }
+    eventually_here("the first games of a tournament", || if lines() < 5 { Err(lines()) } else { Ok(()) });
     rustix::process::kill_process(rustix::process::Pid::from_child(&run), rustix::process::Signal::INT).unwrap();
-    let stopped = run.wait_with_output().unwrap();
+    let stopped = output("the tournament", run);
     assert_eq!(code(&stopped), 130);
     let kept = lines();
     let said = err(&stopped);
