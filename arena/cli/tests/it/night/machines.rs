@@ -28,7 +28,7 @@ use serde_json::{Value, json};
 
 use crate::cluster::{self, Cluster};
 use crate::disk::{Disk, does};
-use crate::eventually::{eventually_here, pass_here};
+use crate::eventually::{Found, eventually_here, pass_here};
 use crate::left_out::left_out;
 use crate::made_once::made_once;
 use crate::process::{Process, finished};
@@ -44,6 +44,8 @@ const SITES: usize = 2;
 const WORKERS: [&str; 4] = ["ant", "bee", "cat", "dog"];
 /// A worker that freezes for longer loses its games.
 const LEASE: Duration = Duration::from_secs(1);
+/// Between two questions to the database.
+const SQL_PAUSE: Duration = Duration::from_millis(50);
 /// The edition that is looked at.
 const EDITION: &str = "standing-1";
 /// Processes that the tests kill.
@@ -167,8 +169,16 @@ fn is_held(cluster: &Cluster, name: &str, leases: &str, end: &str) -> bool {
     cluster.sql(name, &held) != "0"
 }
 
+/// As [`eventually_here`], where each look asks the database, which takes a process: not a hundred times a second.
+fn eventually_there<T, F: Found<T>>(what: &str, mut look: impl FnMut() -> F) -> T {
+    eventually_here(what, || {
+        pass_here(SQL_PAUSE);
+        look()
+    })
+}
+
 fn until_expired(cluster: &Cluster, name: &str, leases: &str, end: &str) {
-    eventually_here("the end of the leases", || !is_held(cluster, name, leases, end));
+    eventually_there("the end of the leases", || !is_held(cluster, name, leases, end));
 }
 
 /// Where a server has what it needs: no other sees it.
@@ -302,7 +312,7 @@ fn is_over(cluster: &Cluster, name: &str) -> Result<(), String> {
 }
 
 fn until_over(cluster: &Cluster, name: &str) {
-    eventually_here("the end of the edition", || is_over(cluster, name));
+    eventually_there("the end of the edition", || is_over(cluster, name));
 }
 
 /// Keeps the edition from ending, however quick the machine is: one of its games that no worker has is for a release that nobody has.
@@ -313,7 +323,7 @@ fn hold_a_game(cluster: &Cluster, name: &str) {
     let held = format!(
         "update queued_games set semantics = '-' || semantics where number = ({one}) and {nobodys} returning number"
     );
-    eventually_here("a game that nobody has", || !cluster.sql(name, &held).is_empty());
+    eventually_there("a game that nobody has", || !cluster.sql(name, &held).is_empty());
 }
 
 /// Lets workers have what was held.
@@ -479,7 +489,7 @@ fn two_builds_one_migration_apart_play_a_tournament_side_by_side() {
     machines.sites.push(site(folder.path(), &url, EARLIER));
     machines.workers.push(worker(folder.path(), &url, EARLIER));
     let has_played = |worker: usize, before: u64| {
-        eventually_here(&format!("a game of {}", WORKERS[worker]), || played_by(worker) > before);
+        eventually_there(&format!("a game of {}", WORKERS[worker]), || played_by(worker) > before);
     };
     has_played(EARLIER, 0);
     if later.is_some() {
@@ -495,7 +505,7 @@ fn two_builds_one_migration_apart_play_a_tournament_side_by_side() {
     }
     // However quick the earlier worker is, the edition goes on only when the later one is there.
     cluster.sql(&name, HOLD_ALL);
-    eventually_here("the end of the games under way", || {
+    eventually_there("the end of the games under way", || {
         games("queued_games where end_hash is null and", EARLIER) == 0
     });
     // Processes of the earlier build go on; none starts any more.
@@ -574,7 +584,7 @@ fn whatever_dies_of_a_full_disk_the_results_are_those_of_one_process() {
 
 /// Waits until the first games of an edition are played.
 fn has_played(cluster: &Cluster, name: &str) {
-    eventually_here("the first games", || {
+    eventually_there("the first games", || {
         let played = cluster.sql(name, "select count(*) from queued_ends");
         if played.parse::<u64>().unwrap() >= PLAYED { Ok(()) } else { Err(played) }
     });
