@@ -1,9 +1,9 @@
 //! Runs the Rust tests with cargo-nextest: each in a process of its own, by `.config/nextest.toml`, and metered.
 
 use std::ffi::OsString;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Lines};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -122,6 +122,8 @@ impl<'a> Tests<'a> {
 /// A PostgreSQL that tests share, which would else each start one: a test of the store, kept running.
 pub(crate) struct Database {
     server: Child,
+    /// Its output: it would end if it could not write, as it does after a minute.
+    _said: Lines<BufReader<ChildStdout>>,
     /// `None` on a machine without PostgreSQL.
     folder: Option<OsString>,
 }
@@ -144,7 +146,7 @@ impl Database {
         // It says where it is, or ends.
         let mut said = BufReader::new(server.stdout.take().context("the pipe just asked for")?).lines();
         let folder = said.find_map(|line| Some(line.ok()?.strip_prefix("cluster: ")?.into()));
-        Ok(Database { server, folder })
+        Ok(Database { server, _said: said, folder })
     }
 
     /// How tests find it.
