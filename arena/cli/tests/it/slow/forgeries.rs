@@ -168,7 +168,8 @@ fn an_archive_takes_no_more_memory_than_its_folder_whatever_it_claims() {
     let mut tar = Builder::new(Vec::new());
     append(&mut tar, "journal", EntryType::Regular, LARGE, &[b'x'; 1_024][..]);
     fs::write(&path, block_of_gigabytes(&tar.get_ref()[..1_024])).unwrap();
-    assert_eq!(code(&verify(&[&path])), 3);
+    let refused = verify(&[&path]);
+    assert!(matches!(code(&refused), 2 | 3), "{}", err(&refused));
     // A window of 128 MiB, all of it used.
     let mut encoder = Encoder::new(fs::File::create(&path).unwrap(), 1).unwrap();
     encoder.window_log(27).unwrap();
