@@ -39,7 +39,7 @@ const MADE: [&str; 13] = [
 const CALL: &str = concat!("say", "(");
 
 /// Sentences that are put together from several literals.
-const COMPOSED: [&str; 32] = [
+const COMPOSED: [&str; 36] = [
     "row {0}, column {1} is out of reach: neutral ground needs a living cell in your own home",
     "row {0}, column {1} is out of reach: the enemy's home needs living cells in your home, in neutral and there",
     "row {0}, column {1} is not on the board (rows {2}-{3}, columns {4}-{5})",
@@ -57,9 +57,13 @@ const COMPOSED: [&str; 32] = [
     "a name cannot contain the character {0}",
     "a space is not allowed there in a name",
     "the character {0} is not allowed there in a name",
+    "equal bytes: {0} entrants, {1} different; names of the same bot share a rating, and a game that they played alike counts once in it",
+    "equal bytes: {0} entrants, {1} different; names of the same bot share a score, and a game that they played alike counts once in it",
     "no significant difference: {0} is at {1} Elo ({2} %: above {3}) against {4} after {5} pairs; play more games",
     "no significant difference: {0} is at {1} Elo ({2} %: below {3}) against {4} after {5} pairs; play more games",
     "no significant difference: {0} is at {1} Elo ({2} %: {3} to {4}) against {5} after {6} pairs; play more games",
+    "not anchored: the games do not bound {0} on both sides",
+    "not anchored: {0} does not take part",
     "too few to tell which of {0} and {1} is stronger: {2} pair played; play at least {3} that differ",
     "too few to tell which of {0} and {1} is stronger: {2} pairs played; play at least {3} that differ",
     "{0} is stronger than {1}: {2} Elo ({3} %: above {4}) after {5} pairs",
