@@ -53,21 +53,27 @@ pub(crate) async fn eventually<T, F: Found<T>>(what: &str, mut look: impl AsyncF
     }
 }
 
-/// Waits in a task until a watched value is as wanted, and returns it. Unlike [`eventually`] it also sees a value that does not last.
+/// Waits in a task until a watched value is as wanted, and returns it. Unlike [`eventually`] it also sees a value that does not last, and
+/// waits as long as the value changes.
 ///
 /// # Panics
-/// As [`eventually`], or when the value will not change any more.
+/// When the value has not changed for [`PATIENCE`], or will not change any more, with what was waited for and what was seen last.
 pub(crate) async fn eventually_shown<T: Clone + Debug>(
     what: &str,
     mut watched: watch::Receiver<T>,
-    wanted: impl FnMut(&T) -> bool,
+    mut wanted: impl FnMut(&T) -> bool,
 ) -> T {
-    let shown = watched.clone();
-    #[allow(clippy::disallowed_methods, reason = "a test's patience is real time")]
-    match tokio::time::timeout(PATIENCE, watched.wait_for(wanted)).await {
-        Ok(Ok(found)) => found.clone(),
-        Ok(Err(_)) => panic!("{what} will never come; seen last: {:?}", *shown.borrow()),
-        Err(_) => panic!("waited {PATIENCE:?} for {what}; seen last: {:?}", *shown.borrow()),
+    loop {
+        let shown = watched.borrow_and_update().clone();
+        if wanted(&shown) {
+            return shown;
+        }
+        #[allow(clippy::disallowed_methods, reason = "a test's patience is real time")]
+        match tokio::time::timeout(PATIENCE, watched.changed()).await {
+            Ok(Ok(())) => {}
+            Ok(Err(_)) => panic!("{what} will never come; seen last: {shown:?}"),
+            Err(_) => panic!("waited {PATIENCE:?} for {what}; seen last: {shown:?}"),
+        }
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use arena_record::{Budgets, EntrantId, Header, Hex};
 use arena_referee::{Player, play};
@@ -18,14 +17,11 @@ use tokio::sync::{Notify, oneshot, watch};
 use tokio::task::{JoinHandle, yield_now};
 
 use super::standing::{place_with_a_bot, results};
-use super::{FIRST, Place, has_played, in_time, is_settled, until_settled};
+use super::{FIRST, Place, STEP, has_played, in_time, is_settled, settled, until_settled};
 use crate::eventually::eventually;
 
 /// Longer than a test takes, and over at once.
 const LEASES_MS: [u64; 2] = [600_000, 0];
-
-/// How much time goes by between two looks: as much as between two of the site's at its queue.
-const STEP: Duration = Duration::from_millis(100);
 
 fn pool(place: &Place) -> Pool {
     Pool::new(env!("CARGO_BIN_EXE_service-test-worker").into(), vec![place.death().into()], 4)
@@ -88,12 +84,6 @@ async fn played_alone() -> (Place, Arc<Edition>) {
     (place, edition)
 }
 
-/// Waits while time goes by until nothing is played and nobody waits to play; the latest edition.
-async fn settled(place: &Place, service: &Service) -> Arc<Edition> {
-    let settled = in_time(&place.clock, STEP, service.watch_standing(FIRST), is_settled).await;
-    settled.edition.clone().expect("an edition")
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn an_edition_that_workers_play_has_the_bytes_of_one_that_one_process_plays() {
     let (whole, expected) = played_alone().await;
@@ -101,7 +91,7 @@ async fn an_edition_that_workers_play_has_the_bytes_of_one_that_one_process_play
     let store = shared.store().await;
     let service = open(&shared, &store).await;
     let one = Works::start(&shared, &store, "one");
-    in_time(&shared.clock, STEP, service.watch_standing(FIRST), has_played(1, 20)).await;
+    in_time(&shared.clock, service.watch_standing(FIRST), has_played(1, 20)).await;
     // What it had claimed another has at once.
     assert!(one.stop().await > 0);
     let (two, three) = (Works::start(&shared, &store, "two"), Works::start(&shared, &store, "three"));
@@ -166,7 +156,7 @@ async fn a_liar_is_found_out_and_its_games_are_played_again_before_an_edition_is
     let taken = store.submit_ends(&name("liar"), &lies).await.expect("taken");
     assert!(lies.len() > 2, "two pairings in which only one has a bot: {} games", lies.len());
     assert_eq!(taken, vec![Taken::Counts; lies.len()], "nobody knows better");
-    in_time(&shared.clock, STEP, service.watch_standing(FIRST), has_played(1, lies.len())).await;
+    in_time(&shared.clock, service.watch_standing(FIRST), has_played(1, lies.len())).await;
     let taken = store.submit_ends(&name("late"), &[truth.expect("a lie").clone()]).await.expect("taken");
     assert_eq!(taken, [Taken::Disputed]);
     let one = Works::start(&shared, &store, "one");
@@ -188,7 +178,7 @@ async fn games_that_were_taken_back_are_played_here_once_no_worker_plays_any_mor
     let games = claimed(&*store, "liar", LEASES_MS[0]).await;
     let lies: Vec<NewEnd> = games.iter().filter_map(|claimed| played(claimed, easy)).collect();
     store.submit_ends(&name("liar"), &lies).await.expect("taken");
-    in_time(&shared.clock, STEP, service.watch_standing(FIRST), has_played(1, lies.len())).await;
+    in_time(&shared.clock, service.watch_standing(FIRST), has_played(1, lies.len())).await;
     store.quarantine(&name("liar"), "it lied").await.expect("quarantined");
     service.close().await;
     drop(store);
@@ -226,7 +216,7 @@ async fn what_cannot_be_a_game_quarantines_who_submitted_it_and_is_never_journal
     }
     assert_eq!(said, ["the record cannot be read: it has no checksum", "the record is of another game"]);
     let works = Works::start(&place, &store, "one");
-    let standing = in_time(&place.clock, STEP, service.watch_standing(FIRST), is_settled).await;
+    let standing = in_time(&place.clock, service.watch_standing(FIRST), is_settled).await;
     assert_eq!(standing.edition.as_ref().map(|edition| edition.games), Some(4 * 3 * 20));
     works.stop().await;
     service.close().await;

@@ -34,6 +34,9 @@ const FIRST: &Game = &GAMES[0];
 
 const NOW: UnixSeconds = UnixSeconds(1_800_000_000);
 
+/// How much time goes by between two looks, where it does: as much as between two of a site's at its queue.
+const STEP: Duration = Duration::from_millis(100);
+
 /// A place for a service, which goes away with the test.
 struct Place {
     folder: TempDir,
@@ -104,18 +107,17 @@ fn until<T: Clone + Debug>(watched: watch::Receiver<T>, wanted: impl FnMut(&T) -
     async move { eventually_shown(&format!("what {place} wants"), watched, wanted).await }
 }
 
-/// Waits until a watched value is as wanted and stays so, while time goes by in such steps.
+/// Waits until a watched value is as wanted and stays so, while time goes by.
 #[track_caller]
 fn in_time<T: Clone + Debug>(
     clock: &Clock,
-    step: Duration,
     watched: watch::Receiver<T>,
     wanted: impl Fn(&T) -> bool,
 ) -> impl Future<Output = T> {
     let place = Location::caller();
     async move {
         let look = async || {
-            clock.advance(step);
+            clock.advance(STEP);
             let shown = watched.borrow().clone();
             if wanted(&shown) { Ok(shown) } else { Err(format!("{shown:?}")) }
         };
@@ -140,6 +142,12 @@ fn has_played(edition: u32, games: usize) -> impl Fn(&Arc<Standing>) -> bool {
 /// Waits until nothing is played and nobody waits to play; the latest edition.
 async fn until_settled(service: &Service) -> Arc<Edition> {
     until(service.watch_standing(FIRST), is_settled).await.edition.clone().expect("an edition")
+}
+
+/// The same while time goes by: until something is tried again.
+async fn settled(place: &Place, service: &Service) -> Arc<Edition> {
+    let settled = in_time(&place.clock, service.watch_standing(FIRST), is_settled).await;
+    settled.edition.clone().expect("an edition")
 }
 
 /// Waits until so many games of an edition are played, or it is over.

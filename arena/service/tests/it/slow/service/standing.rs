@@ -13,7 +13,9 @@ use arena_tournaments::{Definition, Secret, Source};
 use arena_wire::GAMES;
 use arena_worker::Pool;
 
-use super::{FIRST, NOW, Place, account, bot_name, judged, mason, passer, until, until_played, until_settled};
+use super::{
+    FIRST, NOW, Place, account, bot_name, in_time, judged, mason, passer, settled, until, until_played, until_settled,
+};
 
 /// The files of a finished edition's results, by name, and its records, by number.
 pub(crate) fn results(edition: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -173,7 +175,7 @@ async fn an_edition_of_other_semantics_is_left_and_the_next_one_played() {
     let trouble = said.trouble.clone().expect("trouble");
     assert!(trouble.contains("edition 1") && trouble.contains("semantics"), "{trouble}");
     assert!(!trouble.contains(&*place.data().to_string_lossy()), "{trouble}");
-    assert_eq!(until_settled(&service).await.number, 2);
+    assert_eq!(settled(&place, &service).await.number, 2);
     service.close().await;
 }
 
@@ -289,7 +291,7 @@ async fn every_game_has_editions_of_its_own_and_a_new_bot_does_not_wait_for_thos
         let name = bot_name(&format!("of-{}", game.name()));
         let submitted = service.submit(owner, &name, Some(game), passer(), NOW).await.expect("taken");
         super::verdict(&service, submitted.version().id).await;
-        let begun = until(service.watch_standing(game), |standing| {
+        let begun = in_time(&place.clock, service.watch_standing(game), |standing| {
             standing.playing.is_some_and(|progress| progress.played > 0) || standing.edition.is_some()
         });
         let begun = begun.await;

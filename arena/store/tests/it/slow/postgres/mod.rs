@@ -16,6 +16,7 @@ mod suite;
 
 use std::sync::Arc;
 
+use arena_clock::Clock;
 use arena_store::{Limits, MemoryStore, PostgresStore, Store};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
@@ -29,13 +30,14 @@ const HISTORIES: u32 = 8;
 /// A database with today's tables and nothing in them. A copy of it is made in a tenth of the time that the tables take.
 const TEMPLATE: &str = "template_arena";
 
-/// A store of its own. Its database goes away with the server. On a machine without PostgreSQL it is a store in memory: a test of the suite
+/// A store of its own whose leases end by this clock. Its database goes away with the server. On a machine without PostgreSQL it is a store in memory: a test of the suite
 /// cannot be left out from here.
-pub(crate) async fn open(limits: Limits) -> (Arc<dyn Store>, Option<TempDir>) {
+pub(crate) async fn open(limits: Limits, clock: Clock) -> (Arc<dyn Store>, Option<TempDir>) {
     if !is_there() {
-        return (Arc::new(MemoryStore::new(limits)), None);
+        return (Arc::new(MemoryStore::new(limits).with_clock(clock)), None);
     }
-    (open_at(&fresh().await, limits).await, None)
+    let store = PostgresStore::open_with(&fresh().await, limits).await.expect("a store");
+    (Arc::new(store.with_clock(clock)), None)
 }
 
 async fn open_at(url: &str, limits: Limits) -> Arc<dyn Store> {
