@@ -158,7 +158,6 @@ fn members(from: &mut dyn Read, bytes_max: u64, into: &Path) -> Result<(), Bundl
     if attributes.is_some() {
         return Err(Damaged("it is broken off: a name without its member".into()));
     }
-    drop(archive);
     padding(&mut rest)
 }
 

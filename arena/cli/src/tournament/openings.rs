@@ -13,8 +13,11 @@ use arena_wire::Protocol;
 
 /// The first characters of comments, which a line may end with.
 const COMMENTS: [char; 2] = ['#', ';'];
+/// Whether a text is one of a kind.
+type IsOne = fn(&str) -> bool;
+
 /// Files of patterns that other programs write, by how they begin.
-const PATTERNS: [(fn(&str) -> bool, &str); 4] = [
+const PATTERNS: [(IsOne, &str); 4] = [
     (|text| text.starts_with("#Life 1.05") || text.starts_with("#Life 1.06"), "Life 1.05 or 1.06"),
     (|text| text.starts_with("[M2]"), "Golly's macrocell format"),
     (|text| text.starts_with("!Name"), "plain cells"),

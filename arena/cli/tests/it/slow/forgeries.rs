@@ -136,6 +136,9 @@ fn block_of_gigabytes(begins: &[u8]) -> Vec<u8> {
     frame
 }
 
+/// Appends a member that claims much.
+type Bomb<'a> = &'a dyn Fn(&mut Builder<Encoder<'_, fs::File>>);
+
 #[test]
 fn an_archive_takes_no_more_memory_than_its_folder_whatever_it_claims() {
     let tournament = Tournament::played("pairs = 2");
@@ -150,7 +153,7 @@ fn an_archive_takes_no_more_memory_than_its_folder_whatever_it_claims() {
     let path = tournament.path("archive");
     archive(&path, honest);
     assert!(is_identical(&verify(&[&path])));
-    let bombs: [(&str, &dyn Fn(&mut Builder<Encoder<'_, fs::File>>)); 5] = [
+    let bombs: [(&str, Bomb<'_>); 5] = [
         ("a long name", &|builder| append(builder, "././@LongLink", EntryType::GNULongName, LARGE, zeros())),
         ("a long link", &|builder| append(builder, "././@LongLink", EntryType::GNULongLink, LARGE, zeros())),
         ("attributes", &|builder| append(builder, "PaxHeader", EntryType::XHeader, LARGE, zeros())),
