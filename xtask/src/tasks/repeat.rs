@@ -7,7 +7,6 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, ensure};
 use fs_err as fs;
 
-use super::test::REAL_STEPS;
 use crate::cost::Meter;
 use crate::workspace::Workspace;
 
@@ -20,11 +19,9 @@ const FAILED: &str = "failed";
 ///
 /// # Errors
 /// If a round fails, once all are done.
-pub(super) fn run(times: &str, names: &[String]) -> Result<()> {
+pub(super) fn run(times: &str, names: &[&str]) -> Result<()> {
     let times: usize = times.parse().with_context(|| format!("--repeat needs a whole number, not `{times}`"))?;
     let workspace = Workspace::here()?;
-    let names: Vec<&str> =
-        if names.is_empty() { REAL_STEPS.to_vec() } else { names.iter().map(String::as_str).collect() };
     let folder = workspace.target.join("repeat").join(names.join("+"));
     fs::create_dir_all(&folder)?;
     let list = folder.join("rounds");
@@ -35,7 +32,7 @@ pub(super) fn run(times: &str, names: &[String]) -> Result<()> {
         let file = fs::File::create(&log)?.into_parts().0;
         let meter = Meter::start()?;
         let mut test = Command::new(std::env::current_exe()?);
-        test.current_dir(&workspace.root).arg("test").args(&names).stdin(Stdio::null());
+        test.current_dir(&workspace.root).arg("test").args(names).stdin(Stdio::null());
         let status = test.stdout(file.try_clone()?).stderr(file).status().context("cannot start a round")?;
         let outcome = if status.success() { PASSED } else { FAILED };
         if status.success() {

@@ -105,7 +105,7 @@ const NIGHT_TESTS: &str = "test(/(^|::)night::/) - test(/::(floods|kill|kill_gam
                            - test(/machines::(whatever_dies_the|two_builds)/)";
 
 /// The steps that `--repeat` repeats without being asked for others.
-pub(super) const REAL_STEPS: [&str; 3] = [REAL, "browser", "kill"];
+const REAL_STEPS: [&str; 3] = [REAL, "browser", "kill"];
 
 /// The option for the quick test.
 const QUICK_OPTION: &str = "--quick";
@@ -160,8 +160,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     if let [option, times, names @ ..] = arguments
         && option == REPEAT_OPTION
     {
-        chosen(names)?;
-        return repeat::run(times, names);
+        let steps = if names.is_empty() { REAL_STEPS.map(named).into_iter().collect() } else { chosen(names) }?;
+        return repeat::run(times, &steps.iter().map(|step| step.name).collect::<Vec<_>>());
     }
     let steps = chosen(arguments)?;
     let workspace = Workspace::here()?;

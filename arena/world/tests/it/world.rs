@@ -93,30 +93,6 @@ fn a_span_is_computed_again_from_its_snapshot_and_calls() {
 }
 
 #[test]
-fn a_snapshot_with_other_wallets_is_recomputed_but_follows_from_no_span() {
-    let (log, ..) = live(Machine::new(World::new(Side::WORLD, Rates::FOUNDING)), CHECKED_EVERY, 5);
-    let first = Span::verify(&log, &mut Nobody).expect("its own");
-    assert!(first.is_first());
-    let next = |machine: Machine| Span::verify(&live(machine, CHECKED_EVERY, 6).0, &mut Nobody).expect("a span");
-    let honest = recovered(&log);
-    assert!(next(honest.clone()).follows(&first));
-    // A coin more in one wallet, with the digest of that.
-    let mut state = honest.world().state();
-    let wallet = state.len() - 5 * usize::from(Side::WORLD.length()).pow(2) / 8 - 8;
-    state[wallet] ^= 1;
-    let forged = Machine::new(World::of_state(&state).expect("a world"));
-    let forged = next(forged);
-    assert!(!forged.follows(&first) && !forged.is_first());
-    // Another bot's seat is part of a snapshot, too.
-    let mut seated = honest;
-    let event = seated.seat(Account(1), Some("baseline:idle@1".parse().unwrap())).unwrap().unwrap();
-    seated.apply(&event).unwrap();
-    let opened = seated.opened("a test").to_line();
-    let ends = seated.checked().to_line();
-    assert!(!Span::verify(&(opened + &ends), &mut Nobody).expect("a span").follows(&first));
-}
-
-#[test]
 fn after_a_crash_at_any_byte_the_world_is_where_its_last_whole_line_says() {
     let (log, digests, _) = live(small_world(), 300, 2);
     let first = log.find('\n').expect("a line") + 1;

@@ -148,7 +148,7 @@ fn an_archive_takes_no_more_memory_than_its_folder_whatever_it_claims() {
             append(builder, name.to_str().unwrap(), EntryType::Regular, bytes.len() as u64, bytes.as_slice());
         }
     };
-    const LARGE: u64 = 1 << 30;
+    const LARGE: u64 = 1 << 28;
     let zeros = || std::io::repeat(0).take(LARGE);
     let path = tournament.path("archive");
     archive(&path, honest);
