@@ -240,7 +240,7 @@ mod tests {
         let winner = |game: &ScheduledGame| {
             let [one, other] = *game.seats.values() else { panic!("two seats") };
             // The first wins all of its games; among the others it alternates.
-            Some(if one.min(other) == 0 || game.pair % 2 == 0 { one.min(other) } else { one.max(other) })
+            Some(if one.min(other) == 0 || game.pair.is_multiple_of(2) { one.min(other) } else { one.max(other) })
         };
         let settled = play(&format, &names, winner);
         let plain = format.standings(&names, &settled);
