@@ -64,7 +64,9 @@ impl<'a> Scripts<'a> {
 
     /// Runs one test file.
     pub(crate) fn test_file(&self, file: &str) -> Result<()> {
-        run(self.node()?.args(["--test", "--test-reporter=spec"]).arg(Path::new(TESTS).join(file)))
+        // A client that was cut off may try again for ever; when all tests have ended, so does the program.
+        let options = ["--test", "--test-force-exit", "--test-reporter=spec"];
+        run(self.node()?.args(options).arg(Path::new(TESTS).join(file)))
     }
 
     /// The same scripts, at full length.
