@@ -8,8 +8,11 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 
-/// How long a condition may take: longer than a machine that is busy with something else needs, short enough to be read about.
+/// How long a wait lasts in which nothing changes: longer than a machine that is busy with something else needs, short enough to be read
+/// about.
 const PATIENCE: Duration = Duration::from_secs(120);
+/// How long a wait lasts while what is seen changes, such as the number of games that were played.
+const PATIENCE_IN_ALL: Duration = Duration::from_secs(480);
 /// The pause between two looks.
 const PAUSE: Duration = Duration::from_millis(10);
 
@@ -40,16 +43,34 @@ impl<T, S: Display> Found<T> for Result<T, S> {
 /// Waits in a task until `look` finds something, and returns it. `what` completes the sentence "waited for ...".
 ///
 /// # Panics
-/// When [`PATIENCE`] is over, with what was waited for and what was seen last.
+/// When nothing else was seen for [`PATIENCE`], or after [`PATIENCE_IN_ALL`], with what was waited for and what was seen last.
 pub(crate) async fn eventually<T, F: Found<T>>(what: &str, mut look: impl AsyncFnMut() -> F) -> T {
-    let wait = Wait::begin();
+    let mut wait = Wait::begin();
     loop {
         match look().await.found() {
             Ok(found) => return found,
-            Err(seen) => wait.go_on(what, &seen, String::new),
+            Err(seen) => wait.go_on(what, seen, String::new),
         }
         #[allow(clippy::disallowed_methods, reason = "the one pause of tests")]
         tokio::time::sleep(PAUSE).await;
+    }
+}
+
+/// As [`eventually`], in a task that goes from thread to thread: what an `AsyncFnMut` returns is not known to be `Send`.
+///
+/// # Panics
+/// As [`eventually`].
+pub(crate) async fn eventually_spawned<T, F: Found<T>, L: Future<Output = F>>(
+    what: &str,
+    mut look: impl FnMut() -> L,
+) -> T {
+    let mut wait = Wait::begin();
+    loop {
+        match look().await.found() {
+            Ok(found) => return found,
+            Err(seen) => wait.go_on(what, seen, String::new),
+        }
+        pass(PAUSE).await;
     }
 }
 
@@ -96,32 +117,69 @@ pub(crate) fn eventually_or<T, F: Found<T>>(
     mut look: impl FnMut() -> F,
     mut logs: impl FnMut() -> String,
 ) -> T {
-    let wait = Wait::begin();
+    let mut wait = Wait::begin();
     loop {
         match look().found() {
             Ok(found) => return found,
-            Err(seen) => wait.go_on(what, &seen, &mut logs),
+            Err(seen) => wait.go_on(what, seen, &mut logs),
         }
         #[allow(clippy::disallowed_methods, reason = "the one pause of tests")]
         thread::sleep(PAUSE);
     }
 }
 
-/// A wait under way.
-struct Wait(Instant);
+/// What comes of itself, such as an answer. `what` completes the sentence "waited for ...".
+///
+/// # Panics
+/// When [`PATIENCE`] is over.
+pub(crate) async fn within<T>(what: &str, comes: impl Future<Output = T>) -> T {
+    #[allow(clippy::disallowed_methods, reason = "a test's patience is real time")]
+    let came = tokio::time::timeout(PATIENCE, comes).await;
+    came.unwrap_or_else(|_| panic!("waited {PATIENCE:?} for {what}"))
+}
+
+/// Lets time pass in a task: the pace of a load, or a moment that was drawn. It waits for nothing.
+pub(crate) async fn pass(time: Duration) {
+    #[allow(clippy::disallowed_methods, reason = "no test waits by it")]
+    tokio::time::sleep(time).await;
+}
+
+/// As [`pass`], in a thread.
+pub(crate) fn pass_here(time: Duration) {
+    #[allow(clippy::disallowed_methods, reason = "no test waits by it")]
+    thread::sleep(time);
+}
+
+/// A wait under way: when it began, and what is seen since when.
+struct Wait {
+    began: Instant,
+    seen: String,
+    since: Instant,
+}
 
 impl Wait {
     fn begin() -> Wait {
+        let began = Wait::now();
+        Wait { began, seen: String::new(), since: began }
+    }
+
+    fn now() -> Instant {
         #[allow(
             clippy::disallowed_methods,
             reason = "a test's patience is real time; it decides nothing but when to give up"
         )]
-        Wait(Instant::now())
+        Instant::now()
     }
 
     /// Returns if there is time for another look.
     #[track_caller]
-    fn go_on(&self, what: &str, seen: &str, logs: impl FnOnce() -> String) {
-        assert!(self.0.elapsed() < PATIENCE, "waited {PATIENCE:?} for {what}; seen last: {seen}\n{}", logs());
+    fn go_on(&mut self, what: &str, seen: String, logs: impl FnOnce() -> String) {
+        let now = Wait::now();
+        if seen != self.seen {
+            (self.seen, self.since) = (seen, now);
+        }
+        let (unchanged, waited) = (now - self.since, now - self.began);
+        let is_time_left = unchanged < PATIENCE && waited < PATIENCE_IN_ALL;
+        assert!(is_time_left, "waited {waited:.0?} for {what}; seen last: {}\n{}", self.seen, logs());
     }
 }
