@@ -14,7 +14,7 @@ use arena_store::{
 
 use super::cluster::{cluster, is_there};
 use super::suite::{GAME, NOW, TERMS, bot_name, bytes, display, later, refused, room_id};
-use super::{fresh, open_at};
+use super::{fresh, open_at, patient};
 
 /// Something in every table.
 async fn fill(store: &dyn Store) -> AccountId {
@@ -91,7 +91,7 @@ async fn a_store_that_moves_to_a_server_and_back_is_the_same() {
     let first = Arc::new(SqliteStore::open(folder.path()).await.expect("a store"));
     let ada = fill(&*first).await;
     assert_eq!(empty(folder.path()).await, ["operator_sessions", "queued_modules"], "the only ones that do not move");
-    let server = PostgresStore::open(&fresh().await).await.expect("a store");
+    let server = PostgresStore::open_with(&fresh().await, patient(Limits::DEFAULT)).await.expect("a store");
     let there = first.copy_into(&server).await.expect("a copy");
     assert_eq!(there.digest, first.digest().await.expect("read"));
     assert_eq!(there.modules, 2);
@@ -142,7 +142,7 @@ async fn a_store_that_has_something_is_not_written_over() {
     let folder = tempfile::tempdir().expect("a folder");
     let from = SqliteStore::open(folder.path()).await.expect("a store");
     let url = fresh().await;
-    let to = PostgresStore::open(&url).await.expect("a store");
+    let to = PostgresStore::open_with(&url, patient(Limits::DEFAULT)).await.expect("a store");
     fill(&to).await;
     let before = to.digest().await.expect("read");
     let refused = from.copy_into(&to).await;

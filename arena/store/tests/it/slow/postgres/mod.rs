@@ -36,12 +36,17 @@ pub(crate) async fn open(limits: Limits, clock: Clock) -> (Arc<dyn Store>, Optio
     if !is_there() {
         return (Arc::new(MemoryStore::new(limits).with_clock(clock)), None);
     }
-    let store = PostgresStore::open_with(&fresh().await, limits).await.expect("a store");
+    let store = PostgresStore::open_with(&fresh().await, patient(limits)).await.expect("a store");
     (Arc::new(store.with_clock(clock)), None)
 }
 
+/// The same limits for a store that waits for its server longer than a busy machine needs.
+fn patient(limits: Limits) -> Limits {
+    Limits { wait_ms_max: 60_000, ..limits }
+}
+
 async fn open_at(url: &str, limits: Limits) -> Arc<dyn Store> {
-    Arc::new(PostgresStore::open_with(url, limits).await.expect("a store"))
+    Arc::new(PostgresStore::open_with(url, patient(limits)).await.expect("a store"))
 }
 
 /// A store that waits half a second for its server: a busy machine may take longer to open it.

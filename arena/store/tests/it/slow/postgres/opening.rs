@@ -8,19 +8,18 @@ use arena_store::{
 };
 
 use super::cluster::{cluster, is_there};
-use super::{fresh, open_at};
+use super::{fresh, open_at, patient};
+use crate::eventually::eventually;
 
-/// How long is waited for a server that is there, and for one that is not.
-const WAITS_MS: [u64; 2] = [60_000, 100];
+/// Limits with which a server that is not there is soon given up.
+const HASTY: Limits = Limits { wait_ms_max: 100, ..Limits::DEFAULT };
 
 /// Why a store is not opened by a server that is there, and the sentence.
 async fn refused(url: &str) -> (ConnectError, String) {
-    refused_within(url, WAITS_MS[0]).await
+    refused_with(url, patient(Limits::DEFAULT)).await
 }
 
-/// The same for this wait.
-async fn refused_within(url: &str, wait_ms_max: u64) -> (ConnectError, String) {
-    let limits = Limits { wait_ms_max, ..Limits::DEFAULT };
+async fn refused_with(url: &str, limits: Limits) -> (ConnectError, String) {
     let error = PostgresStore::open_with(url, limits).await.err().expect("a refusal");
     let said = error.to_string();
     let mut causes = vec![said.clone()];
@@ -41,10 +40,10 @@ async fn a_wrong_address_is_one_sentence() {
         assert!(said.contains("postgres://USER:PASSWORD@HOST:PORT/DATABASE"), "{said}");
     }
     // Port 1 of this machine: nobody listens there.
-    let (error, said) = refused_within("postgres://arena:hunter2@127.0.0.1:1/arena", WAITS_MS[1]).await;
+    let (error, said) = refused_with("postgres://arena:hunter2@127.0.0.1:1/arena", HASTY).await;
     assert!(matches!(error, ConnectError::NoServer { .. }), "{error:?}");
     assert_eq!(said, "no PostgreSQL answers at 127.0.0.1:1: is it running, and does it listen there?");
-    let (error, _) = refused_within("postgres://arena:hunter2@localhost/arena?host=/nowhere", WAITS_MS[1]).await;
+    let (error, _) = refused_with("postgres://arena:hunter2@localhost/arena?host=/nowhere", HASTY).await;
     assert!(matches!(error, ConnectError::NoServer { .. }), "{error:?}");
 }
 
@@ -94,13 +93,17 @@ async fn a_store_that_is_opened_to_read_is_not_written() {
     let name = |name| DisplayName::parse(name).expect("a name");
     let own = open_at(&url, Limits::DEFAULT).await;
     let (ada, _) = own.create_account(&name("Ada"), UnixSeconds(0)).await.expect("an account");
-    let store = PostgresStore::open_to_read(&url).await.expect("a store");
+    let store = eventually("the store to open", async || PostgresStore::open_to_read(&url).await).await;
     assert!(store.account(ada.id).await.expect("readable").is_some());
     let refused = store.create_account(&name("Bea"), UnixSeconds(0)).await;
     assert!(matches!(refused, Err(AccountError::Store(_))), "{refused:?}");
     Arc::new(store).close().await;
-    let empty = PostgresStore::open_to_read(&cluster().database(None)).await.err().expect("a refusal");
-    assert!(matches!(empty, ConnectError::NoStore(_)), "{empty:?}");
+    let empty = cluster().database(None);
+    let look = async || match PostgresStore::open_to_read(&empty).await {
+        Err(ConnectError::NoStore(_)) => Ok(()),
+        other => Err(format!("{:?}", other.err())),
+    };
+    eventually("the database to have no store", look).await;
 }
 
 #[tokio::test]
@@ -123,7 +126,7 @@ async fn the_tables_are_made_once_by_the_first_to_come() {
     let openers: Vec<_> = (0..8)
         .map(|_| {
             let url = url.clone();
-            tokio::spawn(async move { PostgresStore::open(&url).await.expect("a store").ping().await })
+            tokio::spawn(async move { open_at(&url, Limits::DEFAULT).await.ping().await })
         })
         .collect();
     for opener in openers {
@@ -137,14 +140,15 @@ async fn the_disk_of_the_folder_is_looked_at_although_the_rows_are_elsewhere() {
         return;
     }
     let (url, folder) = (fresh().await, tempfile::tempdir().expect("a folder"));
-    let limits = Limits { free_disk_bytes_min: u64::MAX, ..Limits::DEFAULT };
+    let limits = Limits { free_disk_bytes_min: u64::MAX, ..patient(Limits::DEFAULT) };
     let name = DisplayName::parse("Ada").expect("a name");
     let store = PostgresStore::open_to_serve_with(&url, folder.path(), limits).await.expect("a store");
     assert!(matches!(store.has_space(), Err(StoreError::NoSpace)));
     let refused = store.create_account(&name, UnixSeconds(0)).await;
     assert!(matches!(refused, Err(AccountError::Store(StoreError::NoSpace))), "{refused:?}");
     Arc::new(store).close().await;
-    let store = PostgresStore::open_to_serve(&url, folder.path()).await.expect("a store");
+    let store =
+        PostgresStore::open_to_serve_with(&url, folder.path(), patient(Limits::DEFAULT)).await.expect("a store");
     store.has_space().expect("there is some");
     store.create_account(&name, UnixSeconds(0)).await.expect("an account");
 }

@@ -42,13 +42,7 @@ async fn limits_and_places_hold_for_processes_that_share_a_database() {
     if !is_there() {
         return;
     }
-    let limits = Limits {
-        accounts_max: 5,
-        versions_per_bot_per_day_max: 9,
-        open_rooms_max: 3,
-        wait_ms_max: 60_000,
-        ..Limits::DEFAULT
-    };
+    let limits = Limits { accounts_max: 5, versions_per_bot_per_day_max: 9, open_rooms_max: 3, ..Limits::DEFAULT };
     let url = fresh().await;
     let stores = stores(&url, 3, limits).await;
     let (owner, _) = stores[0].create_account(&display("Ada"), NOW).await.expect("an account");
