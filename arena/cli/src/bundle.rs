@@ -340,7 +340,7 @@ mod tests {
     use super::*;
 
     /// Archives that the generator makes; `ARENA_ARCHIVES` makes more.
-    const ARCHIVES: u32 = 400;
+    const ARCHIVES: u32 = 100;
 
     type Files = BTreeMap<PathBuf, Vec<u8>>;
 
