@@ -1,7 +1,5 @@
 //! A world's life as a log: live, after a crash at any point, and verified by another party.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
-
 use std::collections::BTreeMap;
 
 use arena_record::{EntrantId, Hex};
