@@ -176,13 +176,13 @@ fn workers() -> Vec<LimitRow> {
             "compile_cpu_seconds",
             worker::COMPILE_CPU_SECONDS_MAX,
             "seconds of processor time",
-            "bots of the gallery take under 0.2, the costliest modules known to pass the check 4 to 10; with more it is tried again",
+            "bots of the gallery take under 0.2, the dearest module known to pass the check 10 in a release build; with more it is refused",
         ),
         (
             "compile_wall_seconds",
             worker::COMPILE_WALL_SECONDS_MAX,
             "seconds",
-            "the same on a machine that has other work; with more it is tried again",
+            "a worker that has not had that processor time by then waits for a busy machine; it is tried again",
         ),
         (
             "recompile_factor",
@@ -194,7 +194,7 @@ fn workers() -> Vec<LimitRow> {
             "compile_tries",
             worker::COMPILE_TRIES.into(),
             "processes",
-            "dying or taking long may be the machine's fault; the last time it is alone, with six times the processor time and no other limit",
+            "that the machine ended, or let wait; a module that ends its compiler is refused at once",
         ),
         (
             "worker_memory_bytes",
@@ -207,6 +207,12 @@ fn workers() -> Vec<LimitRow> {
             worker::ADDRESS_SPACE_BYTES_MAX,
             "bytes of a process",
             "that memory, the program, and 4 GiB that are reserved for each seat and never filled",
+        ),
+        (
+            "worker_stack_bytes",
+            worker::WORKER_STACK_BYTES_MIN,
+            "bytes of a process, at least",
+            "that of a guest, and what the engine and the compiler need; with less no bot is judged",
         ),
         (
             "seats_per_worker",
